@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "swift-statecharts",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Statecharts", targets: ["Statecharts"]),
+        .library(name: "StatechartsTesting", targets: ["StatechartsTesting"]),
+        .library(name: "StatechartsDiagrams", targets: ["StatechartsDiagrams"]),
+        .executable(name: "running-lights", targets: ["running-lights"]),
+    ],
+    targets: [
+        .target(name: "Statecharts", swiftSettings: strict),
+        .target(name: "StatechartsTesting", dependencies: ["Statecharts"], swiftSettings: strict),
+        .target(name: "StatechartsDiagrams", dependencies: ["Statecharts"], swiftSettings: strict),
+        .executableTarget(
+            name: "running-lights", dependencies: ["Statecharts"], path: "Demos/RunningLights",
+            swiftSettings: strict),
+        .testTarget(
+            name: "StatechartsTests", dependencies: ["Statecharts", "StatechartsTesting"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,47 @@
+private import Synchronization
+
+/// What is the same for all objects of a state class, found out once per class.
+struct ClassFacts: Sendable {
+    /// The methods that a class overrides, so that the engine calls only those.
+    struct Overrides: OptionSet, Sendable {
+        let rawValue: UInt16
+        static let handle = Self(rawValue: 1 << 0)
+        static let entry = Self(rawValue: 1 << 1)
+        static let exit = Self(rawValue: 1 << 2)
+        static let suspendingEntry = Self(rawValue: 1 << 3)
+        static let suspendingExit = Self(rawValue: 1 << 4)
+        static let always = Self(rawValue: 1 << 5)
+        static let completed = Self(rawValue: 1 << 6)
+        static let failed = Self(rawValue: 1 << 7)
+    }
+
+    let name: String
+    let overrides: Overrides
+
+    private static let known = Mutex<[ObjectIdentifier: ClassFacts]>([:])
+    private static let scoped = Mutex<[ObjectIdentifier: Bool]>([:])
+
+    static func of(_ type: any AnyObject.Type) -> ClassFacts {
+        let key = ObjectIdentifier(type)
+        if let facts = known.withLock({ $0[key] }) { return facts }
+        let facts = ClassFacts(name: shortName(type), overrides: MethodTable.overrides(of: type))
+        known.withLock { $0[key] = facts }
+        return facts
+    }
+
+    /// Whether the class has scoped properties; asks the object the first time that its class is met.
+    static func hasScopedProperties(_ node: StateNode) -> Bool {
+        let key = ObjectIdentifier(Swift.type(of: node))
+        if let known = scoped.withLock({ $0[key] }) { return known }
+        let has = !node.scopedSlots().isEmpty
+        scoped.withLock { $0[key] = has }
+        return has
+    }
+
+    /// `Red` for `Demo.RunningLights.Lights.Red`, `Login` for `Login<App, App>`.
+    private static func shortName(_ type: any AnyObject.Type) -> String {
+        let full = String(describing: type)
+        let plain = full.prefix { $0 != "<" }
+        return String(plain.split(separator: ".").last ?? plain)
+    }
+}

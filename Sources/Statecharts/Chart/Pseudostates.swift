@@ -1,0 +1,160 @@
+/// A vertex that is passed through, never rested on (UML 2.5.1, 14.2.3.7).
+open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
+    /// Answers for the superior: the shape of what pseudostates are made with.
+    public typealias Branch = (Superior) -> Statecharts.Reaction<Top>
+}
+
+/// A branch that is decided when it is reached, after the exits and effects so far (UML 2.5.1, choice).
+///
+///     let size = Choice<Order, Order> { order in order.total > 100 ? .to(order.large) : .to(order.small) }
+///
+/// Every branch has to lead somewhere: answering `.unhandled` or `.deferred` fails the machine's step with a ``StepError``.
+open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let decide: Branch?
+    /// Makes a choice for subclasses that override ``choose()``.
+    public override init() { decide = nil }
+    /// Makes a choice from a decision; it gets the superior and answers `.to(…)`.
+    public init(_ decide: @escaping Branch) { self.decide = decide }
+    /// Decides where to go on to. Called once each time the choice is reached.
+    open func choose() -> Reaction { decide?(superior) ?? .unhandled }
+    override var kind: VertexKind { .choice }
+    override func branch() -> RawReaction { choose().raw }
+}
+
+/// A branch that is decided before anything is left (UML 2.5.1, junction).
+///
+/// If it answers `.unhandled`, the transition that leads to it is not enabled, and the superior of the state that wanted it
+/// is asked. As the initial substate of a composite it is decided when the composite is entered.
+open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let decide: Branch?
+    /// Makes a junction for subclasses that override ``choose()``.
+    public override init() { decide = nil }
+    /// Makes a junction from a decision; it gets the superior and answers `.to(…)` or `.unhandled`.
+    public init(_ decide: @escaping Branch) { self.decide = decide }
+    /// Decides where to go on to, without changing anything: the answer may come to nothing.
+    open func choose() -> Reaction { decide?(superior) ?? .unhandled }
+    override var kind: VertexKind { .junction }
+    override func branch() -> RawReaction { choose().raw }
+}
+
+/// One way into several regions (UML 2.5.1, fork).
+///
+///     let both = Fork<Player, Player> { player in [player.session.sound.on, player.session.light.dimmed] }
+///
+/// The targets are in different regions of one orthogonal state, which validation checks; other regions are
+/// entered by default.
+public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let targets: (Superior) -> [Vertex<Top>]
+    /// Makes a fork with its targets; the closure gets the superior and always answers the same.
+    public init(_ targets: @escaping (Superior) -> [Vertex<Top>]) { self.targets = targets }
+    override var kind: VertexKind { .fork }
+    override func fixedVertices() -> [StateNode] { targets(superior) }
+}
+
+/// One way out of several regions, taken as soon as all its sources are active (UML 2.5.1, join).
+///
+///     let done = Join<Session, Player>(from: { [$0.sound.off, $0.light.off] }, to: { .to($0.top.idle) })
+///
+/// It is asked like an eventless transition of its superior: after every microstep, also if a source became active by entry.
+/// With `on: .reaction` it waits for a handler to answer `.to(join)`, which is enabled only while all sources are active.
+public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    /// What sets a join off.
+    public enum Trigger: Sendable, Hashable {
+        /// That all sources are active.
+        case sources
+        /// A reaction that has the join as its target, while all sources are active.
+        case reaction
+    }
+    private let sources: (Superior) -> [Vertex<Top>]
+    private let next: Branch
+    let trigger: Trigger
+
+    /// Makes a join.
+    /// - Parameters:
+    ///   - sources: states in different regions of the superior; the closure always answers the same.
+    ///   - trigger: what sets the join off.
+    ///   - next: where it leads, with an effect if need be; `.unhandled` as long as a guard forbids it.
+    public init(
+        from sources: @escaping (Superior) -> [Vertex<Top>], on trigger: Trigger = .sources, to next: @escaping Branch
+    ) {
+        self.sources = sources
+        self.trigger = trigger
+        self.next = next
+    }
+    override var kind: VertexKind { .join }
+    override var isAutomaticJoin: Bool { trigger == .sources }
+    override func fixedVertices() -> [StateNode] { sources(superior) }
+    override func branch() -> RawReaction { next(superior).raw }
+}
+
+/// A target that resumes the direct substate that was active when the superior was left (UML 2.5.1, shallowHistory).
+///
+/// Before the superior was ever left, or when it had reached its final state, the default is entered, or without
+/// one the superior's initial substate.
+public final class ShallowHistory<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let fallback: ((Superior) -> Vertex<Top>)?
+    /// Makes a history whose default is the superior's initial substate.
+    public override init() { fallback = nil }
+    /// Makes a history with a default; the closure gets the superior and always answers the same.
+    public init(default fallback: @escaping (Superior) -> Vertex<Top>) { self.fallback = fallback }
+    override var kind: VertexKind { .shallowHistory }
+    override func fixedVertices() -> [StateNode] { fallback.map { [$0(superior)] } ?? [] }
+}
+
+/// A target that resumes everything that was active inside the superior when it was left (UML 2.5.1, deepHistory).
+///
+/// Defaults are as for ``ShallowHistory``.
+public final class DeepHistory<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let fallback: ((Superior) -> Vertex<Top>)?
+    /// Makes a history whose default is the superior's initial substate.
+    public override init() { fallback = nil }
+    /// Makes a history with a default; the closure gets the superior and always answers the same.
+    public init(default fallback: @escaping (Superior) -> Vertex<Top>) { self.fallback = fallback }
+    override var kind: VertexKind { .deepHistory }
+    override func fixedVertices() -> [StateNode] { fallback.map { [$0(superior)] } ?? [] }
+}
+
+/// A named way into a composite, whose inside stays its own affair (UML 2.5.1, entryPoint).
+///
+///     let urgent = EntryPoint<Ticket, Desk> { ticket in [ticket.escalated] }
+///
+/// Who targets it names the point, not the inner state. Several targets fork into regions.
+public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let targets: (Superior) -> [Vertex<Top>]
+    /// Makes an entry point with what it leads to inside; the closure gets the superior and always answers the same.
+    public init(_ targets: @escaping (Superior) -> [Vertex<Top>]) { self.targets = targets }
+    override var kind: VertexKind { .entryPoint }
+    override func fixedVertices() -> [StateNode] { targets(superior) }
+}
+
+/// A named way out of a composite (UML 2.5.1, exitPoint).
+///
+/// States inside answer `.to(superior.cancelled)`; where that leads is said once, by the composite or by whoever contains it:
+///
+///     let cancelled = ExitPoint<Dialog, App>()                      // inside Dialog
+///     dialog.cancelled.leads { [unowned self] in .to(self.home) }   // in the configure() of the state above
+///
+/// The composite is left, the effect of the inner transition runs, then the effect given here.
+public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private var next: Branch?
+    private var outer: (() -> Statecharts.Reaction<Top>)?
+    /// Makes an exit point; validation asks for ``leads(_:)`` to be called somewhere.
+    public override init() { next = nil }
+    /// Makes an exit point that knows where it leads; the closure gets the composite and answers `.to(…)`.
+    public init(_ next: @escaping Branch) { self.next = next }
+    /// Says where the point leads, instead of what it was made with. To be called from a `configure()` above; the last
+    /// call counts.
+    public func leads(_ next: @escaping () -> Statecharts.Reaction<Top>) { outer = next }
+    override var kind: VertexKind { .exitPoint }
+    override var hasContinuation: Bool { next != nil || outer != nil }
+    override func branch() -> RawReaction { (outer?() ?? next?(superior) ?? .unhandled).raw }
+}
+
+/// Ends the machine at once (UML 2.5.1, terminate).
+///
+/// The transition that leads here is taken, with its exits and effects; no other state is exited, activities are cancelled.
+public final class Terminate<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    /// Makes a terminate pseudostate.
+    public override init() { super.init() }
+    override var kind: VertexKind { .terminate }
+}

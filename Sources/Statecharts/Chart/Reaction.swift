@@ -1,0 +1,112 @@
+/// What a handler answers: what is to happen, not yet done.
+///
+/// A reaction leads to vertices of the chart `Top` only. Its effect runs after all exits and before all entries of the
+/// step; if the reaction is preempted by one of another region, it never runs.
+public struct Reaction<Top: Statechart> {
+    @usableFromInline let raw: RawReaction
+
+    @inlinable init(_ raw: RawReaction) { self.raw = raw }
+
+    /// Not mine: the superior is asked.
+    @inlinable public static var unhandled: Self { Self(.unhandled) }
+
+    /// Taken; nothing is left or entered and nothing else is done (UML 2.5.1, internal transition without effect).
+    @inlinable public static var handled: Self { Self(RawReaction(.internal, effect: nil)) }
+
+    /// Kept until the configuration has changed, then taken again before newer events (UML 2.5.1, 14.2.3.4.4).
+    ///
+    /// If another region reacts to the same event, that reaction consumes it.
+    @inlinable public static var deferred: Self { Self(RawReaction(.deferred, effect: nil)) }
+
+    /// Taken; nothing is left or entered, `effect` runs (UML 2.5.1, internal transition).
+    @inlinable public static func handled(_ effect: @escaping () throws -> Void) -> Self {
+        Self(RawReaction(.internal, effect: .immediate(effect)))
+    }
+
+    /// Taken; nothing is left or entered, `effect` runs and the machine's step waits for it.
+    @inlinable public static func handled(_ effect: @escaping () async throws -> Void) -> Self {
+        Self(RawReaction(.internal, effect: .suspending(effect)))
+    }
+}
+
+extension Reaction {
+    /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
+    ///
+    /// The state is left and entered again also if `target` is the state itself or inside it.
+    @inlinable public static func to(_ target: Vertex<Top>, effect: (() throws -> Void)? = nil) -> Self {
+        Self(RawReaction(.external, target, effect: effect.map { .immediate($0) }))
+    }
+
+    /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
+    ///
+    /// The state is left and entered again also if the targets are inside it.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    @inlinable public static func to(
+        _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
+        effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.external, first, second, others, effect: effect.map { .immediate($0) }))
+    }
+
+    /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
+    ///
+    /// The state is left and entered again also if `target` is the state itself or inside it.
+    /// The step waits for the effect.
+    @inlinable public static func to(_ target: Vertex<Top>, effect: @escaping () async throws -> Void) -> Self {
+        Self(RawReaction(.external, target, effect: .suspending(effect)))
+    }
+
+    /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
+    ///
+    /// The state is left and entered again also if the targets are inside it.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    /// The step waits for the effect.
+    @inlinable public static func to(
+        _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
+        effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.external, first, second, others, effect: .suspending(effect)))
+    }
+
+    /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
+    ///
+    /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
+    /// means the same as `to`.
+    @inlinable public static func local(to target: Vertex<Top>, effect: (() throws -> Void)? = nil) -> Self {
+        Self(RawReaction(.local, target, effect: effect.map { .immediate($0) }))
+    }
+
+    /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
+    ///
+    /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state, this
+    /// means the same as `to`.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    @inlinable public static func local(
+        to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
+        effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.local, first, second, others, effect: effect.map { .immediate($0) }))
+    }
+
+    /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
+    ///
+    /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
+    /// means the same as `to`.
+    /// The step waits for the effect.
+    @inlinable public static func local(to target: Vertex<Top>, effect: @escaping () async throws -> Void) -> Self {
+        Self(RawReaction(.local, target, effect: .suspending(effect)))
+    }
+
+    /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
+    ///
+    /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state, this
+    /// means the same as `to`.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    /// The step waits for the effect.
+    @inlinable public static func local(
+        to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
+        effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.local, first, second, others, effect: .suspending(effect)))
+    }
+}

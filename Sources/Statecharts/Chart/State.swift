@@ -1,0 +1,98 @@
+/// A state: simple while it declares no substates, composite as soon as it does (UML 2.5.1, 14.2.3.4).
+///
+/// Subclass it with the class of the state above it and the class of the chart's top state:
+///
+///     final class Red: State<Lights, RunningLights> {
+///         override func entry() { top.leds.turnOn(.red) }
+///         override func handle(_ event: Event) -> Reaction {
+///             switch event {
+///             case .timerTick: .to(superior.green)
+///             case .buttonTap: .unhandled
+///             }
+///         }
+///     }
+///
+/// A generic subclass whose `Top.Event` meets a protocol is a piece of chart that several charts can use.
+///
+/// - Isolation: everything here is called on the isolation of the machine, one step at a time.
+open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
+    /// Makes a state that belongs to no machine yet.
+    public override init() { super.init() }
+
+    /// Decides what an event means to this state.
+    ///
+    /// Called when the state is active and no state inside it reacted. A handler decides and changes nothing: it may be
+    /// called for a transition that is then preempted. What is to be done belongs into effects, ``entry()`` and ``exit()``.
+    /// - Returns: ``Reaction/unhandled`` to ask the superior, which is also what the method does unless overridden.
+    open func handle(_ event: Top.Event) -> Reaction { .unhandled }
+
+    /// Decides whether the state is left without an event (SCXML 3.13, eventless transitions).
+    ///
+    /// Asked after every microstep while the state is active, innermost states first, until nothing is enabled. More than
+    /// 1,000 such microsteps in a row are an error that names the cycle.
+    open func always() -> Reaction { .unhandled }
+
+    /// Decides what follows when the state is complete (UML 2.5.1, 14.2.3.8.3, completion transitions).
+    ///
+    /// A simple state is complete once it has been entered and its activities have ended, a composite when its active
+    /// substate is a ``FinalState``, an orthogonal state when that holds in all regions. Asked once each time this comes
+    /// about, before any queued event.
+    open func completed() -> Reaction { .unhandled }
+
+    /// Decides what follows an error thrown by an action or activity of this state or of a state inside it.
+    ///
+    /// The innermost active state is asked first, then its superiors. If nobody handles the error, the machine fails with it.
+    open func failed(_ error: any Error) -> Reaction { .unhandled }
+
+    override func react(to event: EventPointer) -> RawReaction {
+        unsafe handle(event.place(of: Top.Event.self).pointee).raw
+    }
+    override func reactAlways() -> RawReaction { always().raw }
+    override func reactToCompletion() -> RawReaction { completed().raw }
+    override func reactToFailure(_ error: any Error) -> RawReaction { failed(error).raw }
+
+    /// Declares what is inside this state; the first one is the initial substate.
+    ///
+    /// To be called once, from ``StateNode/configure()``; elsewhere it traps.
+    /// - Parameters:
+    ///   - vertices: states and pseudostates, in document order.
+    ///   - history: what a default entry resumes.
+    public final func substates(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {
+        declare(vertices, initial: .first, history: history, regions: false)
+    }
+
+    /// Declares what is inside this state, with an initial substate other than the first.
+    ///
+    /// - Parameters:
+    ///   - vertices: states and pseudostates, in document order.
+    ///   - initial: the substate (or choice, junction, history) of a default entry; `nil` to rest on this state itself.
+    ///   - history: what a default entry resumes.
+    public final func substates(_ vertices: Vertex<Top>..., initial: Vertex<Top>?, history: HistoryKind = .none) {
+        declare(vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
+    }
+}
+
+/// A state whose regions are all active together (UML 2.5.1, 14.2.3.2; SCXML `<parallel>`).
+open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior, Top> {
+    /// Makes an orthogonal state that belongs to no machine yet.
+    public override init() { super.init() }
+
+    override var kind: VertexKind { .orthogonal }
+
+    /// Declares the regions, in document order, and pseudostates that belong to the state as a whole (join, fork, history,
+    /// entry and exit points). Each region is a ``State``.
+    ///
+    /// To be called once, from ``StateNode/configure()``; elsewhere it traps. `substates(…)` is refused by validation here.
+    public final func regions(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {
+        declare(vertices, initial: .first, history: history, regions: true)
+    }
+}
+
+/// A state that completes the region it is in (UML 2.5.1, 14.2.3.5; SCXML `<final>`).
+///
+/// Directly inside the top state it ends the machine.
+open class FinalState<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
+    /// Makes a final state that belongs to no machine yet.
+    public override init() { super.init() }
+    override var kind: VertexKind { .final }
+}

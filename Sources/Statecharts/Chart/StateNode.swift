@@ -1,0 +1,159 @@
+/// What every part of a chart is: the top state, states, regions and pseudostates.
+///
+/// Programs do not subclass `StateNode`; they subclass ``TopState``, ``State`` and ``OrthogonalState``, and override the
+/// methods that are declared here.
+///
+/// A node belongs to one machine at a time. Everything that it offers beyond its own stored properties works
+/// from the moment its machine starts until the machine is released; earlier or later it traps with an explanation.
+///
+/// - Isolation: a node runs on the isolation of its machine (or of whoever owns the ``Interpreter``) and is never
+///   touched from anywhere else. It is not `Sendable`.
+@safe
+open class StateNode {
+    @usableFromInline var table: NodeTable?
+    @usableFromInline final var index: Int32 = -1
+    @usableFromInline final var superiorIndex: Int32 = -1
+    @usableFromInline final var topIndex: Int32 = 0
+    final var isBeingConfigured: Bool { declaration != nil }
+    final var declaration: Declaration?
+
+    init() {}
+
+    // MARK: What a chart overrides
+
+    /// Declares what is inside: `substates(…)`, `regions(…)` or nothing.
+    ///
+    /// Called once each time a machine starts with this chart, before anything is entered. What it declares is checked as
+    /// a whole afterwards, see ``ChartError``.
+    open func configure() {}
+
+    /// Runs when the state becomes active, after its superior's entry and before its substates' (UML 2.5.1, 14.2.3.4.5).
+    ///
+    /// Overrides need not be marked `throws`. A thrown error ends this action only: the transition still completes, and
+    /// then the error is offered to `failed(_:)`, innermost state first.
+    open func entry() throws {}
+
+    /// Runs when the state stops being active, after its substates' exit and before its superior's.
+    ///
+    /// A thrown error ends this action only, as with ``entry()``.
+    open func exit() throws {}
+
+    /// The entry action of a state whose entry takes time.
+    ///
+    /// While it is suspended the machine keeps its step: later events wait and nothing interleaves. It runs after the
+    /// synchronous ``entry()`` if a class overrides both. A chart that overrides it runs in a ``Machine``; an ``Interpreter``
+    /// refuses it with a ``ChartError``.
+    open func entry() async throws {}
+
+    /// The exit action of a state whose exit takes time; see the suspending entry for its rules.
+    open func exit() async throws {}
+
+    /// The name that paths, records and diagrams show.
+    ///
+    /// It is the class's name, without generic arguments. Siblings of the same class and pseudostates that are not
+    /// subclassed are called as the property of the superior that holds them.
+    open var name: String? { nil }
+
+    // MARK: What the engine asks
+
+    var kind: VertexKind { .state }
+    func react(to event: EventPointer) -> RawReaction { .unhandled }
+    func reactAlways() -> RawReaction { .unhandled }
+    func reactToCompletion() -> RawReaction { .unhandled }
+    func reactToFailure(_ error: any Error) -> RawReaction { .unhandled }
+    /// Where a choice, junction, exit point or join goes on to.
+    func branch() -> RawReaction { .unhandled }
+    /// The fixed targets of a fork, entry point or history, or the sources of a join.
+    func fixedVertices() -> [StateNode] { [] }
+    var isAutomaticJoin: Bool { false }
+    var hasContinuation: Bool { true }
+    func acceptsSuperior(_ node: StateNode) -> Bool { false }
+    func acceptsTop(_ node: StateNode) -> Bool { false }
+    var superiorTypeName: String { "" }
+    /// The events of this chart, for a top state.
+    var eventStore: EventStore? { nil }
+    /// The chart inside a submachine.
+    var embedded: StateNode? { nil }
+    /// The outer event as an event of the embedded chart, for a submachine.
+    func translate(_ event: EventPointer) -> EventPointer? { nil }
+}
+
+extension StateNode {
+    /// The engine that runs this node's chart, or `nil` outside a started machine.
+    final var engine: Engine? { table?.engine }
+
+    /// The path from the top, such as `Lights.Red`; the class's name while no machine runs the chart.
+    public final var path: String {
+        guard let table else { return ClassFacts.of(Swift.type(of: self)).name }
+        return table.engine.topology.path(of: index)
+    }
+
+    /// Whether this state is in the machine's active configuration.
+    ///
+    /// During a step: the configuration before it while exits run, what remains of it while effects run, the new one while
+    /// entries run. `false` before the start and after the end.
+    public final var isActive: Bool {
+        guard let table else { return false }
+        return table.engine.isActive(index)
+    }
+
+    /// The time of this node's life in which it may be used at all: a clear message instead of undefined behaviour.
+    @usableFromInline final func unbound(_ function: StaticString = #function) -> Never {
+        trap(
+            "\(function) of \(ClassFacts.of(Swift.type(of: self)).name) was used while no machine runs this chart",
+            "use it from entry(), exit(), handlers and effects, after start()")
+    }
+}
+
+/// What kind of vertex a node is (UML 2.5.1, 14.5: State, FinalState, Pseudostate and their kinds).
+@usableFromInline
+enum VertexKind: UInt8, Sendable {
+    case top, state, orthogonal, final, submachine
+    case choice, junction, fork, join, shallowHistory, deepHistory, entryPoint, exitPoint, terminate
+
+    /// States can be active between steps; pseudostates only on the way.
+    var isState: Bool {
+        switch self {
+        case .top, .state, .orthogonal, .final, .submachine: true
+        case .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .exitPoint, .terminate: false
+        }
+    }
+}
+
+/// What `configure()` declared of one node.
+final class Declaration {
+    enum Initial {
+        case first
+        case none
+        case node(StateNode)
+    }
+    var children: [StateNode] = []
+    var initial = Initial.first
+    var history = HistoryKind.none
+    var calls = 0
+    var areRegions = false
+
+    func reset() {
+        children.removeAll(keepingCapacity: true)
+        initial = .first
+        history = .none
+        calls = 0
+        areRegions = false
+    }
+}
+
+extension StateNode {
+    final func declare(
+        _ children: [StateNode], initial: Declaration.Initial, history: HistoryKind, regions: Bool,
+        function: StaticString = #function
+    ) {
+        guard let declaration else {
+            trap("\(function) was called outside configure()", "override configure() and declare the children there")
+        }
+        declaration.children += children
+        declaration.initial = initial
+        declaration.history = history
+        declaration.areRegions = regions
+        declaration.calls += 1
+    }
+}

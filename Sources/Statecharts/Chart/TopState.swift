@@ -1,0 +1,70 @@
+/// The root of a chart: names the events, holds what is inside, and keeps the data that all states share.
+///
+///     final class RunningLights: TopState<RunningLights.Event> {
+///         enum Event: Sendable { case timerTick, buttonTap }
+///         let lights = Lights(), paused = Paused()
+///         override func configure() { substates(lights, paused) }
+///         …
+///     }
+///
+/// A top state runs in a ``Machine``, in an ``Interpreter``, or inside another chart as a ``Submachine``. It is always
+/// active while its chart runs: transitions of its own handler leave and enter what is inside, never the top itself.
+open class TopState<Event: Sendable>: StateNode, Statechart {
+    /// What the handlers of the top state answer: any target in a chart with these events.
+    public typealias Reaction = Statecharts.Reaction<TopState<Event>>
+
+    /// Makes a chart that no machine runs yet.
+    public override init() { super.init() }
+
+    private var store: TypedEventStore<Event>?
+
+    /// Decides what an event means when no state inside reacted. See ``State/handle(_:)``.
+    open func handle(_ event: Event) -> Reaction { .unhandled }
+
+    /// Decides whether something happens without an event. See ``State/always()``.
+    open func always() -> Reaction { .unhandled }
+
+    /// Decides what follows an error that no state inside handled. See ``State/failed(_:)``.
+    open func failed(_ error: any Error) -> Reaction { .unhandled }
+
+    /// Puts an event into the machine's internal queue. See ``Subvertex/raise(_:)``.
+    public final func raise(_ event: Event) {
+        guard let table else { unbound() }
+        typedStore.raise(event)
+        table.engine.didRaise(inScopeOf: index)
+    }
+
+    /// Declares what is inside the top state; the first one is the initial substate. See `State.substates`.
+    public final func substates<Root: TopState<Event>>(_ vertices: Vertex<Root>..., history: HistoryKind = .none) {
+        declare(vertices, initial: .first, history: history, regions: false)
+    }
+
+    /// Declares what is inside the top state, with an initial substate other than the first (`nil`: none at all).
+    public final func substates<Root: TopState<Event>>(
+        _ vertices: Vertex<Root>..., initial: Vertex<Root>?, history: HistoryKind = .none
+    ) {
+        declare(vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
+    }
+
+    /// Declares regions that are all active as long as the chart runs. See ``OrthogonalState``.
+    public final func regions<Root: TopState<Event>>(_ vertices: Vertex<Root>...) {
+        declare(vertices, initial: .first, history: .none, regions: true)
+    }
+
+    override var kind: VertexKind { .top }
+    override var eventStore: EventStore? { typedStore }
+    override func acceptsSuperior(_ node: StateNode) -> Bool { true }
+    override func acceptsTop(_ node: StateNode) -> Bool { true }
+    override func react(to event: EventPointer) -> RawReaction {
+        unsafe handle(event.place(of: Event.self).pointee).raw
+    }
+    override func reactAlways() -> RawReaction { always().raw }
+    override func reactToFailure(_ error: any Error) -> RawReaction { failed(error).raw }
+
+    final var typedStore: TypedEventStore<Event> {
+        if let store { return store }
+        let made = TypedEventStore<Event>()
+        store = made
+        return made
+    }
+}

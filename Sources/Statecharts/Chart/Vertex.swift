@@ -1,0 +1,46 @@
+/// Something that a transition of the chart `Top` can lead to: a state or a pseudostate (UML 2.5.1, 14.5.11 Vertex).
+///
+/// Because targets are typed by their chart, a transition into another chart does not compile.
+open class Vertex<Top: Statechart>: StateNode {
+    override func acceptsTop(_ node: StateNode) -> Bool { node is Top }
+}
+
+/// A vertex inside another node, which it knows as its `superior`.
+open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
+    /// The events of the chart.
+    public typealias Event = Top.Event
+    /// What the chart's handlers answer.
+    public typealias Reaction = Statecharts.Reaction<Top>
+
+    /// The node that directly contains this one, as its own class.
+    ///
+    /// Traps while no machine runs the chart.
+    @inlinable public final var superior: Superior {
+        _read {
+            guard let table else { unbound() }
+            yield table[superiorIndex, as: Superior.self]
+        }
+    }
+
+    /// The top state of the chart, as its own class: the place for data that outlives states.
+    ///
+    /// Traps while no machine runs the chart.
+    @inlinable public final var top: Top {
+        _read {
+            guard let table else { unbound() }
+            yield table[topIndex, as: Top.self]
+        }
+    }
+
+    /// Puts an event into the machine's internal queue.
+    ///
+    /// It is taken within the current step, after eventless and completion transitions and before any recalled or
+    /// mailbox event (SCXML 3.14.1). Raised events are taken in the order in which they were raised.
+    /// Outside a step it waits for the next one. Traps while no machine runs the chart.
+    @inlinable public final func raise(_ event: Top.Event) {
+        top.raise(event)
+    }
+
+    override func acceptsSuperior(_ node: StateNode) -> Bool { node is Superior }
+    override var superiorTypeName: String { ClassFacts.of(Superior.self).name }
+}

@@ -1,0 +1,170 @@
+extension Engine {
+    /// Lists what is entered, outermost first in document order, and puts it into the configuration; SCXML's
+    /// computeEntrySet with addDescendantStatesToEnter and addAncestorStatesToEnter in one descent.
+    func planEntries() {
+        work.entries.removeAll()
+        work.newLeaves.removeAll()
+        for position in 0..<work.domains.count {
+            let domain = work.domains[position]
+            work.descents.append(.init(node: domain.node, targets: domain.targets, entersNode: domain.includesNode))
+            while let descent = work.descents.popLast() { descend(descent) }
+        }
+        insertNewLeaves()
+    }
+
+    private func descend(_ descent: Workspace.Descent) {
+        let node = descent.node
+        let info = infos[node]
+        if descent.entersNode {
+            work.entries.append(node)
+            if info.overrides.contains(.completed) || info.kind == .final { noteCompletion(of: node, info) }
+        }
+        var targets = descent.targets
+        while !targets.isEmpty, work.targets[targets.lowerBound] <= node {
+            targets = (targets.lowerBound + 1)..<targets.upperBound
+        }
+        if info.flags.contains(.hasRegions) {
+            enterRegions(of: node, info, targets)
+        } else if targets.isEmpty {
+            enterByDefault(node, info)
+        } else {
+            var child = work.targets[targets.lowerBound]
+            while infos[child].parent != node { child = infos[child].parent }
+            enterChild(child, of: node, targets)
+        }
+    }
+
+    private func enterRegions(of node: Int32, _ info: NodeInfo, _ targets: Range<Int32>) {
+        var targets = targets
+        if targets.isEmpty {
+            if info.flags.contains(.resumesDeep), let recorded = recordedLeaves(of: node) { targets = recorded }
+        } else if infos[work.targets[targets.lowerBound]].parent == node,
+            infos[work.targets[targets.lowerBound]].kind == .deepHistory
+        {
+            targets = recordedLeaves(of: node) ?? fixedTargets(of: work.targets[targets.lowerBound])
+        }
+        // The last region is pushed first, so that the first one is entered first.
+        var position = info.childCount - 1
+        while position >= 0 {
+            let region = topology.childIndex(info, position)
+            let regionInfo = infos[region]
+            if regionInfo.flags.contains(.isState) {
+                var low = targets.lowerBound
+                while low < targets.upperBound, work.targets[low] < region { low += 1 }
+                var high = low
+                while high < targets.upperBound, work.targets[high] < regionInfo.end { high += 1 }
+                work.descents.append(.init(node: region, targets: low..<high, entersNode: true))
+            }
+            position -= 1
+        }
+    }
+
+    private func enterByDefault(_ node: Int32, _ info: NodeInfo) {
+        if info.flags.contains(.resumesDeep), let recorded = recordedLeaves(of: node) {
+            work.descents.append(.init(node: node, targets: recorded, entersNode: false))
+        } else if info.flags.contains(.resumesShallow), history[info.history] >= 0 {
+            enterChild(history[info.history], of: node, 0..<0)
+        } else if info.initial >= 0 {
+            enterChild(info.initial, of: node, 0..<0)
+        } else {
+            work.newLeaves.append(node)
+        }
+    }
+
+    private func enterChild(_ child: Int32, of node: Int32, _ targets: Range<Int32>) {
+        let info = infos[child]
+        switch info.kind {
+        case .top, .state, .orthogonal, .submachine, .final:
+            work.descents.append(.init(node: child, targets: targets, entersNode: true))
+        case .shallowHistory:
+            let recorded = history[infos[node].history]
+            if recorded >= 0 {
+                enterChild(recorded, of: node, 0..<0)
+            } else {
+                enterHistoryDefault(child, of: node)
+            }
+        case .deepHistory:
+            // The first word says whether the state had reached its final state.
+            if history[infos[node].history] >= 0, let recorded = recordedLeaves(of: node) {
+                work.descents.append(.init(node: node, targets: recorded, entersNode: false))
+            } else {
+                enterHistoryDefault(child, of: node)
+            }
+        case .choice, .junction:
+            work.newLeaves.append(child)
+            work.passing.append(child)
+        case .terminate:
+            work.newLeaves.append(child)
+            cells.value.isTerminated = true
+        case .fork, .join, .entryPoint, .exitPoint:
+            // Validation refuses these as initial vertices, and transitions resolve them before anything is left.
+            trap("a \(info.kind) was entered", "please report this as a bug")
+        }
+    }
+
+    private func enterHistoryDefault(_ vertex: Int32, of node: Int32) {
+        let targets = fixedTargets(of: vertex)
+        if !targets.isEmpty {
+            work.descents.append(.init(node: node, targets: targets, entersNode: false))
+        } else if infos[node].initial >= 0, infos[node].initial != vertex {
+            enterChild(infos[node].initial, of: node, 0..<0)
+        } else {
+            work.newLeaves.append(node)
+        }
+    }
+
+    /// The recorded leaves of `node`, appended to the targets; `nil` if nothing was recorded.
+    private func recordedLeaves(of node: Int32) -> Range<Int32>? {
+        let place = infos[node].history
+        guard history[place] >= 0, history[place + 1] > 0 else { return nil }
+        let first = work.targets.count
+        for position in 0..<history[place + 1] { work.targets.append(history[place + 2 + position]) }
+        return first..<work.targets.count
+    }
+
+    private func fixedTargets(of vertex: Int32) -> Range<Int32> {
+        let info = infos[vertex]
+        let first = work.targets.count
+        for position in 0..<info.fixedCount { work.targets.append(topology.fixedIndex(info, position)) }
+        return first..<work.targets.count
+    }
+
+    /// A final state may complete what is around it, any other state with a completion reaction completes itself.
+    private func noteCompletion(of node: Int32, _ info: NodeInfo) {
+        guard info.kind == .final else {
+            work.completions.append(node)
+            return
+        }
+        var complete = info.parent
+        while complete >= 0 {
+            work.completions.append(complete)
+            // A final state in one region completes the orthogonal state if the other regions are complete too.
+            let completeInfo = infos[complete]
+            guard completeInfo.flags.contains(.isRegion) || completeInfo.kind == .top else { return }
+            complete = completeInfo.parent
+        }
+    }
+
+    private func insertNewLeaves() {
+        let added = work.newLeaves.count
+        let old = leaves.count
+        if old == 0 {
+            for position in 0..<added { leaves.append(work.newLeaves[position]) }
+            return
+        }
+        for _ in 0..<added { leaves.append(0) }
+        var place = old + added - 1
+        var fromOld = old - 1
+        var fromNew = added - 1
+        while fromNew >= 0 {
+            if fromOld >= 0, leaves[fromOld] > work.newLeaves[fromNew] {
+                leaves[place] = leaves[fromOld]
+                fromOld -= 1
+            } else {
+                leaves[place] = work.newLeaves[fromNew]
+                fromNew -= 1
+            }
+            place -= 1
+        }
+    }
+}

@@ -1,0 +1,87 @@
+extension Engine {
+    /// Lists what the selected transitions leave, deepest first, and records histories; SCXML's computeExitSet and exitStates.
+    func planExits() {
+        work.exits.removeAll()
+        sortDomains()
+        var position = work.domains.count - 1
+        while position >= 0 {
+            listExits(work.domains[position])
+            position -= 1
+        }
+    }
+
+    /// Domains of preempted transitions go; the others come in document order. They never overlap.
+    private func sortDomains() {
+        guard work.selected.count > 1 else { return }
+        var kept: [Workspace.Domain] = []
+        for position in 0..<work.selected.count where !work.selected[position].isPreempted {
+            for domain in work.selected[position].domains { kept.append(work.domains[domain]) }
+        }
+        work.domains.removeAll()
+        for domain in kept.sorted(by: { $0.node < $1.node }) { work.domains.append(domain) }
+    }
+
+    private func listExits(_ domain: Workspace.Domain) {
+        let lowest = domain.includesNode ? domain.node : domain.node + 1
+        let end = infos[domain.node].end
+        let first = firstLeaf(from: lowest)
+        var position = first
+        while position < leaves.count, leaves[position] < end { position += 1 }
+        // Leaves from the last to the first; from each up to where the one before it branches off.
+        while position > first {
+            position -= 1
+            var node = leaves[position]
+            let previous = position > first ? leaves[position - 1] : -1
+            while node >= lowest && node > previous {
+                let info = infos[node]
+                if info.flags.contains(.isState) {
+                    work.exits.append(node)
+                    if info.flags.contains(.recordsHistory) { recordHistory(of: node, info) }
+                }
+                node = info.parent
+            }
+        }
+    }
+
+    /// Remembers what is active inside `node`, unless it rests, passes through or has reached its final state.
+    private func recordHistory(of node: Int32, _ info: NodeInfo) {
+        var position = firstLeaf(from: node)
+        var child = leaves[position]
+        guard child != node else {
+            history[info.history] = -1
+            history[info.history + 1] = 0
+            return
+        }
+        while infos[child].parent != node { child = infos[child].parent }
+        let isFinal = infos[child].kind == .final || !infos[child].flags.contains(.isState)
+        history[info.history] = isFinal && !info.flags.contains(.hasRegions) ? -1 : child
+        var count: Int32 = 0
+        while position < leaves.count, leaves[position] < info.end {
+            if infos[leaves[position]].flags.contains(.isState) {
+                history[info.history + 2 + count] = leaves[position]
+                count += 1
+            }
+            position += 1
+        }
+        history[info.history + 1] = count
+    }
+
+    /// Takes everything inside the domains out of the configuration.
+    func commitExits() {
+        for position in 0..<work.domains.count {
+            let domain = work.domains[position].node
+            let end = infos[domain].end
+            let first = firstLeaf(from: domain)
+            var next = first
+            while next < leaves.count, leaves[next] < end { next += 1 }
+            guard next > first else { continue }
+            var place = first
+            while next < leaves.count {
+                leaves[place] = leaves[next]
+                place += 1
+                next += 1
+            }
+            leaves.truncate(to: place)
+        }
+    }
+}

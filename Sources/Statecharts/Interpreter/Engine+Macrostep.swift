@@ -1,0 +1,88 @@
+extension Engine {
+    /// Reports the macrostep that is over and goes on with a deferred event if one can be taken again.
+    func closeMacrostep() {
+        let macrostep = cells.value.macrostep
+        let outcome = cells.value.outcome
+        let isIdle = macrostep == .changed && recordedMicrosteps.isEmpty
+        if cells.value.isRecording, !isIdle { report(macrostep, outcome) }
+        var next = cells.value.recallCursor
+        if case .recalled(let scope, let number) = macrostep {
+            if outcome == .deferred {
+                next += 1
+            } else {
+                store(of: scope)?.removeDeferred(number: number)
+                deferred.removeAll { $0.number == number }
+            }
+        } else {
+            cells.value.answer = outcome
+            next = deferred.count
+        }
+        if cells.value.didChange { next = 0 }
+        cells.value.recallCursor = next
+        cells.value.phase = .idle
+        guard cells.value.status == .running, next < deferred.count else { return }
+        recall(next)
+    }
+
+    private func recall(_ position: Int) {
+        let (scope, number) = deferred[position]
+        let submachine = topology.scopeNodes[Int(scope)]
+        guard submachine < 0 || isActive(submachine), let event = store(of: scope)?.deferred(number: number) else {
+            // The submachine that deferred it was left.
+            store(of: scope)?.removeDeferred(number: number)
+            deferred.remove(at: position)
+            if position < deferred.count { recall(position) }
+            return
+        }
+        take(event, as: .recalled(scope: scope, number: number), scope: scope)
+    }
+
+    // MARK: Records
+
+    func recordMicrostep() {
+        var taken: [Microstep.Transition] = []
+        var preempted: [Microstep.Transition] = []
+        for position in 0..<work.selected.count {
+            let selected = work.selected[position]
+            let transition = Microstep.Transition(
+                source: id(selected.source), kind: publicKind(selected.kind),
+                targets: selected.targets.map { id(work.targets[$0]) })
+            if selected.isPreempted { preempted.append(transition) } else { taken.append(transition) }
+        }
+        recordedMicrosteps.append(
+            Microstep(
+                trigger: publicTrigger(cells.value.trigger), transitions: taken, preempted: preempted,
+                exits: work.exits.elements.map(id), effects: work.effects.elements.map { id($0.source) },
+                entries: work.entries.elements.map(id)))
+    }
+
+    private func report(_ trigger: MacrostepTrigger, _ outcome: Outcome) {
+        let microsteps = recordedMicrosteps
+        recordedMicrosteps.removeAll()
+        observer?(
+            RawMacrostep(
+                trigger: trigger, outcome: outcome, microsteps: microsteps, configuration: configuration,
+                failure: cells.value.status == .failed ? failure : nil))
+    }
+
+    private func publicKind(_ kind: RawReaction.Kind) -> Microstep.Transition.Kind {
+        switch kind {
+        case .external: .external
+        case .local: .local
+        case .internal, .unhandled, .deferred: .internal
+        }
+    }
+
+    private func publicTrigger(_ trigger: MicrostepTrigger) -> Microstep.Trigger {
+        switch trigger {
+        case .start: .start
+        case .event: .event
+        case .eventless: .eventless
+        case .finish: .finish
+        case .raised(let event): .raised(event)
+        case .completion(let node): .completion(id(node))
+        case .choice(let vertex): .choice(id(vertex))
+        case .failure(let node, let error): .failure(id(node), error)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+/// An action that the engine cannot call itself because it suspends.
+enum Pause {
+    case entry(StateNode)
+    case exit(StateNode)
+    case effect(() async throws -> Void)
+}
+
+extension Engine {
+    // MARK: What a macrostep can begin with
+
+    /// Enters the chart. Call ``run()`` next.
+    func begin() {
+        cells.value.status = .running
+        open(.start)
+        cells.value.trigger = .start
+        work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
+        cells.value.phase = .effects
+        cells.value.cursor = 0
+        cells.value.didChange = true
+    }
+
+    /// Begins the step of an event. Call ``run()`` next if something is to be run.
+    /// - Returns: whether the step is already over: nobody reacted.
+    func take(_ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0) {
+        open(macrostep)
+        cells.value.outcome = ask(event, scope: scope, number: number(of: macrostep))
+        cells.value.trigger = .event
+        if cells.value.outcome == .handled { beginMicrostep() } else { cells.value.phase = .settle }
+    }
+
+    /// Looks again at eventless transitions and raised events after data was changed from outside.
+    func touch() {
+        open(.changed)
+        cells.value.phase = .settle
+    }
+
+    /// Exits everything. Call ``run()`` next.
+    func stop() {
+        open(.stop)
+        beginFinish(.stopped)
+    }
+
+    private func open(_ macrostep: MacrostepTrigger) {
+        cells.value.macrostep = macrostep
+        cells.value.outcome = .handled
+        cells.value.eventlessSteps = 0
+        cells.value.didChange = false
+        cells.value.macrostepOpen = true
+        cells.value.isRecording = isObserved && observer != nil
+        work.trail.removeAll()
+        forgetTranslations()
+    }
+
+    private func number(of macrostep: MacrostepTrigger) -> Int? {
+        if case .recalled(_, let number) = macrostep { return number }
+        return nil
+    }
+
+    /// Asks the active states about an event; defers it if nobody reacts but somebody wants it later.
+    func ask(_ event: EventPointer, scope: Int16, number: Int?) -> Outcome {
+        cells.value.deferredBy = -1
+        cells.value.eventScope = scope
+        let submachine = topology.scopeNodes[Int(scope)]
+        selectTransitions(event, root: submachine < 0 ? 0 : submachine + 1)
+        if cells.value.status == .failed { return .unhandled }
+        if work.selected.count > 0 { return .handled }
+        guard cells.value.deferredBy >= 0 else { return .unhandled }
+        if number == nil { keep(event, scope: scope) }
+        return .deferred
+    }
+
+    private func keep(_ event: EventPointer, scope: Int16) {
+        let number = cells.value.nextNumber
+        cells.value.nextNumber += 1
+        store(of: scope)?.defer(event, number: number)
+        deferred.append((scope, number))
+        if deferred.count > deferralLimit {
+            fail(
+                StepError(
+                    .tooManyDeferred, path: topology.path(of: cells.value.deferredBy),
+                    "deferred more than \(deferralLimit) events",
+                    fix: "handle or ignore the event, or raise the limit of deferred events"))
+        }
+    }
+
+    func store(of scope: Int16) -> EventStore? {
+        let submachine = topology.scopeNodes[Int(scope)]
+        return nodes[submachine < 0 ? 0 : submachine + 1].eventStore
+    }
+
+    /// Called by a top state when something was raised in it.
+    func didRaise(inScopeOf top: Int32) {
+        work.raised.append(infos[top].scope)
+    }
+
+    // MARK: Running
+
+    /// Runs until the machine is at rest, or until an action suspends.
+    func run() -> Pause? {
+        while true {
+            switch cells.value.phase {
+            case .idle:
+                return nil
+            case .exits:
+                if let pause = runExits() { return pause }
+                if cells.value.isFinishing {
+                    finishNow()
+                } else {
+                    commitExits()
+                    cells.value.cursor = 0
+                    cells.value.phase = .effects
+                }
+            case .effects:
+                if let pause = runEffects() { return pause }
+                planEntries()
+                cells.value.cursor = 0
+                cells.value.phase = .entries
+            case .entries:
+                if let pause = runEntries() { return pause }
+                endMicrostep()
+                cells.value.phase = .settle
+            case .settle:
+                settle()
+            case .closing:
+                closeMacrostep()
+            }
+        }
+    }
+
+    /// Goes on after a suspending action has ended; then call ``run()`` again.
+    func resume(_ error: (any Error)?, from pause: Pause) {
+        let node: Int32
+        switch pause {
+        case .exit(let state):
+            node = state.index
+            empty(node)
+        case .entry(let state): node = state.index
+        case .effect: node = work.effects[cells.value.cursor - 1].source
+        }
+        if let error { failures.append((node, error)) }
+    }
+
+    private func runExits() -> Pause? {
+        while cells.value.cursor < work.exits.count {
+            let node = work.exits[cells.value.cursor]
+            cells.value.cursor += 1
+            let info = infos[node]
+            guard info.flags.contains(.acts) else { continue }
+            if info.overrides.contains(.exit) { attempt(node) { try nodes[node].exit() } }
+            if info.overrides.contains(.suspendingExit) { return .exit(nodes[node]) }
+            if info.flags.contains(.hasScoped) { empty(node) }
+        }
+        return nil
+    }
+
+    private func runEffects() -> Pause? {
+        while cells.value.cursor < work.effects.count {
+            let position = cells.value.cursor
+            cells.value.cursor += 1
+            switch work.effects[position].effect {
+            case .immediate(let effect): attempt(work.effects[position].source, effect)
+            case .suspending(let effect): return .effect(effect)
+            }
+        }
+        return nil
+    }
+
+    private func runEntries() -> Pause? {
+        while cells.value.cursor < work.entries.count {
+            let node = work.entries[cells.value.cursor]
+            cells.value.cursor += 1
+            let info = infos[node]
+            guard info.flags.contains(.acts) else { continue }
+            if info.flags.contains(.hasScoped) { for slot in scoped[node, default: []] { slot.fill() } }
+            if info.overrides.contains(.entry) { attempt(node) { try nodes[node].entry() } }
+            if info.overrides.contains(.suspendingEntry) { return .entry(nodes[node]) }
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func attempt(_ node: Int32, _ action: () throws -> Void) {
+        do { try action() } catch { failures.append((node, error)) }
+    }
+
+    func empty(_ node: Int32) {
+        for slot in scoped[node, default: []] { slot.empty() }
+    }
+
+    // MARK: Microsteps
+
+    /// Begins to take what was selected: exits first.
+    func beginMicrostep() {
+        removeConflictingTransitions()
+        dropPreemptedEffects()
+        planExits()
+        cells.value.cursor = 0
+        cells.value.phase = .exits
+    }
+
+    private func dropPreemptedEffects() {
+        guard work.selected.count > 1 else { return }
+        var kept: [Workspace.PendingEffect] = []
+        for position in 0..<work.selected.count where !work.selected[position].isPreempted {
+            for effect in work.selected[position].effects { kept.append(work.effects[effect]) }
+        }
+        guard kept.count < work.effects.count else { return }
+        work.effects.removeAll()
+        for effect in kept { work.effects.append(effect) }
+    }
+
+    private func endMicrostep() {
+        if !work.exits.isEmpty || !work.entries.isEmpty { cells.value.didChange = true }
+        if cells.value.isRecording { recordMicrostep() }
+        clearMicrostep()
+        assert(invariantsHold() || !work.passing.isEmpty || cells.value.isTerminated)
+    }
+
+    func clearMicrostep() {
+        work.selected.removeAll()
+        work.targets.removeAll()
+        work.effects.removeAll()
+        work.domains.removeAll()
+        work.exits.removeAll()
+        work.entries.removeAll()
+    }
+}

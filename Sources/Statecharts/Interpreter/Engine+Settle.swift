@@ -1,0 +1,226 @@
+extension Engine {
+    static let eventlessLimit = 1_000
+
+    /// Decides what follows a microstep; SCXML's mainEventLoop with UML's completion before queued events.
+    ///
+    /// A choice that was reached comes first, then errors, the end of the chart, eventless transitions, completions, and
+    /// raised events; when there is nothing of all that, the macrostep is over.
+    func settle() {
+        if cells.value.status != .running { return finishFailed() }
+        if cells.value.isTerminated { return terminate() }
+        if let vertex = takePassing() { return passOn(vertex) }
+        if !failures.isEmpty { return offerFailure() }
+        if isComplete(0) { return beginFinish(.finished) }
+        if topology.hasEventless {
+            selectEventlessTransitions()
+            if work.selected.count > 0 { return beginEventless(.eventless) }
+            if cells.value.status != .running { return }
+        }
+        if takeCompletion() { return }
+        if takeRaised() { return }
+        cells.value.phase = .closing
+    }
+
+    private func beginEventless(_ trigger: MicrostepTrigger) {
+        cells.value.eventlessSteps += 1
+        cells.value.trigger = trigger
+        if cells.value.eventlessSteps > Self.eventlessLimit - 64 { noteTrail() }
+        guard cells.value.eventlessSteps <= Self.eventlessLimit else { return failWithCycle() }
+        beginMicrostep()
+    }
+
+    /// The first vertex, in the order of entry, that was reached on the way and not left again by another one's continuation.
+    private func takePassing() -> Int32? {
+        while !work.passing.isEmpty {
+            let vertex = work.passing[0]
+            for position in 1..<work.passing.count { work.passing[position - 1] = work.passing[position] }
+            work.passing.truncate(to: work.passing.count - 1)
+            let position = firstLeaf(from: vertex)
+            if position < leaves.count, leaves[position] == vertex { return vertex }
+        }
+        return nil
+    }
+
+    /// Goes on from a choice, or from a junction that was entered by default.
+    private func passOn(_ vertex: Int32) {
+        let reaction = nodes[vertex].branch()
+        guard reaction.kind == .external || reaction.kind == .local, enable(vertex, reaction) else {
+            return fail(
+                StepError(
+                    .noBranch, path: topology.path(of: vertex), "was reached and led nowhere",
+                    fix: "let the last branch be one that is always taken"))
+        }
+        beginEventless(.choice(vertex))
+    }
+
+    // MARK: Completion
+
+    /// Whether the node needs nothing more: its active substate is final, or that holds in all its regions.
+    func isComplete(_ node: Int32) -> Bool {
+        let info = infos[node]
+        if info.kind == .final { return true }
+        if info.flags.contains(.hasRegions) {
+            for position in 0..<info.childCount {
+                let region = topology.childIndex(info, position)
+                if infos[region].flags.contains(.isState), !isComplete(region) { return false }
+            }
+            return true
+        }
+        if info.childCount == 0 { return false }
+        let position = firstLeaf(from: node)
+        guard position < leaves.count, leaves[position] < info.end, leaves[position] != node else { return false }
+        var child = leaves[position]
+        if info.kind == .submachine { return isComplete(node + 1) }
+        guard infos[child].kind == .final else { return false }
+        child = infos[child].parent
+        return child == node
+    }
+
+    private func takeCompletion() -> Bool {
+        while !work.completions.isEmpty {
+            let node = work.completions[0]
+            for position in 1..<work.completions.count { work.completions[position - 1] = work.completions[position] }
+            work.completions.truncate(to: work.completions.count - 1)
+            let info = infos[node]
+            guard info.overrides.contains(.completed), isActive(node) else { continue }
+            if info.childCount > 0, !isComplete(node) { continue }
+            if enableWithoutEvent(node, nodes[node].reactToCompletion(), "completed()") {
+                beginEventless(.completion(node))
+                return true
+            }
+            if cells.value.status != .running { return true }
+        }
+        return false
+    }
+
+    // MARK: Raised events
+
+    private func takeRaised() -> Bool {
+        let head = work.raisedHead.value
+        guard head < work.raised.count else {
+            if head > 0 {
+                work.raised.removeAll()
+                work.raisedHead.value = 0
+            }
+            return false
+        }
+        let scope = work.raised[head]
+        work.raisedHead.value = head + 1
+        if head + 1 == work.raised.count {
+            work.raised.removeAll()
+            work.raisedHead.value = 0
+        }
+        guard let store = store(of: scope), let event = store.takeRaised() else { return true }
+        cells.value.eventlessSteps = 0
+        let submachine = topology.scopeNodes[Int(scope)]
+        // Events raised in a submachine that was left in the meantime end with it.
+        guard submachine < 0 || isActive(submachine) else { return true }
+        if cells.value.isRecording { cells.value.trigger = .raised(store.describe(event)) }
+        forgetTranslations()
+        if ask(event, scope: scope, number: nil) == .handled {
+            beginMicrostep()
+        } else if cells.value.isRecording {
+            recordMicrostep()
+        }
+        return true
+    }
+
+    // MARK: Errors
+
+    /// Offers an error to the state whose action threw it, then to its superiors.
+    private func offerFailure() {
+        let (origin, error) = failures.removeFirst()
+        var node = origin
+        while node >= 0 {
+            if infos[node].overrides.contains(.failed), isActive(node),
+                enableWithoutEvent(node, nodes[node].reactToFailure(error), "failed(_:)")
+            {
+                return beginEventless(.failure(origin, String(describing: error)))
+            }
+            if cells.value.status != .running { return }
+            node = infos[node].parent
+        }
+        fail(
+            StepError(
+                .unhandledError, path: topology.path(of: origin), "threw \(error), and no state handled it",
+                fix: "override failed(_:) in the state or one above it", underlying: error))
+    }
+
+    /// Ends the machine with an error, in the configuration as it is.
+    func fail(_ error: StepError) {
+        guard cells.value.status == .running else { return }
+        failure = error
+        cells.value.status = .failed
+        cells.value.phase = .settle
+    }
+
+    private func noteTrail() {
+        for position in 0..<work.selected.count { work.trail.append(work.selected[position].source) }
+        work.trail.append(-1)
+    }
+
+    /// The shortest run of sources that repeats itself at the end of the trail.
+    private func failWithCycle() {
+        let steps = work.trail.elements.split(separator: -1).map { Array($0) }
+        let period = (1...max(1, steps.count / 2)).first { length in
+            steps.suffix(length) == steps.dropLast(length).suffix(length)
+        }
+        let cycle = steps.suffix(period ?? min(8, steps.count)).flatMap { $0.map { topology.path(of: $0) } }
+        fail(
+            StepError(
+                .eventlessCycle, path: cycle.first ?? topology.path(of: 0),
+                "took more than \(Self.eventlessLimit) transitions without an event, again and again through "
+                    + cycle.joined(separator: " → "),
+                fix: "let one of always(), completed() or failed(_:) answer .unhandled", cycle: cycle))
+    }
+
+    // MARK: The end
+
+    func beginFinish(_ status: EngineStatus) {
+        cells.value.isFinishing = true
+        endStatus = status
+        clearMicrostep()
+        cells.value.trigger = .finish
+        work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
+        planExits()
+        cells.value.cursor = 0
+        cells.value.phase = .exits
+    }
+
+    /// After the last exit: an error thrown by it is not lost, the machine has then failed.
+    func finishNow() {
+        if cells.value.isRecording { recordMicrostep() }
+        clearMicrostep()
+        if let (origin, error) = failures.first {
+            failure = StepError(
+                .unhandledError, path: topology.path(of: origin), "threw \(error) while the machine ended",
+                fix: "catch the error in exit()", underlying: error)
+            cells.value.status = .failed
+        } else {
+            cells.value.status = endStatus
+        }
+        dropEverything()
+    }
+
+    private func terminate() {
+        cells.value.status = .terminated
+        dropEverything()
+    }
+
+    private func finishFailed() {
+        clearMicrostep()
+        dropEverything()
+    }
+
+    private func dropEverything() {
+        for slots in scoped.values { for slot in slots { slot.empty() } }
+        for scope in topology.scopeNodes.indices { store(of: Int16(scope))?.dropRaised() }
+        work.raised.removeAll()
+        work.raisedHead.value = 0
+        work.passing.removeAll()
+        work.completions.removeAll()
+        failures.removeAll()
+        cells.value.isFinishing = false
+        cells.value.phase = .closing
+    }
+}

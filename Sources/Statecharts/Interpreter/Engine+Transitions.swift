@@ -1,0 +1,185 @@
+extension Engine {
+    /// Adds a reaction to the selected transitions, if everything it leads through allows that.
+    /// - Returns: `false` if it is not enabled after all: a junction without a branch, a join whose sources are not all active.
+    func enable(_ source: Int32, _ reaction: RawReaction) -> Bool {
+        let firstTarget = work.targets.count
+        let firstEffect = work.effects.count
+        guard resolve(source, reaction, hops: 0) else {
+            work.targets.truncate(to: firstTarget)
+            work.effects.truncate(to: firstEffect)
+            return false
+        }
+        var transition = Workspace.Selected(
+            source: source, kind: reaction.kind, targets: firstTarget..<work.targets.count,
+            effects: firstEffect..<work.effects.count)
+        if reaction.kind != .internal {
+            if transition.targets.count > 1, !arrange(transition) { return false }
+            transition.domains = findDomains(transition)
+        }
+        work.selected.append(transition)
+        return true
+    }
+
+    /// Collects what a reaction leads to, through junctions, forks, joins, entry and exit points, and the effects on the way.
+    private func resolve(_ source: Int32, _ reaction: RawReaction, hops: Int) -> Bool {
+        if let effect = reaction.effect { work.effects.append(.init(effect: effect, source: source)) }
+        if reaction.inlineTargets == 0 { return true }
+        guard reaction.table == nodes else {
+            fail(
+                StepError(
+                    .foreignTarget, path: topology.path(of: source),
+                    "led to a vertex that does not belong to this machine",
+                    fix: "lead to vertices reached through superior or top"))
+            return false
+        }
+        guard resolveTarget(reaction.first, hops) else { return false }
+        if reaction.inlineTargets > 1 {
+            guard resolveTarget(reaction.second, hops) else { return false }
+            if let others = reaction.others {
+                for other in others { guard resolveTarget(other, hops) else { return false } }
+            }
+        }
+        return true
+    }
+
+    private func resolveTarget(_ target: Int32, _ hops: Int) -> Bool {
+        let info = infos[target]
+        switch info.kind {
+        case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
+            work.targets.append(target)
+            return true
+        case .fork, .entryPoint:
+            for position in 0..<info.fixedCount {
+                guard resolveTarget(topology.fixedIndex(info, position), hops + 1) else { return false }
+            }
+            return true
+        case .join:
+            guard sourcesAreActive(of: target) else { return false }
+            return resolveBranch(target, hops)
+        case .junction, .exitPoint:
+            return resolveBranch(target, hops)
+        }
+    }
+
+    private func resolveBranch(_ vertex: Int32, _ hops: Int) -> Bool {
+        guard hops < 100 else {
+            fail(
+                StepError(
+                    .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
+                    fix: "let one branch lead to a state"))
+            return false
+        }
+        let next = nodes[vertex].branch()
+        switch next.kind {
+        case .unhandled, .deferred, .internal: return false
+        case .external, .local: return resolve(vertex, next, hops: hops + 1)
+        }
+    }
+
+    /// Puts several targets into document order; they have to be in different regions, or one inside the other.
+    private func arrange(_ transition: Workspace.Selected) -> Bool {
+        let range = transition.targets
+        for position in (range.lowerBound + 1)..<range.upperBound {
+            var place = position
+            while place > range.lowerBound, work.targets[place] < work.targets[place - 1] {
+                let moved = work.targets[place]
+                work.targets[place] = work.targets[place - 1]
+                work.targets[place - 1] = moved
+                place -= 1
+            }
+        }
+        for position in (range.lowerBound + 1)..<range.upperBound {
+            let first = work.targets[position - 1]
+            let second = work.targets[position]
+            let ancestor = topology.commonAncestor(first, second)
+            if ancestor != first && !infos[ancestor].flags.contains(.hasRegions) {
+                fail(
+                    StepError(
+                        .conflictingTargets, path: topology.path(of: transition.source),
+                        "led to \(topology.path(of: first)) and \(topology.path(of: second)), which cannot be active together",
+                        fix: "name targets in different regions of one orthogonal state"))
+                return false
+            }
+        }
+        return true
+    }
+
+    // MARK: What a transition changes
+
+    /// The parts of the tree that the transition changes; SCXML's getTransitionDomain.
+    private func findDomains(_ transition: Workspace.Selected) -> Range<Int32> {
+        let first = work.domains.count
+        let source = transition.source
+        let range = transition.targets
+        let sourceInfo = infos[source]
+        if transition.kind == .local, holds(source, range) {
+            if !sourceInfo.flags.contains(.hasRegions) {
+                work.domains.append(.init(node: source, includesNode: false, targets: range))
+            } else {
+                appendRegionDomains(source, range)
+            }
+            return first..<work.domains.count
+        }
+        var domain = source
+        if sourceInfo.kind != .top {
+            repeat { domain = infos[domain].parent } while infos[domain].kind != .top
+                && (infos[domain].flags.contains(.hasRegions) || !holds(domain, range))
+        }
+        work.domains.append(.init(node: domain, includesNode: false, targets: range))
+        return first..<work.domains.count
+    }
+
+    /// One domain for each region of `state` that holds a target; the region itself only if it is a target.
+    private func appendRegionDomains(_ state: Int32, _ range: Range<Int32>) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            var region = work.targets[position]
+            while infos[region].parent != state { region = infos[region].parent }
+            var last = position + 1
+            while last < range.upperBound, work.targets[last] < infos[region].end { last += 1 }
+            let isTarget = work.targets[position] == region
+            work.domains.append(.init(node: region, includesNode: isTarget, targets: position..<last))
+            position = last
+        }
+    }
+
+    /// Whether all targets are strictly inside the node.
+    private func holds(_ node: Int32, _ range: Range<Int32>) -> Bool {
+        let end = infos[node].end
+        for position in range {
+            let target = work.targets[position]
+            if target <= node || target >= end { return false }
+        }
+        return true
+    }
+
+    /// Of transitions that would leave the same states the deeper source wins, then document order;
+    /// SCXML's removeConflictingTransitions.
+    func removeConflictingTransitions() {
+        let count = work.selected.count
+        guard count > 1 else { return }
+        var order = Array(0..<count)
+        order.sort { a, b in
+            let first = infos[work.selected[a].source].depth
+            let second = infos[work.selected[b].source].depth
+            return first != second ? first > second : a < b
+        }
+        for (place, candidate) in order.enumerated() {
+            let conflicts = order[..<place].contains { other in
+                !work.selected[other].isPreempted && overlap(work.selected[candidate], work.selected[other])
+            }
+            if conflicts { work.selected[candidate].isPreempted = true }
+        }
+    }
+
+    private func overlap(_ a: Workspace.Selected, _ b: Workspace.Selected) -> Bool {
+        for first in a.domains {
+            let one = work.domains[first].node
+            for second in b.domains {
+                let other = work.domains[second].node
+                if one == other || topology.contains(one, other) || topology.contains(other, one) { return true }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,232 @@
+/// The run-to-completion step of one chart, without types, actors, tasks or time.
+///
+/// The engine decides and calls synchronous actions itself. When an action suspends, ``run()`` answers with it, and whoever runs the engine
+/// awaits the action and calls ``resume(_:)`` and `run()` again: one engine serves the synchronous interpreter and the machine.
+@usableFromInline
+final class Engine {
+    let topology: Topology
+    let nodes: NodeTable
+    let infos: FlatArray<NodeInfo>
+    /// The innermost active vertices, ascending. They say everything about what is active.
+    let leaves: FlatStack<Int32>
+    /// Recorded histories, see `NodeInfo.history`.
+    let history: FlatArray<Int32>
+    let work: Workspace
+    let cells: FlatCell<Cells>
+    var scoped: [Int32: [ScopedSlot]] = [:]
+    var failures: [(node: Int32, error: any Error)] = []
+    var deferred: [(scope: Int16, number: Int)] = []
+    var translated: [TranslationState] = []
+    var recordedMicrosteps: [Microstep] = []
+    /// Told of every complete macrostep; recording happens only while there is somebody to tell.
+    var observer: ((RawMacrostep) -> Void)?
+    /// Whether the observer wants the next macrostep; a machine asks its subscribers before each.
+    var isObserved = true
+    var deferralLimit = 10_000
+    var failure: StepError?
+    var endStatus = EngineStatus.finished
+
+    /// What changes during a step, in one place that is read and written without further ado.
+    struct Cells {
+        var phase = Phase.idle
+        var status = EngineStatus.new
+        var cursor: Int32 = 0
+        var trigger = MicrostepTrigger.start
+        var macrostep = MacrostepTrigger.start
+        var outcome = Outcome.handled
+        /// The outcome of the event that was given to the engine, while recalled events run after it.
+        var answer = Outcome.handled
+        var eventlessSteps = 0
+        var didChange = false
+        var isFinishing = false
+        var isTerminated = false
+        var deferredBy: Int32 = -1
+        var recallCursor = 0
+        var nextNumber = 0
+        var eventScope: Int16 = 0
+        var isRecording = false
+        var macrostepOpen = false
+    }
+
+    enum Phase: UInt8 {
+        case idle, exits, effects, entries, settle, closing
+    }
+
+    enum TranslationState {
+        case unknown
+        case none
+        case event(EventPointer)
+    }
+
+    init(topology: Topology, nodes: [StateNode]) {
+        self.topology = topology
+        unsafe infos = topology.infos
+        self.nodes = NodeTable(nodes)
+        leaves = FlatStack(capacity: topology.maxLeaves)
+        history = FlatArray(repeating: -1, count: topology.historySize)
+        work = Workspace()
+        cells = FlatCell(Cells())
+        self.nodes.setEngine(self)
+        for (index, node) in nodes.enumerated() {
+            let info = infos[Int32(index)]
+            node.index = Int32(index)
+            node.superiorIndex = info.parent
+            let submachine = topology.scopeNodes[Int(info.scope)]
+            node.topIndex = submachine < 0 ? 0 : submachine + 1
+            node.table = self.nodes
+            if info.flags.contains(.hasScoped) { scoped[Int32(index)] = node.scopedSlots() }
+        }
+    }
+
+    deinit {
+        for index in 0..<Int32(topology.count) {
+            let node = nodes[index]
+            node.table = nil
+            node.index = -1
+        }
+        for slots in scoped.values { for slot in slots { slot.empty() } }
+        work.free()
+        leaves.free()
+        history.free()
+        cells.free()
+        nodes.free(count: topology.count)
+    }
+
+    /// Whether a step has begun and not come to its end.
+    var isStepping: Bool { cells.value.phase != .idle }
+
+    func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
+
+    var configuration: Configuration {
+        Configuration(topology: topology, leafIndices: leaves.elements)
+    }
+
+    /// Whether a leaf lies inside the node, or is the node.
+    func isActive(_ index: Int32) -> Bool {
+        guard cells.value.status == .running, index >= 0 else { return false }
+        let position = firstLeaf(from: index)
+        return position < leaves.count && leaves[position] < infos[index].end
+    }
+
+    /// The position of the first leaf whose number is at least `index`.
+    func firstLeaf(from index: Int32) -> Int32 {
+        var low: Int32 = 0
+        var high = leaves.count
+        while low < high {
+            let middle = (low + high) / 2
+            if leaves[middle] < index { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    func invariantsHold() -> Bool {
+        let active = leaves.elements
+        guard zip(active, active.dropFirst()).allSatisfy({ $0 < $1 }) else { return false }
+        return active.allSatisfy { leaf in
+            // No leaf is inside another, and every orthogonal superior has a leaf in each region.
+            guard !active.contains(where: { topology.contains(leaf, $0) }) else { return false }
+            var node = leaf
+            while node >= 0 {
+                let info = infos[node]
+                if info.flags.contains(.hasRegions) {
+                    for child in 0..<info.childCount {
+                        let region = topology.childIndex(info, child)
+                        guard infos[region].flags.contains(.isState) else { continue }
+                        guard active.contains(where: { $0 == region || topology.contains(region, $0) }) else { return false }
+                    }
+                }
+                node = info.parent
+            }
+            return true
+        }
+    }
+}
+
+enum EngineStatus: Equatable {
+    case new, running, finished, stopped, terminated, failed
+}
+
+/// What a microstep answers to, as numbers.
+enum MicrostepTrigger {
+    case start, event, eventless, finish
+    case raised(String)
+    case completion(Int32), choice(Int32)
+    case failure(Int32, String)
+}
+
+enum MacrostepTrigger: Equatable {
+    case start, event, changed, stop
+    case recalled(scope: Int16, number: Int)
+}
+
+/// A macrostep on its way to an observer, who knows the type of the event.
+struct RawMacrostep {
+    let trigger: MacrostepTrigger
+    let outcome: Outcome
+    let microsteps: [Microstep]
+    let configuration: Configuration
+    let failure: StepError?
+}
+
+/// What a step needs while it runs.
+@safe
+struct Workspace {
+    /// A transition that was selected.
+    struct Selected {
+        var source: Int32
+        var kind: RawReaction.Kind
+        var targets: Range<Int32>
+        var effects: Range<Int32>
+        var domains: Range<Int32> = 0..<0
+        var isPreempted = false
+    }
+
+    /// The part of the tree that a transition changes: everything inside `node`, and `node` itself if `includesNode`.
+    struct Domain {
+        var node: Int32
+        var includesNode: Bool
+        var targets: Range<Int32>
+    }
+
+    struct PendingEffect {
+        let effect: Effect
+        let source: Int32
+    }
+
+    /// A node to enter, with the targets that lie in it.
+    struct Descent {
+        let node: Int32
+        let targets: Range<Int32>
+        let entersNode: Bool
+    }
+
+    let selected = FlatStack<Selected>(capacity: 2)
+    let targets = FlatStack<Int32>(capacity: 4)
+    let effects = FlatStack<PendingEffect>(capacity: 2)
+    let domains = FlatStack<Domain>(capacity: 2)
+    let exits = FlatStack<Int32>(capacity: 8)
+    let entries = FlatStack<Int32>(capacity: 8)
+    let newLeaves = FlatStack<Int32>(capacity: 2)
+    let descents = FlatStack<Descent>(capacity: 4)
+    let passing = FlatStack<Int32>(capacity: 2)
+    let completions = FlatStack<Int32>(capacity: 2)
+    let raised = FlatStack<Int16>(capacity: 2)
+    let raisedHead = FlatCell<Int32>(0)
+    let trail = FlatStack<Int32>(capacity: 1)
+
+    func free() {
+        selected.free()
+        targets.free()
+        effects.free()
+        domains.free()
+        exits.free()
+        entries.free()
+        newLeaves.free()
+        descents.free()
+        passing.free()
+        completions.free()
+        raised.free()
+        raisedHead.free()
+        trail.free()
+    }
+}

@@ -1,0 +1,55 @@
+/// The raised and deferred events of one chart, whatever their type.
+class EventStore {
+    /// Moves the first raised event to where handlers can be asked about it.
+    func takeRaised() -> EventPointer? { nil }
+    func dropRaised() {}
+    /// Keeps the event at `event` under a number that grows from event to event.
+    func `defer`(_ event: EventPointer, number: Int) {}
+    func deferred(number: Int) -> EventPointer? { nil }
+    func removeDeferred(number: Int) {}
+    func describe(_ event: EventPointer) -> String { "" }
+}
+
+final class TypedEventStore<Event: Sendable>: EventStore {
+    private var raised: [Event] = []
+    private var head = 0
+    private(set) var kept: [(number: Int, event: Event)] = []
+    private let raisedPlace = TranslatedEvent<Event>()
+    private let deferredPlace = TranslatedEvent<Event>()
+
+    func raise(_ event: Event) { raised.append(event) }
+
+    override func takeRaised() -> EventPointer? {
+        guard head < raised.count else { return nil }
+        let event = raised[head]
+        head += 1
+        if head == raised.count {
+            raised.removeAll(keepingCapacity: true)
+            head = 0
+        }
+        return raisedPlace.hold(event)
+    }
+
+    override func dropRaised() {
+        raised.removeAll()
+        head = 0
+    }
+
+    override func `defer`(_ event: EventPointer, number: Int) {
+        kept.append((number, unsafe event.place(of: Event.self).pointee))
+    }
+
+    override func deferred(number: Int) -> EventPointer? {
+        kept.first { $0.number == number }.map { deferredPlace.hold($0.event) }
+    }
+
+    override func removeDeferred(number: Int) {
+        kept.removeAll { $0.number == number }
+    }
+
+    override func describe(_ event: EventPointer) -> String {
+        unsafe String(describing: event.place(of: Event.self).pointee)
+    }
+
+    func load(_ event: EventPointer) -> Event { unsafe event.place(of: Event.self).pointee }
+}

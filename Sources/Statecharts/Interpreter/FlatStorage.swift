@@ -1,0 +1,235 @@
+// The only storage of this module that the compiler cannot check. Why it is sound:
+//
+// - Every type here owns its memory by a class or is owned by exactly one `Engine` (or `Topology`), which allocates it in
+//   its initialiser and frees it in its `deinit`; no handle leaves that owner but by `StateNode.binding`, which the
+//   engine clears before it frees the node table.
+// - Every index is checked in debug builds (`assert`); the engine's indices come from the topology, whose
+//   numbers are below its count by construction.
+// - Engine, topology and nodes are confined to one isolation domain at a time: an `Interpreter` is not Sendable.
+//   `FlatArray` is shared between domains only inside a `Topology`, which never writes after its initialiser.
+// - No access is open while user code runs: every read and write here is one load or one store.
+
+/// A fixed number of elements at a fixed place, without reference counting, bounds checks in debug builds only.
+@safe
+@usableFromInline
+struct FlatArray<Element> {
+    @usableFromInline let base: UnsafeMutablePointer<Element>
+    @usableFromInline let count: Int
+
+    init(_ elements: some Collection<Element>) {
+        count = elements.count
+        unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
+        var next = 0
+        for element in elements {
+            unsafe (base + next).initialize(to: element)
+            next += 1
+        }
+    }
+
+    init(repeating element: Element, count: Int) {
+        self.count = count
+        unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
+        unsafe base.initialize(repeating: element, count: count)
+    }
+
+    subscript(_ index: Int32) -> Element {
+        @inline(__always) _read {
+            assert(index >= 0 && Int(index) < count)
+            yield unsafe base[Int(index)]
+        }
+        @inline(__always) nonmutating _modify {
+            assert(index >= 0 && Int(index) < count)
+            yield unsafe &base[Int(index)]
+        }
+    }
+
+    var elements: [Element] { (0..<Int32(count)).map { self[$0] } }
+
+    func free() {
+        unsafe base.deinitialize(count: count)
+        unsafe base.deallocate()
+    }
+}
+
+/// A growing stack at a stable handle: appending while somebody iterates by index is fine.
+@safe
+struct FlatStack<Element> {
+    @unsafe private struct Header {
+        var base: UnsafeMutablePointer<Element>
+        var count: Int32
+        var capacity: Int32
+    }
+    private let header: UnsafeMutablePointer<Header>
+
+    init(capacity: Int) {
+        let capacity = max(capacity, 1)
+        unsafe header = UnsafeMutablePointer<Header>.allocate(capacity: 1)
+        unsafe header.initialize(
+            to: Header(base: .allocate(capacity: capacity), count: 0, capacity: Int32(capacity)))
+    }
+
+    @inline(__always) var count: Int32 { unsafe header.pointee.count }
+    @inline(__always) var isEmpty: Bool { unsafe header.pointee.count == 0 }
+
+    subscript(_ index: Int32) -> Element {
+        @inline(__always) _read {
+            assert(index >= 0 && index < count)
+            yield unsafe header.pointee.base[Int(index)]
+        }
+        @inline(__always) nonmutating _modify {
+            assert(index >= 0 && index < count)
+            yield unsafe &header.pointee.base[Int(index)]
+        }
+    }
+
+    @inline(__always) func append(_ element: consuming Element) {
+        if unsafe header.pointee.count == header.pointee.capacity { grow() }
+        unsafe (header.pointee.base + Int(header.pointee.count)).initialize(to: element)
+        unsafe header.pointee.count += 1
+    }
+
+    @inline(__always) func popLast() -> Element? {
+        guard !isEmpty else { return nil }
+        unsafe header.pointee.count -= 1
+        return unsafe (header.pointee.base + Int(header.pointee.count)).move()
+    }
+
+    /// Removes and destroys all elements from `start` on.
+    @inline(__always) func truncate(to start: Int32) {
+        assert(start <= count)
+        let removed = count - start
+        if removed > 0 {
+            unsafe (header.pointee.base + Int(start)).deinitialize(count: Int(removed))
+            unsafe header.pointee.count = start
+        }
+    }
+
+    @inline(__always) func removeAll() { truncate(to: 0) }
+
+    var elements: [Element] { (0..<count).map { self[$0] } }
+
+    private func grow() {
+        let capacity = unsafe header.pointee.capacity * 2
+        let base = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
+        unsafe base.moveInitialize(from: header.pointee.base, count: Int(header.pointee.count))
+        unsafe header.pointee.base.deallocate()
+        unsafe header.pointee.base = base
+        unsafe header.pointee.capacity = capacity
+    }
+
+    func free() {
+        removeAll()
+        unsafe header.pointee.base.deallocate()
+        unsafe header.deinitialize(count: 1)
+        unsafe header.deallocate()
+    }
+}
+
+/// A mutable variable at a stable place: reading and writing it costs a load or a store and no exclusivity check.
+@safe
+struct FlatCell<Value> {
+    private let place: UnsafeMutablePointer<Value>
+
+    init(_ value: Value) {
+        unsafe place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        unsafe place.initialize(to: value)
+    }
+
+    var value: Value {
+        @inline(__always) _read { yield unsafe place.pointee }
+        @inline(__always) nonmutating _modify { yield unsafe &place.pointee }
+    }
+
+    func free() {
+        unsafe place.deinitialize(count: 1)
+        unsafe place.deallocate()
+    }
+}
+
+/// The place of an event while handlers are asked about it: they borrow it, nobody copies it.
+@safe
+@usableFromInline
+struct EventPointer {
+    private let place: UnsafeRawPointer
+
+    @inline(__always) init<Event>(_ place: UnsafePointer<Event>) { unsafe self.place = UnsafeRawPointer(place) }
+
+    /// Where the event lies. `Event` is the event type of the scope that the engine asks; the engine keeps scopes apart.
+    @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
+        unsafe place.assumingMemoryBound(to: Event.self)
+    }
+}
+
+/// All state objects of one bound chart in document order, retained once, and the engine that runs them.
+@safe
+@usableFromInline
+struct NodeTable: Equatable {
+    /// `base[-1]` is the engine (unretained), `base[0]` the top, then every vertex in document order.
+    @usableFromInline let base: UnsafeMutablePointer<UnsafeRawPointer>
+
+    init(_ nodes: [StateNode]) {
+        let block = UnsafeMutablePointer<UnsafeRawPointer>.allocate(capacity: nodes.count + 1)
+        unsafe base = block + 1
+        for (index, node) in nodes.enumerated() {
+            unsafe (base + index).initialize(to: UnsafeRawPointer(Unmanaged.passRetained(node).toOpaque()))
+        }
+    }
+
+    @inlinable static func == (a: NodeTable, b: NodeTable) -> Bool { unsafe a.base == b.base }
+
+    func setEngine(_ engine: Engine) {
+        unsafe (base - 1).initialize(to: UnsafeRawPointer(Unmanaged.passUnretained(engine).toOpaque()))
+    }
+
+    /// Borrowed: the table retains every node for as long as any node is bound to it.
+    subscript(_ index: Int32) -> StateNode {
+        @inline(__always) _read {
+            yield unsafe UnsafeRawPointer(base + Int(index)).assumingMemoryBound(to: StateNode.self).pointee
+        }
+    }
+
+    /// The node at `index` as the type that validation proved it to have.
+    @inlinable subscript<Node: StateNode>(_ index: Int32, as type: Node.Type) -> Node {
+        @inline(__always) _read {
+            yield unsafe UnsafeRawPointer(base + Int(index)).assumingMemoryBound(to: Node.self).pointee
+        }
+    }
+
+    var engine: Engine {
+        @inline(__always) _read {
+            yield unsafe UnsafeRawPointer(base - 1).assumingMemoryBound(to: Engine.self).pointee
+        }
+    }
+
+    func free(count: Int) {
+        for index in 0..<count {
+            unsafe Unmanaged<StateNode>.fromOpaque(base[index]).release()
+        }
+        unsafe (base - 1).deallocate()
+    }
+}
+
+/// A stable place for one translated or dequeued event, owned by one node or one event store.
+@safe
+final class TranslatedEvent<Event> {
+    private let place = UnsafeMutablePointer<Event>.allocate(capacity: 1)
+    private var isFull = false
+
+    /// Replaces what was held; pointers to it end here.
+    func hold(_ event: consuming Event) -> EventPointer {
+        clear()
+        unsafe place.initialize(to: event)
+        isFull = true
+        return unsafe EventPointer(UnsafePointer(place))
+    }
+
+    func clear() {
+        if isFull { unsafe place.deinitialize(count: 1) }
+        isFull = false
+    }
+
+    deinit {
+        clear()
+        unsafe place.deallocate()
+    }
+}

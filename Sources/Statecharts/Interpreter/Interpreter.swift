@@ -1,0 +1,298 @@
+/// Runs a chart synchronously, wherever you are: one event, one complete step.
+///
+///     let interpreter = Interpreter(RunningLights(leds: terminal))
+///     try interpreter.start()
+///     try interpreter.send(.buttonTap)
+///     interpreter.isActive(\.paused)   // true
+///
+/// Use it inside an actor of your own, on the main actor, or in a plain command-line tool. It knows nothing of tasks and
+/// time: charts with suspending actions run in a ``Machine``.
+///
+/// - Isolation: not `Sendable`; all calls come from one isolation domain. Actions run inside the call that causes them.
+public final class Interpreter<Top: Statechart> {
+    /// The chart's top state, with the data that all states share.
+    public let top: Top
+
+    /// Where a chart is in its life.
+    public enum Status: Sendable, Hashable {
+        /// Not started yet.
+        case new
+        /// Started and not at its end.
+        case running
+        /// Ended by reaching a final state of the top state.
+        case finished
+        /// Ended by `stop()`.
+        case stopped
+        /// Ended by a ``Terminate`` pseudostate.
+        case terminated
+        /// Ended by an error, see ``Interpreter/failure``.
+        case failed
+    }
+
+    let allowsSuspending: Bool
+    private var observesStart = true
+    var engine: Engine?
+    private var inbox: [Top.Event] = []
+    private var recorded: [Macrostep<Top.Event>]?
+    /// The event of the macrostep, kept only while somebody wants records.
+    private var currentEvent: Top.Event?
+
+    /// The most events that may be deferred at a time; one more fails the chart. To be set before the start.
+    public var deferralLimit = 10_000
+
+    /// Told of every complete step, including those of recalled events; nothing is recorded while this is `nil`.
+    ///
+    /// Called at the end of the step, inside the call that caused it. It must not send events to this interpreter;
+    /// `post(_:)` is fine.
+    public var onStep: ((Macrostep<Top.Event>) -> Void)? {
+        didSet { connectObserver() }
+    }
+
+    /// Makes an interpreter; nothing runs before ``start()``.
+    /// - Parameter top: a chart that is used nowhere else. A chart in use is refused by `start()`.
+    public init(_ top: Top) {
+        self.top = top
+        allowsSuspending = false
+    }
+
+    init(_ top: Top, allowsSuspending: Bool) {
+        self.top = top
+        self.allowsSuspending = allowsSuspending
+    }
+
+    // MARK: Running
+
+    /// Checks the chart, enters its initial configuration and comes to rest.
+    ///
+    /// To be called once; later calls trap.
+    /// - Throws: ``ChartError`` with everything that is wrong with the chart; then nothing was entered and start may be
+    ///   called again. ``StepError`` if the first step failed.
+    public func start() throws {
+        try prepareStart()
+        try runToRest()
+    }
+
+    /// Takes an event and runs the step to completion, with the steps of events that can be recalled afterwards.
+    ///
+    /// - Returns: how the event was taken; ``Outcome/finished`` if the chart had reached its end.
+    /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.
+    /// - Precondition: not called from inside an action; use ``post(_:)`` or `raise(_:)` there.
+    @discardableResult
+    public func send(_ event: Top.Event) throws -> Outcome {
+        guard let engine = try engineAtRest() else { return .finished }
+        begin(event, engine)
+        try runToRest()
+        return engine.cells.value.answer
+    }
+
+    /// Like ``send(_:)``, and answers with the record of the event's own step.
+    ///
+    /// Steps of recalled events that ran after it are seen by ``onStep``. If the chart had reached its end, the record is empty with the
+    /// outcome ``Outcome/finished``. If the step fails, the record says so instead of throwing.
+    public func step(_ event: Top.Event) throws -> Macrostep<Top.Event> {
+        guard let engine = try engineAtRest() else {
+            return Macrostep(
+                trigger: .event(event), outcome: .finished, microsteps: [], configuration: configuration, failure: nil)
+        }
+        return try recording {
+            begin(event, engine)
+            try runToRest()
+        }
+    }
+
+    /// Like ``start()``, and answers with the record of the first step.
+    public func startStep() throws -> Macrostep<Top.Event> {
+        try recording {
+            try prepareStart()
+            connectObserver()
+            try runToRest()
+        }
+    }
+
+    /// Keeps an event until the current step is over, or takes it at once if there is none.
+    ///
+    /// May be called from inside actions; posted events are taken in order. After the end of the chart they are ignored.
+    /// - Throws: as ``send(_:)``, when the event is taken at once.
+    public func post(_ event: Top.Event) throws {
+        inbox.append(event)
+        guard let engine, !engine.isStepping, engine.cells.value.status == .running else { return }
+        try takeInbox()
+    }
+
+    /// Runs eventless transitions and raised events that changed data has enabled; call it after changing data from outside.
+    public func settle() throws {
+        guard let engine = try engineAtRest() else { return }
+        engine.touch()
+        try runToRest()
+    }
+
+    /// Exits all active states, innermost first, and ends the chart (SCXML: exitInterpreter).
+    ///
+    /// Without effect before the start and after the end.
+    /// - Throws: ``StepError`` if an exit action threw.
+    public func stop() throws {
+        guard let engine, engine.cells.value.status == .running else { return }
+        forbidNesting(engine)
+        engine.stop()
+        try runToRest()
+    }
+
+    // MARK: Looking
+
+    /// Where the chart is in its life.
+    public var status: Status {
+        guard let engine else { return .new }
+        switch engine.cells.value.status {
+        case .new: return .new
+        case .running: return .running
+        case .finished: return .finished
+        case .stopped: return .stopped
+        case .terminated: return .terminated
+        case .failed: return .failed
+        }
+    }
+
+    /// The error with which the chart failed.
+    public var failure: StepError? { engine?.failure }
+
+    /// The active states; empty before the start, and after the end those in which the chart ended.
+    public var configuration: Configuration { engine?.configuration ?? .empty }
+
+    /// Whether the state that the key path leads to is active. `false` before the start and after the end.
+    public func isActive(_ state: KeyPath<Top, some StateNode>) -> Bool { top[keyPath: state].isActive }
+
+    /// Whether a state of this chart is active.
+    public func isActive(_ state: Vertex<Top>) -> Bool { state.isActive }
+
+    /// Whether records are wanted for the next step.
+    var isObserved: Bool {
+        get { engine?.isObserved ?? observesStart }
+        set {
+            observesStart = newValue
+            engine?.isObserved = newValue
+        }
+    }
+
+    /// How many events are deferred.
+    public var deferredCount: Int { engine?.deferred.count ?? 0 }
+
+    // MARK: Inside
+
+    func prepareStart() throws(ChartError) {
+        guard engine == nil else {
+            trap("start() was called twice", "make a new chart and a new interpreter to start again")
+        }
+        let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending)
+        engine.deferralLimit = deferralLimit
+        engine.isObserved = observesStart
+        self.engine = engine
+        connectObserver()
+        engine.begin()
+    }
+
+    func begin(_ event: Top.Event, _ engine: Engine) {
+        if engine.observer != nil && engine.isObserved { currentEvent = event }
+        unsafe withUnsafePointer(to: event) { place in
+            unsafe engine.take(EventPointer(place))
+        }
+    }
+
+    /// The engine if it can take something now, `nil` after the end.
+    private func engineAtRest() throws -> Engine? {
+        guard let engine else {
+            trap("an event was sent before start()", "start the interpreter first")
+        }
+        forbidNesting(engine)
+        switch engine.cells.value.status {
+        case .new, .running: return engine
+        case .finished, .stopped, .terminated: return nil
+        case .failed:
+            if let failure = engine.failure { throw failure }
+            return nil
+        }
+    }
+
+    private func forbidNesting(_ engine: Engine) {
+        if engine.isStepping {
+            trap("an event was sent from inside a step", "use post(_:), or raise(_:) for an internal event")
+        }
+    }
+
+    private func runToRest() throws {
+        try runSteps()
+        try takeInbox()
+    }
+
+    private func takeInbox() throws {
+        while let engine, engine.cells.value.status == .running, !inbox.isEmpty {
+            let answer = engine.cells.value.answer
+            begin(inbox.removeFirst(), engine)
+            try runSteps()
+            engine.cells.value.answer = answer
+        }
+    }
+
+    private func runSteps() throws {
+        guard let engine else { return }
+        while let pause = engine.run() {
+            engine.resume(
+                StepError(
+                    .suspends, path: engine.topology.path(of: 0), "an effect suspends, but the chart runs in an interpreter",
+                    fix: "run the chart in a Machine"), from: pause)
+        }
+        if engine.cells.value.status == .failed, let failure = engine.failure { throw failure }
+    }
+
+    private func recording(_ body: () throws -> Void) throws -> Macrostep<Top.Event> {
+        recorded = []
+        connectObserver()
+        defer {
+            recorded = nil
+            connectObserver()
+        }
+        do { try body() } catch let error as StepError {
+            if let first = recorded?.first { return first }
+            throw error
+        }
+        guard let first = recorded?.first else { trap("a step left no record", "please report this as a bug") }
+        return first
+    }
+
+    func connectObserver() {
+        guard let engine else { return }
+        if onStep == nil && recorded == nil {
+            engine.observer = nil
+        } else {
+            engine.observer = { [unowned self] raw in
+                let macrostep = self.macrostep(raw)
+                self.recorded?.append(macrostep)
+                self.onStep?(macrostep)
+            }
+        }
+    }
+
+    private func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
+        Macrostep(
+            trigger: trigger(raw.trigger), outcome: raw.outcome, microsteps: raw.microsteps,
+            configuration: raw.configuration, failure: raw.failure)
+    }
+
+    private func trigger(_ raw: MacrostepTrigger) -> Macrostep<Top.Event>.Trigger {
+        switch raw {
+        case .start: return .start
+        case .changed: return .changed
+        case .stop: return .stop
+        case .event:
+            guard let currentEvent else { return .changed }
+            return .event(currentEvent)
+        case .recalled(let scope, let number):
+            guard let store = engine?.store(of: scope) else { return .changed }
+            if let typed = store as? TypedEventStore<Top.Event>, scope == 0,
+                let kept = typed.kept.first(where: { $0.number == number })
+            {
+                return .recalled(kept.event)
+            }
+            return .recalledInside(store.deferred(number: number).map { store.describe($0) } ?? "")
+        }
+    }
+}

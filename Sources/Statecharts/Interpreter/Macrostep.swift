@@ -1,0 +1,140 @@
+/// How an event was taken.
+public enum Outcome: Sendable, Hashable {
+    /// A state reacted, with or without a transition.
+    case handled
+    /// A state deferred it; it will be taken again.
+    case deferred
+    /// No active state reacted.
+    case unhandled
+    /// The machine has reached its end; the event was not taken.
+    case finished
+}
+
+/// The record of one step: everything between taking an event and coming to rest (SCXML: macrostep).
+public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
+    /// What set the step off.
+    public enum Trigger: Sendable {
+        /// The machine's start.
+        case start
+        /// An event from outside.
+        case event(Event)
+        /// An event that had been deferred.
+        case recalled(Event)
+        /// An event raised inside a submachine that had been deferred there, as text.
+        case recalledInside(String)
+        /// Data changed from outside, or events raised from there.
+        case changed
+        /// The machine was stopped.
+        case stop
+    }
+
+    /// What set the step off.
+    public let trigger: Trigger
+    /// How the event was taken; `.handled` for a start or a stop.
+    public let outcome: Outcome
+    /// What happened, in order.
+    public let microsteps: [Microstep]
+    /// The active states afterwards; after the end, those in which the machine ended.
+    public let configuration: Configuration
+    /// The error with which the machine failed in this step.
+    public let failure: StepError?
+
+    /// The event, if one set the step off.
+    public var event: Event? {
+        switch trigger {
+        case .event(let event), .recalled(let event): event
+        case .start, .recalledInside, .changed, .stop: nil
+        }
+    }
+
+    /// A line for the step and one for each microstep.
+    public var description: String {
+        var lines = ["\(trigger) \(outcome) → \(configuration)"]
+        lines += microsteps.map { "  \($0)" }
+        if let failure { lines.append("  failed: \(failure)") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Macrostep: Equatable where Event: Equatable {
+    /// Equal if all of the record is.
+    public static func == (a: Self, b: Self) -> Bool {
+        a.trigger == b.trigger && a.outcome == b.outcome && a.microsteps == b.microsteps
+            && a.configuration == b.configuration && a.failure?.description == b.failure?.description
+    }
+}
+
+extension Macrostep.Trigger: Equatable where Event: Equatable {}
+
+/// One set of transitions that are taken together (SCXML: microstep).
+public struct Microstep: Sendable, Hashable, CustomStringConvertible {
+    /// What enabled the transitions.
+    public enum Trigger: Sendable, Hashable {
+        /// The event of the macrostep.
+        case event
+        /// The machine's start.
+        case start
+        /// An internal event, as text.
+        case raised(String)
+        /// A condition: `always()`, or a join whose sources are all active.
+        case eventless
+        /// That a state was complete.
+        case completion(StateID)
+        /// That a choice was reached.
+        case choice(StateID)
+        /// An error that an action or activity of this state threw, as text.
+        case failure(StateID, String)
+        /// That the machine came to its end.
+        case finish
+    }
+
+    /// A transition of the microstep.
+    public struct Transition: Sendable, Hashable, CustomStringConvertible {
+        /// Whether the source is left (UML 2.5.1, 14.5.12 TransitionKind).
+        public enum Kind: Sendable, Hashable {
+            /// The source is left, and entered again if the targets are inside it.
+            case external
+            /// The source stays.
+            case local
+            /// Nothing is left or entered.
+            case `internal`
+        }
+        /// The state (or pseudostate) that reacted.
+        public let source: StateID
+        /// External, local or internal.
+        public let kind: Kind
+        /// Where it leads, after junctions, forks, entry and exit points; empty for an internal transition.
+        public let targets: [StateID]
+
+        /// `Lights.Red → Lights.Green`
+        public var description: String {
+            let arrow = kind == .external ? "→" : kind == .local ? "⇢" : "↺"
+            return targets.isEmpty
+                ? "\(source) \(arrow)" : "\(source) \(arrow) " + targets.map(\.path).joined(separator: ", ")
+        }
+    }
+
+    /// What enabled the transitions.
+    public let trigger: Trigger
+    /// The transitions taken, in document order of their sources.
+    public let transitions: [Transition]
+    /// The transitions that another one excluded, because both would have left the same states.
+    public let preempted: [Transition]
+    /// The states left, in the order of their exit actions.
+    public let exits: [StateID]
+    /// The sources of the effects that ran, in order.
+    public let effects: [StateID]
+    /// The states entered, in the order of their entry actions.
+    public let entries: [StateID]
+
+    /// Everything in one line.
+    public var description: String {
+        var parts = ["\(trigger)"]
+        if !transitions.isEmpty { parts.append(transitions.map(\.description).joined(separator: "; ")) }
+        if !preempted.isEmpty { parts.append("preempted " + preempted.map(\.description).joined(separator: "; ")) }
+        if !exits.isEmpty { parts.append("exits " + exits.map(\.path).joined(separator: " ")) }
+        if !effects.isEmpty { parts.append("effects " + effects.map(\.path).joined(separator: " ")) }
+        if !entries.isEmpty { parts.append("entries " + entries.map(\.path).joined(separator: " ")) }
+        return parts.joined(separator: ", ")
+    }
+}

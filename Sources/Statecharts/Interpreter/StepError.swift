@@ -1,0 +1,56 @@
+/// Why a machine failed in the middle of a step.
+///
+/// The machine stands in the configuration that it had after its last complete microstep, takes no more events, and answers
+/// every later call with this error.
+public struct StepError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of failures.
+    public enum Code: String, Sendable, CaseIterable {
+        /// More than 1,000 eventless microsteps in one step.
+        case eventlessCycle
+        /// A choice, or a junction entered by default, led nowhere.
+        case noBranch
+        /// A junction led to itself.
+        case junctionCycle
+        /// A reaction had a target that does not belong to this machine.
+        case foreignTarget
+        /// A reaction had two targets that cannot be active together.
+        case conflictingTargets
+        /// A reaction to something else than an event was `.deferred`.
+        case nothingToDefer
+        /// More events are deferred than the machine allows.
+        case tooManyDeferred
+        /// A suspending effect was to run in a synchronous interpreter.
+        case suspends
+        /// An action or activity threw an error that no state handled.
+        case unhandledError
+        /// An event was unhandled, and the policy of the machine is to fail then.
+        case unhandledEvent
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// The path of the state where it happened.
+    public let path: String
+    /// What happened.
+    public let message: String
+    /// What to change.
+    public let fix: String
+    /// The states of an eventless cycle, in order; empty for other kinds.
+    public let cycle: [String]
+    /// The error that an action threw, if that is the reason.
+    public let underlying: (any Error)?
+
+    init(
+        _ code: Code, path: String, _ message: String, fix: String, cycle: [String] = [], underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.path = path
+        self.message = message
+        self.fix = fix
+        self.cycle = cycle
+        self.underlying = underlying
+    }
+
+    /// The path, the message and the fix in one line.
+    public var description: String { "\(path): \(message); \(fix) [\(code.rawValue)]" }
+}

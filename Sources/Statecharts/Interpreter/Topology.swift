@@ -1,0 +1,67 @@
+/// The shape of a chart: shared by all machines that run charts of the same shape, never changed.
+final class Topology: Sendable {
+    // Written in the initialiser only, read afterwards: see FlatStorage.swift.
+    nonisolated(unsafe) let infos: FlatArray<NodeInfo>
+    nonisolated(unsafe) let children: FlatArray<Int32>
+    nonisolated(unsafe) let fixed: FlatArray<Int32>
+    let names: [String]
+    let types: [ObjectIdentifier]
+    /// The submachine node of every scope, -1 for the host's.
+    let scopeNodes: [Int32]
+    let historySize: Int
+    let maxLeaves: Int
+    let count: Int
+    let hasEventless: Bool
+
+    init(
+        infos: [NodeInfo], children: [Int32], fixed: [Int32], names: [String], types: [ObjectIdentifier],
+        scopeNodes: [Int32], historySize: Int, maxLeaves: Int
+    ) {
+        unsafe self.infos = FlatArray(infos)
+        unsafe self.children = FlatArray(children)
+        unsafe self.fixed = FlatArray(fixed)
+        self.names = names
+        self.types = types
+        self.scopeNodes = scopeNodes
+        self.historySize = historySize
+        self.maxLeaves = maxLeaves
+        count = infos.count
+        hasEventless = infos.contains {
+            $0.overrides.contains(.always) || $0.flags.contains(.hasAutomaticJoin)
+        }
+    }
+
+    deinit {
+        unsafe infos.free()
+        unsafe children.free()
+        unsafe fixed.free()
+    }
+
+    func info(_ index: Int32) -> NodeInfo { unsafe infos[index] }
+
+    func path(of index: Int32) -> String {
+        guard index > 0 else { return names[0] }
+        var parts: [String] = []
+        var node = index
+        while node > 0 {
+            parts.append(names[Int(node)])
+            node = info(node).parent
+        }
+        return parts.reversed().joined(separator: ".")
+    }
+
+    /// Whether `inner` is strictly inside `outer`.
+    func contains(_ outer: Int32, _ inner: Int32) -> Bool { inner > outer && inner < info(outer).end }
+
+    /// The innermost node that has both strictly inside it or is one of them.
+    func commonAncestor(_ a: Int32, _ b: Int32) -> Int32 {
+        var node = a
+        while node != b && !contains(node, b) { node = info(node).parent }
+        return node
+    }
+}
+
+extension Topology {
+    func childIndex(_ info: NodeInfo, _ position: Int32) -> Int32 { unsafe children[info.firstChild + position] }
+    func fixedIndex(_ info: NodeInfo, _ position: Int32) -> Int32 { unsafe fixed[info.firstFixed + position] }
+}

@@ -1,0 +1,395 @@
+/// A chart that runs: an actor with a mailbox, one event at a time, each to completion.
+///
+///     let machine = Machine(RunningLights(leds: terminal))
+///     try await machine.start()
+///     try await machine.send(.buttonTap)      // returns when the step is complete
+///     machine.post(.timerTick)                // never waits
+///     await machine.isActive(\.paused)
+///
+/// Order: what one task posts and sends is taken in that order, and all observers see one total order of steps. While an action
+/// is suspended the machine keeps its step: everything else waits.
+///
+/// - Isolation: all actions of the chart run on the machine's executor, which is its own unless `on:` names another actor.
+/// - Lifetime: accepted events are taken even if the last reference to the machine is gone meanwhile.
+public actor Machine<Top: Statechart> {
+    /// The events of the chart.
+    public typealias Event = Top.Event
+
+    /// What a machine does about an event that no state reacted to.
+    public enum UnhandledPolicy: Sendable {
+        /// Nothing, beyond the outcome and the record of the step.
+        case ignore
+        /// Calls the closure on the machine's executor after the step.
+        case report(@Sendable (Event, Configuration) -> Void)
+        /// Fails the machine with a ``StepError``.
+        case fail
+    }
+
+    nonisolated let mailbox = Mailbox<Event>()
+    nonisolated let observers = Observers<Event>()
+    private nonisolated let lane: any Actor
+    private nonisolated let unhandled: UnhandledPolicy
+    private let interpreter: Interpreter<Top>
+
+    /// Letters taken out of the mailbox and not yet dealt with.
+    private var inbox: [Letter<Event>] = []
+    private var nextLetter = 0
+    /// Whether a step is under way that has suspended.
+    private var isSuspended = false
+    /// Whether the machine has come to its end; nothing starts or runs afterwards.
+    private var hasEnded = false
+    /// Who waits for the step under way.
+    private var reply: Letter<Event>.Reply?
+
+    /// The executor of the actor that the machine runs on.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe lane.unownedExecutor }
+
+    /// Makes a machine; nothing runs before ``start()``.
+    /// - Parameters:
+    ///   - top: the chart, used nowhere else.
+    ///   - actor: the actor on whose executor the machine runs, such as `MainActor.shared`, so that code isolated to it can
+    ///     send without a hop and actions may use what it isolates (`assumeIsolated`). By default an executor of its own.
+    ///   - unhandled: what happens to events that no state reacts to.
+    ///   - deferralLimit: the most events that may be deferred at a time; one more fails the machine.
+    public init(
+        _ top: sending Top, on actor: (any Actor)? = nil, unhandled: UnhandledPolicy = .ignore,
+        deferralLimit: Int = 10_000
+    ) {
+        lane = actor ?? Lane()
+        self.unhandled = unhandled
+        let interpreter = Interpreter(top, allowsSuspending: true)
+        interpreter.deferralLimit = deferralLimit
+        let observers = observers
+        interpreter.onStep = { observers.publish($0) }
+        self.interpreter = interpreter
+    }
+
+    deinit {
+        observers.end(.success(()))
+    }
+
+    // MARK: Driving
+
+    /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
+    ///
+    /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
+    ///   ``StepError`` if the first step failed, ``MachineError`` if it was started before.
+    public func start() async throws {
+        guard interpreter.status == .new, !hasEnded else {
+            throw MachineError(.alreadyStarted, "the machine was started or stopped before; make a new one to start again")
+        }
+        interpreter.isObserved = observers.isWatched
+        try interpreter.prepareStart()
+        _ = try await runStep()
+        if mailbox.open() { wake() }
+    }
+
+    /// Gives the machine an event and waits until its step is complete.
+    ///
+    /// Everything that this task posted before is taken first. If an action suspends, the step continues in a task of the machine's own, so
+    /// that cancelling the caller does not cancel it; the caller waits for its end all the same.
+    /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end.
+    /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before ``start()``.
+    @discardableResult
+    public func send(_ event: Event) async throws -> Outcome {
+        if interpreter.status == .new {
+            if hasEnded { return .finished }
+            throw MachineError(.notStarted, "an event was sent before start(); start the machine first, or post the event")
+        }
+        pump()
+        if isSuspended {
+            return try await withCheckedThrowingContinuation { reply in
+                if case .refused = mailbox.put(.call(event, reply)) { refuse(reply) }
+            }
+        }
+        guard let engine = interpreter.engine, engine.cells.value.status == .running else { return try endedOutcome() }
+        begin(event)
+        return try await runStep(event)
+    }
+
+    /// Gives the machine an event and returns at once.
+    ///
+    /// May be called from anywhere, also from inside a step; events of one caller are taken in the order of their posting. Before
+    /// ``start()`` events are kept.
+    /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
+    @discardableResult
+    public nonisolated func post(_ event: Event) -> Bool {
+        switch mailbox.put(.event(event)) {
+        case .kept: return true
+        case .refused: return false
+        case .wake:
+            Task { await self.wakeUp() }
+            return true
+        }
+    }
+
+    /// Takes the events accepted so far, exits all active states, innermost first, and ends the machine.
+    ///
+    /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or was never started.
+    /// - Throws: ``StepError`` if the machine fails on the way.
+    public func stop() async throws {
+        guard interpreter.status != .new else {
+            end()
+            return
+        }
+        _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
+            switch mailbox.putLast(.stop(reply)) {
+            case .refused: refuse(reply)
+            case .kept, .wake: wake()
+            }
+        }
+    }
+
+    // MARK: Looking
+
+    /// The active states; empty before the start, and after the end those in which the machine ended.
+    ///
+    /// While a step is suspended: what is active so far.
+    public var configuration: Configuration { interpreter.configuration }
+
+    /// Where the machine is in its life.
+    public var status: Interpreter<Top>.Status { interpreter.status }
+
+    /// Whether the state that the key path leads to is active, after everything that this task has posted.
+    ///
+    /// `false` before the start and after the end.
+    public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
+        pump()
+        return interpreter.isActive(state)
+    }
+
+    /// Reads or changes the chart's extended state between two steps.
+    ///
+    /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions that the change has
+    /// enabled are taken, and events that `body` raised.
+    /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows.
+    public func withTop<Result: Sendable>(_ body: @Sendable (Top) throws -> Result) async throws -> Result {
+        await rest()
+        let result = try body(interpreter.top)
+        if let engine = interpreter.engine, engine.cells.value.status == .running {
+            interpreter.isObserved = observers.isWatched
+            engine.touch()
+            _ = try await runStep()
+        }
+        return result
+    }
+
+    /// Every step from now on, each with its whole record; ends when the machine does.
+    ///
+    /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow reader
+    /// never holds up the machine. Use ``steps(buffering:)`` to bound it.
+    public nonisolated var steps: AsyncStream<Macrostep<Event>> { observers.steps(buffering: .unbounded) }
+
+    /// Every step from now on, buffered as the reader wishes.
+    public nonisolated func steps(
+        buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Macrostep<Event>> {
+        observers.steps(buffering: policy)
+    }
+
+    /// The configuration as it changes, beginning with the present one if the machine has started; ends when the machine does.
+    public nonisolated var configurations: AsyncStream<Configuration> { configurations(buffering: .unbounded) }
+
+    /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface.
+    public nonisolated func configurations(
+        buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Configuration> {
+        let stream = observers.configurations(buffering: policy)
+        Task { await self.publishConfiguration() }
+        return stream
+    }
+
+    /// Returns when the machine has come to its end; at once if it already has.
+    ///
+    /// - Throws: ``StepError`` if the machine failed, `CancellationError` if the waiting task is cancelled.
+    public nonisolated var finished: Void {
+        get async throws { try await observers.waitForEnd() }
+    }
+
+    // MARK: Steps
+
+    private func begin(_ event: Event) {
+        guard let engine = interpreter.engine else { return }
+        interpreter.isObserved = observers.isWatched
+        interpreter.begin(event, engine)
+    }
+
+    /// Runs what was begun; in a task of the machine's own from the first suspension on.
+    private func runStep(_ event: Event? = nil) async throws -> Outcome {
+        guard let engine = interpreter.engine else { return .finished }
+        guard let pause = engine.run() else { return try closeStep(event, engine) }
+        isSuspended = true
+        return try await withCheckedThrowingContinuation { reply in
+            self.reply = reply
+            Task { await self.drive(pause, event) }
+        }
+    }
+
+    /// Awaits suspending actions one after the other, until the machine is at rest with nothing left in its mailbox.
+    private func drive(_ first: Pause, _ event: Event?) async {
+        guard let engine = interpreter.engine else { return }
+        isSuspended = true
+        var event = event
+        var pause: Pause? = first
+        while let current = pause {
+            do {
+                switch current {
+                case .entry(let node): try await node.entry()
+                case .exit(let node): try await node.exit()
+                case .effect(let effect): try await effect()
+                }
+                engine.resume(nil, from: current)
+            } catch {
+                engine.resume(error, from: current)
+            }
+            pause = engine.run()
+            if pause == nil {
+                let waiting = reply
+                reply = nil
+                do {
+                    let outcome = try closeStep(event, engine)
+                    waiting?.resume(returning: outcome)
+                } catch {
+                    waiting?.resume(throwing: error)
+                }
+                (pause, event) = takeLetters()
+            }
+        }
+        isSuspended = false
+    }
+
+    /// After a step: the policy for unhandled events, and the end if this was the last one.
+    private func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
+        let outcome = engine.cells.value.answer
+        if outcome == .unhandled, let event, engine.cells.value.status == .running { applyPolicy(event, engine) }
+        if engine.cells.value.status != .running {
+            end()
+            if let failure = engine.failure { throw failure }
+        }
+        return outcome
+    }
+
+    private func applyPolicy(_ event: Event, _ engine: Engine) {
+        switch unhandled {
+        case .ignore: break
+        case .report(let report): report(event, interpreter.configuration)
+        case .fail:
+            engine.fail(
+                StepError(
+                    .unhandledEvent, path: interpreter.configuration.description, "no active state reacted to \(event)",
+                    fix: "handle the event in one of these states or above, or choose another policy"))
+            _ = engine.run()
+        }
+    }
+
+    // MARK: Letters
+
+    private func wakeUp() { wake() }
+
+    private func wake() { pump() }
+
+    /// Deals with all letters; if a step suspends, the rest waits for its end.
+    private func pump() {
+        guard !isSuspended, interpreter.status != .new else { return }
+        let (pause, event) = takeLetters()
+        if let pause {
+            isSuspended = true
+            Task { await drive(pause, event) }
+        }
+    }
+
+    /// Deals with letters until there are none or a step suspends.
+    private func takeLetters() -> (Pause?, Event?) {
+        guard let engine = interpreter.engine else { return (nil, nil) }
+        while true {
+            if nextLetter == inbox.count {
+                inbox.removeAll(keepingCapacity: true)
+                nextLetter = 0
+                guard mailbox.take(&inbox) else { return (nil, nil) }
+            }
+            let letter = inbox[nextLetter]
+            nextLetter += 1
+            var event: Event?
+            switch letter {
+            case .event(let posted):
+                guard engine.cells.value.status == .running else { continue }
+                event = posted
+            case .call(let sent, let reply):
+                guard engine.cells.value.status == .running else {
+                    refuse(reply)
+                    continue
+                }
+                event = sent
+                self.reply = reply
+            case .visit(let visitor):
+                visitor.resume()
+                // The visitor's turn comes before that of the letters behind it.
+                if nextLetter < inbox.count || !mailbox.isEmpty { Task { wake() } }
+                return (nil, nil)
+            case .stop(let reply):
+                guard engine.cells.value.status == .running else {
+                    refuse(reply)
+                    continue
+                }
+                self.reply = reply
+                interpreter.isObserved = observers.isWatched
+                engine.stop()
+            }
+            if let event { begin(event) }
+            if let pause = engine.run() { return (pause, event) }
+            let waiting = reply
+            reply = nil
+            do {
+                let outcome = try closeStep(event, engine)
+                waiting?.resume(returning: outcome)
+            } catch {
+                waiting?.resume(throwing: error)
+            }
+        }
+    }
+
+    /// Waits until no step is under way and everything that came before has been taken.
+    private func rest() async {
+        pump()
+        while isSuspended {
+            await withCheckedContinuation { visitor in
+                if case .refused = mailbox.put(.visit(visitor)) { visitor.resume() }
+            }
+        }
+    }
+
+    private func endedOutcome() throws -> Outcome {
+        if let failure = interpreter.failure { throw failure }
+        return .finished
+    }
+
+    private func refuse(_ reply: Letter<Event>.Reply) {
+        if let failure = interpreter.failure { reply.resume(throwing: failure) } else { reply.resume(returning: .finished) }
+    }
+
+    /// Closes the mailbox, answers all who wait, and ends the streams.
+    private func end() {
+        hasEnded = true
+        let left = mailbox.close()
+        let rest = inbox[nextLetter...] + left
+        inbox = []
+        nextLetter = 0
+        for letter in rest {
+            switch letter {
+            case .event: break
+            case .call(_, let reply), .stop(let reply): refuse(reply)
+            case .visit(let visitor): visitor.resume()
+            }
+        }
+        observers.publish(interpreter.configuration)
+        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()))
+    }
+
+    private func publishConfiguration() {
+        pump()
+        if interpreter.status != .new { observers.publish(interpreter.configuration) }
+    }
+}
+
+/// An executor for a machine of its own.
+private actor Lane {}

@@ -1,0 +1,93 @@
+import Synchronization
+
+/// What waits for a machine, in the order of arrival.
+enum Letter<Event: Sendable>: Sendable {
+    /// An event that nobody waits for.
+    case event(Event)
+    /// An event whose sender waits for the end of its step.
+    case call(Event, Reply)
+    /// Somebody wants to look or change something between steps.
+    case visit(Visit)
+    /// The machine is to stop.
+    case stop(Reply)
+
+    typealias Reply = CheckedContinuation<Outcome, any Error>
+    typealias Visit = CheckedContinuation<Void, Never>
+}
+
+/// The queue in front of a machine: anybody puts in, only the machine takes out.
+final class Mailbox<Event: Sendable>: Sendable {
+    private struct Contents: ~Copyable {
+        var letters: [Letter<Event>] = []
+        /// Whether the machine knows that there is something to take.
+        var isAnnounced = false
+        var isClosed = false
+        var isOpenForWork = false
+    }
+
+    /// What to do about a letter after it was put in.
+    enum Receipt {
+        /// The machine is told already, or will look when it starts.
+        case kept
+        /// The machine has to be told.
+        case wake
+        /// The machine has come to its end; the letter was not taken.
+        case refused
+    }
+
+    private let contents = Mutex(Contents())
+
+    func put(_ letter: Letter<Event>) -> Receipt {
+        contents.withLock { contents in
+            if contents.isClosed { return .refused }
+            contents.letters.append(letter)
+            if contents.isAnnounced || !contents.isOpenForWork { return .kept }
+            contents.isAnnounced = true
+            return .wake
+        }
+    }
+
+    /// Puts in the last letter: nothing is taken after it.
+    func putLast(_ letter: Letter<Event>) -> Receipt {
+        contents.withLock { contents in
+            if contents.isClosed { return .refused }
+            contents.letters.append(letter)
+            contents.isClosed = true
+            if contents.isAnnounced || !contents.isOpenForWork { return .kept }
+            contents.isAnnounced = true
+            return .wake
+        }
+    }
+
+    /// From now on the machine is told of letters. Answers whether there are some already.
+    func open() -> Bool {
+        contents.withLock { contents in
+            contents.isOpenForWork = true
+            contents.isAnnounced = !contents.letters.isEmpty
+            return contents.isAnnounced
+        }
+    }
+
+    /// Exchanges the empty `letters` for everything that has arrived. Answers whether there was anything.
+    func take(_ letters: inout [Letter<Event>]) -> Bool {
+        contents.withLock { contents in
+            guard !contents.letters.isEmpty else {
+                contents.isAnnounced = false
+                return false
+            }
+            swap(&letters, &contents.letters)
+            return true
+        }
+    }
+
+    var isEmpty: Bool { contents.withLock { $0.letters.isEmpty } }
+
+    /// Refuses letters from now on and answers with those that were left.
+    func close() -> [Letter<Event>] {
+        contents.withLock { contents in
+            contents.isClosed = true
+            defer { contents.letters = [] }
+            return contents.letters
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Synchronization
+
+/// The subscribers of a machine's steps and configurations, and those who await its end.
+final class Observers<Event: Sendable>: Sendable {
+    private struct Contents {
+        var steps: [Int: AsyncStream<Macrostep<Event>>.Continuation] = [:]
+        var configurations: [Int: AsyncStream<Configuration>.Continuation] = [:]
+        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var next = 0
+        var latest: Configuration?
+        var end: Result<Void, any Error>?
+    }
+
+    private let contents = Mutex(Contents())
+    private let subscribers = Atomic<Int>(0)
+
+    /// Whether anybody wants to know of steps: one load.
+    var isWatched: Bool { subscribers.load(ordering: .acquiring) > 0 }
+
+    func steps(buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy) -> AsyncStream<Macrostep<Event>> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Macrostep<Event>.self, bufferingPolicy: policy)
+        let key = contents.withLock { contents -> Int? in
+            guard contents.end == nil else { return nil }
+            contents.next += 1
+            contents.steps[contents.next] = continuation
+            subscribers.add(1, ordering: .releasing)
+            return contents.next
+        }
+        guard let key else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in self?.removeSteps(key) }
+        return stream
+    }
+
+    func configurations(
+        buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Configuration> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Configuration.self, bufferingPolicy: policy)
+        let key = contents.withLock { contents -> Int? in
+            if let latest = contents.latest { continuation.yield(latest) }
+            guard contents.end == nil else { return nil }
+            contents.next += 1
+            contents.configurations[contents.next] = continuation
+            subscribers.add(1, ordering: .releasing)
+            return contents.next
+        }
+        guard let key else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in self?.removeConfigurations(key) }
+        return stream
+    }
+
+    private func removeSteps(_ key: Int) {
+        contents.withLock { contents in
+            if contents.steps.removeValue(forKey: key) != nil { subscribers.subtract(1, ordering: .releasing) }
+        }
+    }
+
+    private func removeConfigurations(_ key: Int) {
+        contents.withLock { contents in
+            if contents.configurations.removeValue(forKey: key) != nil {
+                subscribers.subtract(1, ordering: .releasing)
+            }
+        }
+    }
+
+    /// Remembers where the machine stands while nobody is told step by step.
+    func publish(_ configuration: Configuration) {
+        contents.withLock { contents in
+            guard contents.latest != configuration else { return }
+            contents.latest = configuration
+            for continuation in contents.configurations.values { continuation.yield(configuration) }
+        }
+    }
+
+    func publish(_ step: Macrostep<Event>) {
+        contents.withLock { contents in
+            for continuation in contents.steps.values { continuation.yield(step) }
+        }
+        publish(step.configuration)
+    }
+
+    // MARK: The end
+
+    func end(_ result: Result<Void, any Error>) {
+        // Finishing calls back into `remove…`, so it happens outside the lock.
+        let last = contents.withLock { contents in
+            contents.end = contents.end ?? result
+            subscribers.store(0, ordering: .releasing)
+            defer {
+                contents.steps = [:]
+                contents.configurations = [:]
+                contents.waiting = [:]
+            }
+            return (contents.steps, contents.configurations, contents.waiting)
+        }
+        for continuation in last.0.values { continuation.finish() }
+        for continuation in last.1.values { continuation.finish() }
+        for continuation in last.2.values { continuation.resume(with: result) }
+    }
+
+    func waitForEnd() async throws {
+        let key = contents.withLock { contents in
+            contents.next += 1
+            return contents.next
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let known = contents.withLock { contents -> Result<Void, any Error>? in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if let end = contents.end { return end }
+                    contents.waiting[key] = continuation
+                    return nil
+                }
+                if let known { continuation.resume(with: known) }
+            }
+        } onCancel: {
+            let continuation = contents.withLock { $0.waiting.removeValue(forKey: key) }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+}

@@ -1,0 +1,99 @@
+extension ChartBinder {
+    /// What forks, joins, histories and entry points lead to. Runs closures of the chart, so the nodes have to be bound.
+    mutating func checkPseudostates() -> [[Int32]] {
+        let ends = ends
+        var fixed: [[Int32]] = Array(repeating: [], count: vertices.count)
+        for index in vertices.indices {
+            let index = Int32(index)
+            let node = vertices[Int(index)].node
+            switch node.kind {
+            case .fork, .join, .shallowHistory, .deepHistory, .entryPoint: break
+            case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: continue
+            }
+            var targets: [Int32] = []
+            for target in node.fixedVertices() {
+                guard let found = self.index(of: target) else {
+                    report(
+                        .targetOutside, at: index, "names \(ClassFacts.of(type(of: target)).name), which is not in this chart",
+                        fix: "name a vertex that a configure() of this chart declares")
+                    continue
+                }
+                targets.append(found)
+            }
+            fixed[Int(index)] = targets.sorted()
+            check(index, targets.sorted(), ends)
+        }
+        return fixed
+    }
+
+    private mutating func check(_ index: Int32, _ targets: [Int32], _ ends: [Int32]) {
+        let vertex = vertices[Int(index)]
+        let superior = vertex.parent
+        func inside(_ outer: Int32, _ inner: Int32) -> Bool { inner > outer && inner < ends[Int(outer)] }
+        switch vertex.node.kind {
+        case .fork:
+            if targets.count < 2 { tooFew(index, "a fork needs two targets in different regions") }
+            checkRegions(index, targets, "targets", ends)
+        case .join:
+            if targets.count < 2 { tooFew(index, "a join needs two sources in different regions") }
+            for source in targets where !inside(superior, source) || !isState(source) {
+                report(
+                    .sourceOutside, at: index, "has \(path(source)) as a source, which is not a state inside \(path(superior))",
+                    fix: "declare the join in a state around all its sources")
+            }
+            checkRegions(index, targets, "sources", ends)
+        case .entryPoint:
+            if targets.isEmpty { tooFew(index, "an entry point needs a target inside its state") }
+            for target in targets where !inside(superior, target) {
+                report(
+                    .targetOutside, at: index, "leads to \(path(target)), which is not inside \(path(superior))",
+                    fix: "lead to a vertex inside the state")
+            }
+            checkRegions(index, targets, "targets", ends)
+        case .shallowHistory, .deepHistory:
+            for target in targets where !inside(superior, target) || target == index {
+                report(
+                    .historyDefaultOutside, at: index, "has \(path(target)) as its default, which is not inside \(path(superior))",
+                    fix: "name a vertex inside the state as the default")
+            }
+            for target in targets where isHistory(target) && target != index {
+                report(
+                    .historyDefaultOutside, at: index, "has the history \(path(target)) as its default",
+                    fix: "name a state, choice or junction as the default")
+            }
+            let fallsBackOnItself = initialChild(of: superior) == index
+            if targets.isEmpty && !hasRegions(superior) && (initialChild(of: superior) < 0 || fallsBackOnItself) {
+                report(
+                    .historyWithoutDefault, at: index, "has no default, and \(path(superior)) has no initial substate",
+                    fix: "give the history a default, or the state an initial substate")
+            }
+        case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: break
+        }
+    }
+
+    private func isHistory(_ index: Int32) -> Bool {
+        switch vertices[Int(index)].node.kind {
+        case .shallowHistory, .deepHistory: true
+        case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .fork, .join, .entryPoint, .exitPoint,
+            .terminate:
+            false
+        }
+    }
+
+    private mutating func tooFew(_ index: Int32, _ message: String) {
+        report(.tooFew, at: index, "names too few vertices", fix: message)
+    }
+
+    /// Vertices that are to be active together have to be in different regions.
+    private mutating func checkRegions(_ index: Int32, _ targets: [Int32], _ what: String, _ ends: [Int32]) {
+        for (first, second) in zip(targets, targets.dropFirst()) {
+            var ancestor = first
+            while second >= ends[Int(ancestor)] || second < ancestor { ancestor = vertices[Int(ancestor)].parent }
+            if first == second || ancestor == first || !hasRegions(ancestor) {
+                report(
+                    .sameRegion, at: index, "has \(path(first)) and \(path(second)) as \(what), which are in the same region",
+                    fix: "name vertices of different regions of one orthogonal state")
+            }
+        }
+    }
+}

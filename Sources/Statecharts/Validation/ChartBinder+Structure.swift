@@ -1,0 +1,185 @@
+extension ChartBinder {
+    /// What can be told without running any closure of the chart.
+    mutating func checkStructure(allowsSuspending: Bool) {
+        for (vertex, parent) in twiceDeclared {
+            report(
+                .declaredTwice, at: vertex, "is declared twice, the second time in \(path(parent))",
+                fix: "declare it in one place; make a second instance for a second place")
+        }
+        for index in vertices.indices {
+            let index = Int32(index)
+            checkBelonging(index)
+            checkDeclaration(index)
+            checkInitial(index)
+            checkPlace(index)
+            if !allowsSuspending { checkSuspension(index) }
+        }
+        checkUndeclared()
+    }
+
+    private mutating func checkBelonging(_ index: Int32) {
+        let vertex = vertices[Int(index)]
+        if vertex.node.table != nil {
+            report(
+                .inUse, at: index, "already belongs to a machine",
+                fix: "make a new instance for every machine, or release the other machine first")
+        }
+        guard vertex.parent >= 0 else { return }
+        let parent = vertices[Int(vertex.parent)].node
+        if !vertex.node.acceptsSuperior(parent) {
+            report(
+                .wrongSuperior, at: index,
+                "names \(vertex.node.superiorTypeName) as its superior but is inside \(ClassFacts.of(type(of: parent)).name)",
+                fix: "declare it where it belongs, or change the first argument of its superclass")
+        }
+        let top = vertices[Int(topIndex(of: index))].node
+        if !vertex.node.acceptsTop(top) {
+            report(
+                .wrongTop, at: index, "belongs to another chart than \(ClassFacts.of(type(of: top)).name)",
+                fix: "change the Top argument of its superclass")
+        }
+    }
+
+    private mutating func checkDeclaration(_ index: Int32) {
+        let vertex = vertices[Int(index)]
+        if vertex.calls > 1 {
+            report(
+                .configuredTwice, at: index, "declares its children in \(vertex.calls) calls",
+                fix: "call substates(…) or regions(…) once, with all children")
+        }
+        switch vertex.node.kind {
+        case .orthogonal:
+            if vertex.calls > 0 && !vertex.areRegions {
+                report(
+                    .wrongDeclaration, at: index, "is orthogonal but declares substates(…)",
+                    fix: "declare regions(…), or make it a State")
+            } else if regions(of: index).isEmpty {
+                report(
+                    .emptyOrthogonalState, at: index, "has no region",
+                    fix: "declare at least one State in regions(…), or make it a State")
+            }
+        case .top where vertex.areRegions:
+            if regions(of: index).isEmpty {
+                report(.emptyOrthogonalState, at: index, "has no region", fix: "declare at least one State in regions(…)")
+            }
+        case .submachine:
+            if vertex.calls > 0 {
+                report(
+                    .wrongDeclaration, at: index, "is a submachine but declares children of its own",
+                    fix: "declare them in the embedded chart, or around the submachine")
+            }
+        case .top, .state:
+            if !vertex.children.isEmpty && !vertex.children.contains(where: { isState($0) }) {
+                report(.noStates, at: index, "contains pseudostates only", fix: "declare at least one state in it")
+            }
+        case .final, .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .exitPoint,
+            .terminate:
+            break
+        }
+    }
+
+    private mutating func checkInitial(_ index: Int32) {
+        guard case .node(let initial) = vertices[Int(index)].initial else { return }
+        guard let child = self.index(of: initial), vertices[Int(child)].parent == index else {
+            report(
+                .initialOutside, at: index, "has an initial vertex that is not one of its children",
+                fix: "name one of the vertices that substates(…) declares")
+            return
+        }
+        switch vertices[Int(child)].node.kind {
+        case .state, .orthogonal, .final, .submachine, .choice, .junction, .shallowHistory, .deepHistory: break
+        case .top, .fork, .join, .entryPoint, .exitPoint, .terminate:
+            report(
+                .initialNotEnterable, at: index, "has \(path(child)) as its initial vertex, which cannot be entered by default",
+                fix: "name a state, choice, junction or history")
+        }
+    }
+
+    private mutating func checkPlace(_ index: Int32) {
+        let vertex = vertices[Int(index)]
+        guard vertex.parent >= 0 else { return }
+        let inRegions = hasRegions(vertex.parent)
+        let parentKind = vertices[Int(vertex.parent)].node.kind
+        switch vertex.node.kind {
+        case .final, .choice, .terminate:
+            if inRegions {
+                report(
+                    .notARegion, at: index, "is declared beside the regions of \(path(vertex.parent))",
+                    fix: "declare it inside one of the regions")
+            }
+        case .entryPoint, .exitPoint:
+            if parentKind == .top && vertex.parent == 0 {
+                report(
+                    .misplaced, at: index, "is directly in the top state, which nothing is outside of",
+                    fix: "declare it in a composite state")
+            } else if vertex.node.kind == .exitPoint && !vertex.node.hasContinuation {
+                report(
+                    .exitPointLeadsNowhere, at: index, "leads nowhere",
+                    fix: "give it a continuation, or call leads(_:) in the configure() of a state above")
+            }
+        case .shallowHistory:
+            if inRegions {
+                report(
+                    .misplaced, at: index, "records one substate, but \(path(vertex.parent)) has regions",
+                    fix: "use DeepHistory, or a history in each region")
+            }
+        case .top, .state, .orthogonal, .submachine, .junction, .fork, .join, .deepHistory: break
+        }
+    }
+
+    private mutating func checkSuspension(_ index: Int32) {
+        let overrides = ClassFacts.of(type(of: vertices[Int(index)].node)).overrides
+        if overrides.contains(.suspendingEntry) || overrides.contains(.suspendingExit) {
+            report(
+                .suspends, at: index, "has a suspending entry or exit, but runs in a synchronous interpreter",
+                fix: "run the chart in a Machine, or use the interpreter's suspending calls")
+        }
+    }
+
+    private mutating func checkUndeclared() {
+        for index in vertices.indices {
+            for (label, node) in ChartNames.storedNodes(of: vertices[index].node)
+            where self.index(of: node) == nil && node.table == nil {
+                let region = hasRegions(Int32(index)) ? "region" : "vertex"
+                report(
+                    .notDeclared, at: Int32(index), "stores the \(region) '\(label)' but never declares it",
+                    fix: "add it to substates(…) or regions(…) in configure(), or remove the property")
+            }
+        }
+    }
+
+    // MARK: Shape
+
+    func isState(_ index: Int32) -> Bool { vertices[Int(index)].node.kind.isState }
+
+    func hasRegions(_ index: Int32) -> Bool {
+        let vertex = vertices[Int(index)]
+        switch vertex.node.kind {
+        case .orthogonal: return true
+        case .top: return vertex.areRegions
+        case .state, .final, .submachine, .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint,
+            .exitPoint, .terminate:
+            return false
+        }
+    }
+
+    func regions(of index: Int32) -> [Int32] { vertices[Int(index)].children.filter { isState($0) } }
+
+    /// The top state of the chart that the vertex is typed by.
+    func topIndex(of index: Int32) -> Int32 {
+        let scope = vertices[Int(index)].scope
+        let submachine = scopeNodes[Int(scope)]
+        return submachine < 0 ? 0 : submachine + 1
+    }
+
+    /// The child that a default entry enters, -1 to rest.
+    func initialChild(of index: Int32) -> Int32 {
+        let vertex = vertices[Int(index)]
+        if hasRegions(index) { return -1 }
+        switch vertex.initial {
+        case .none: return -1
+        case .node(let node): return self.index(of: node) ?? -1
+        case .first: return vertex.children.first { isState($0) } ?? -1
+        }
+    }
+}

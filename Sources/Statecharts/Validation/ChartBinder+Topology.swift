@@ -1,0 +1,68 @@
+extension ChartBinder {
+    /// Whether it is safe to run closures of the chart: every node is where its class says it is.
+    var areTypesSound: Bool {
+        !diagnostics.contains { [.wrongSuperior, .wrongTop, .inUse, .declaredTwice].contains($0.code) }
+    }
+
+    /// Numbers and flags of all vertices, once the chart is known to be sound.
+    func topology(fixed: [[Int32]]) -> Topology {
+        let ends = ends
+        let maxLeaves = maxLeaves()
+        var infos: [NodeInfo] = []
+        var children: [Int32] = []
+        var allFixed: [Int32] = []
+        var historySize = 0
+        for (position, vertex) in vertices.enumerated() {
+            let index = Int32(position)
+            let overrides = ClassFacts.of(type(of: vertex.node)).overrides
+            var flags: NodeInfo.Flags = []
+            if vertex.node.kind.isState { flags.insert(.isState) }
+            if hasRegions(index) { flags.insert(.hasRegions) }
+            if vertex.parent >= 0, hasRegions(vertex.parent), vertex.node.kind.isState { flags.insert(.isRegion) }
+            if ClassFacts.hasScopedProperties(vertex.node) { flags.insert(.hasScoped) }
+            if vertex.children.contains(where: { vertices[Int($0)].node.isAutomaticJoin }) {
+                flags.insert(.hasAutomaticJoin)
+            }
+            switch vertex.history {
+            case .none: break
+            case .shallow: flags.insert(hasRegions(index) ? .resumesDeep : .resumesShallow)
+            case .deep: flags.insert(.resumesDeep)
+            }
+            let holdsHistory = vertex.children.contains {
+                [.shallowHistory, .deepHistory].contains(vertices[Int($0)].node.kind)
+            }
+            if holdsHistory || vertex.history != .none { flags.insert(.recordsHistory) }
+            if flags.contains(.hasScoped)
+                || !overrides.isDisjoint(with: [.entry, .exit, .suspendingEntry, .suspendingExit])
+            {
+                flags.insert(.acts)
+            }
+            let depth = vertex.parent < 0 ? 0 : infos[Int(vertex.parent)].depth + 1
+            infos.append(
+                NodeInfo(
+                    kind: vertex.node.kind, overrides: overrides, flags: flags, depth: depth, scope: vertex.scope,
+                    parent: vertex.parent, end: ends[position], initial: initialChild(of: index),
+                    firstChild: Int32(children.count), childCount: Int32(vertex.children.count),
+                    history: flags.contains(.recordsHistory) ? Int32(historySize) : -1,
+                    firstFixed: Int32(allFixed.count), fixedCount: Int32(fixed[position].count)))
+            children += vertex.children
+            allFixed += fixed[position]
+            if flags.contains(.recordsHistory) { historySize += 2 + maxLeaves[position] }
+        }
+        return Topology(
+            infos: infos, children: children, fixed: allFixed, names: names,
+            types: vertices.map { ObjectIdentifier(type(of: $0.node)) }, scopeNodes: scopeNodes,
+            historySize: historySize, maxLeaves: maxLeaves[0])
+    }
+
+    /// The most leaves that can be active inside each vertex together.
+    private func maxLeaves() -> [Int] {
+        var most = Array(repeating: 1, count: vertices.count)
+        for index in vertices.indices.reversed() {
+            let inside = vertices[index].children.filter { isState($0) }.map { most[Int($0)] }
+            guard !inside.isEmpty else { continue }
+            most[index] = hasRegions(Int32(index)) ? inside.reduce(0, +) : (inside.max() ?? 1)
+        }
+        return most
+    }
+}

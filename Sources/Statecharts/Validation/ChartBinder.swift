@@ -1,0 +1,159 @@
+/// Walks a chart once, in document order, and finds out its shape.
+struct ChartBinder {
+    struct Vertex {
+        let node: StateNode
+        let parent: Int32
+        let scope: Int16
+        var children: [Int32] = []
+        var declaredChildren = 0
+        var initial = Declaration.Initial.first
+        var history = HistoryKind.none
+        var calls = 0
+        var areRegions = false
+    }
+
+    private(set) var vertices: [Vertex] = []
+    /// The submachine node of every scope; the host's chart has none.
+    private(set) var scopeNodes: [Int32] = [-1]
+    var diagnostics: [ChartError.Diagnostic] = []
+    private(set) var names: [String] = []
+    private var indexOf: [ObjectIdentifier: Int32] = [:]
+
+    init(_ top: StateNode) {
+        collect(top)
+        names = ChartNames.names(of: vertices)
+    }
+
+    func index(of node: StateNode) -> Int32? { indexOf[ObjectIdentifier(node)] }
+
+    /// Document order: a node, then everything inside its first child, then its second.
+    private mutating func collect(_ top: StateNode) {
+        var pending: [(node: StateNode, parent: Int32, scope: Int16)] = [(top, -1, 0)]
+        var twice: [(node: StateNode, parent: Int32)] = []
+        let declaration = Declaration()
+        while let next = pending.popLast() {
+            if indexOf[ObjectIdentifier(next.node)] != nil {
+                twice.append((next.node, next.parent))
+                continue
+            }
+            let index = Int32(vertices.count)
+            indexOf[ObjectIdentifier(next.node)] = index
+            var vertex = Vertex(node: next.node, parent: next.parent, scope: next.scope)
+            if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
+
+            declaration.reset()
+            if next.node.table == nil {
+                next.node.declaration = declaration
+                next.node.configure()
+                next.node.declaration = nil
+            }
+            vertex.initial = declaration.initial
+            vertex.history = declaration.history
+            vertex.calls = declaration.calls
+            vertex.areRegions = declaration.areRegions
+            vertex.declaredChildren = declaration.children.count
+
+            var scope = next.scope
+            var children = declaration.children
+            if let embedded = next.node.embedded {
+                scope = Int16(scopeNodes.count)
+                scopeNodes.append(index)
+                children.insert(embedded, at: 0)
+            }
+            vertices.append(vertex)
+            for child in children.reversed() { pending.append((child, index, scope)) }
+        }
+        for (node, parent) in twice {
+            guard let first = indexOf[ObjectIdentifier(node)] else { continue }
+            twiceDeclared.append((first, parent))
+        }
+    }
+
+    /// Vertices that a second declaration named, with the node that declared them again.
+    private(set) var twiceDeclared: [(vertex: Int32, parent: Int32)] = []
+
+    func path(_ index: Int32) -> String {
+        guard index > 0 else { return names[0] }
+        var parts: [String] = []
+        var node = index
+        while node > 0 {
+            parts.append(names[Int(node)])
+            node = vertices[Int(node)].parent
+        }
+        return parts.reversed().joined(separator: ".")
+    }
+
+    /// One past the last vertex inside each vertex.
+    var ends: [Int32] {
+        var ends = vertices.indices.map { Int32($0 + 1) }
+        for index in vertices.indices.reversed() {
+            let parent = vertices[index].parent
+            if parent >= 0 { ends[Int(parent)] = max(ends[Int(parent)], ends[index]) }
+        }
+        return ends
+    }
+
+    mutating func report(_ code: ChartError.Code, at index: Int32, _ message: String, fix: String) {
+        diagnostics.append(.init(code: code, path: path(index), message: message, fix: fix))
+    }
+}
+
+/// The names of vertices as people know them.
+enum ChartNames {
+    static func names(of vertices: [ChartBinder.Vertex]) -> [String] {
+        var names = vertices.map { vertex in
+            vertex.node.name ?? ClassFacts.of(type(of: vertex.node)).name
+        }
+        for (parent, vertex) in vertices.enumerated() where !vertex.children.isEmpty {
+            let uses = Dictionary(vertex.children.map { (names[Int($0)], 1) }, uniquingKeysWith: +)
+            let unclear = vertex.children.filter { child in
+                let node = vertices[Int(child)].node
+                return node.name == nil && (uses[names[Int(child)], default: 0] > 1 || isOurs(node))
+            }
+            guard !unclear.isEmpty else { continue }
+            let labels = propertyLabels(of: vertices[parent].node)
+            var taken = Set(vertex.children.filter { !unclear.contains($0) }.map { names[Int($0)] })
+            for (position, child) in unclear.enumerated() {
+                let base = labels[ObjectIdentifier(vertices[Int(child)].node)] ?? "\(names[Int(child)])\(position + 1)"
+                var name = base
+                var number = 2
+                while !taken.insert(name).inserted {
+                    name = "\(base)\(number)"
+                    number += 1
+                }
+                names[Int(child)] = name
+            }
+        }
+        return names
+    }
+
+    /// Whether the class is this module's own, so that its name says nothing about this chart.
+    private static func isOurs(_ node: StateNode) -> Bool {
+        String(reflecting: type(of: node)).hasPrefix("Statecharts.")
+    }
+
+    /// The stored properties that hold nodes, also in arrays and optionals, by the node they hold.
+    static func propertyLabels(of owner: StateNode) -> [ObjectIdentifier: String] {
+        var labels: [ObjectIdentifier: String] = [:]
+        for (label, node) in storedNodes(of: owner) { labels[ObjectIdentifier(node)] = label }
+        return labels
+    }
+
+    static func storedNodes(of owner: StateNode) -> [(label: String, node: StateNode)] {
+        var found: [(String, StateNode)] = []
+        var mirror: Mirror? = Mirror(reflecting: owner)
+        while let current = mirror, current.subjectType != StateNode.self {
+            for child in current.children {
+                guard var label = child.label else { continue }
+                if label.hasPrefix("$__lazy_storage_$_") { label.removeFirst("$__lazy_storage_$_".count) }
+                if let node = child.value as? StateNode {
+                    found.append((label, node))
+                } else if let nodes = child.value as? [StateNode] {
+                    for (position, node) in nodes.enumerated() { found.append(("\(label)\(position + 1)", node)) }
+                }
+            }
+            mirror = current.superclassMirror
+        }
+        return found
+    }
+}
