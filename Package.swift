@@ -23,12 +23,15 @@ let package = Package(
         .target(name: "Statecharts", swiftSettings: strict),
         .target(name: "StatechartsTesting", dependencies: ["Statecharts"], swiftSettings: strict),
         .target(name: "StatechartsDiagrams", dependencies: ["Statecharts"], swiftSettings: strict),
+        .target(name: "DemoSupport", path: "Demos/Support", swiftSettings: strict),
         .executableTarget(
-            name: "running-lights", dependencies: ["Statecharts"], path: "Demos/RunningLights",
-            swiftSettings: strict),
+            name: "running-lights", dependencies: ["Statecharts", "DemoSupport"], path: "Demos/RunningLights",
+            exclude: ["Scripts"], swiftSettings: strict),
         .testTarget(
             name: "StatechartsTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
+        .testTarget(
+            name: "DemosTests", dependencies: ["Statecharts", "DemoSupport", "running-lights"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,78 @@
+import Statecharts
+
+//   RunningLights
+//   ┌───────────────────────────────────────────────┐
+//   │ Lights (H)                                    │
+//   │ ┌───────────────────────────────────────────┐ │
+//   │ │  ●──▶ Red ──tick──▶ Green ──tick──▶ Blue  │ │
+//   │ │        ▲                              │   │ │
+//   │ │        └────────────tick──────────────┘   │ │
+//   │ └───────────────────────────────────────────┘ │
+//   │        │ tap                    ▲ tap         │
+//   │        ▼                        │             │
+//   │       Paused ───────────────────┘             │
+//   └───────────────────────────────────────────────┘
+
+// snippet: running lights
+final class RunningLights: TopState<RunningLights.Event> {
+    enum Event: Sendable { case timerTick, buttonTap }
+
+    let lights = Lights(), paused = Paused()
+    let leds: any LEDs
+    init(leds: any LEDs) { self.leds = leds }
+    override func configure() { substates(lights, paused) }  // the first one is the initial state
+
+    final class Lights: State<RunningLights, RunningLights> {  // <Superior, Top>
+        let red = Red(), green = Green(), blue = Blue()
+        override func configure() { substates(red, green, blue, history: .shallow) }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .buttonTap: .to(superior.paused)
+            case .timerTick: .unhandled  // up to the superior
+            }
+        }
+
+        final class Red: State<Lights, RunningLights> {
+            override func entry() { top.leds.turnOn(.red) }
+            override func exit() { top.leds.turnOff(.red) }
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .timerTick: .to(superior.green)
+                case .buttonTap: .unhandled
+                }
+            }
+        }
+
+        final class Green: State<Lights, RunningLights> {
+            override func entry() { top.leds.turnOn(.green) }
+            override func exit() { top.leds.turnOff(.green) }
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .timerTick: .to(superior.blue)
+                case .buttonTap: .unhandled
+                }
+            }
+        }
+
+        final class Blue: State<Lights, RunningLights> {
+            override func entry() { top.leds.turnOn(.blue) }
+            override func exit() { top.leds.turnOff(.blue) }
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .timerTick: .to(superior.red)
+                case .buttonTap: .unhandled
+                }
+            }
+        }
+    }
+
+    final class Paused: State<RunningLights, RunningLights> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .buttonTap: .to(superior.lights)  // where the lights left off
+            case .timerTick: .unhandled
+            }
+        }
+    }
+}
+// end snippet

@@ -1,0 +1,87 @@
+/// Reads the options of a demo: `--name`, `--name VALUE` and `--name=VALUE`. `--help` is always among them.
+public struct OptionParser: Sendable {
+    /// An option that a demo accepts.
+    public struct Option: Sendable {
+        let name: String
+        let value: String?
+        let help: String
+
+        /// An option that is given or not.
+        public static func flag(_ name: String, _ help: String) -> Option { Option(name: name, value: nil, help: help) }
+
+        /// An option with a value; `value` is its placeholder in the help.
+        public static func value(_ name: String, _ value: String, _ help: String) -> Option {
+            Option(name: name, value: value, help: help)
+        }
+
+        var usage: String { "--\(name)" + (value.map { " \($0)" } ?? "") }
+    }
+
+    /// What the command line asks for.
+    public struct Options: Sendable, Equatable {
+        var values: [String: String] = [:]
+
+        /// Whether the option was given.
+        public func has(_ name: String) -> Bool { values[name] != nil }
+
+        /// The value of the option, the last one if it was given several times.
+        public subscript(_ name: String) -> String? { values[name] }
+    }
+
+    private let command: String
+    private let summary: String
+    private let options: [Option]
+    private let notes: String
+
+    /// Describes a demo's command line.
+    public init(command: String, summary: String, options: [Option], notes: String = "") {
+        self.command = command
+        self.summary = summary
+        self.options = options + [.flag("help", "print this and exit")]
+        self.notes = notes
+    }
+
+    /// The options among `arguments` (without the command itself).
+    /// - Throws: ``UsageError`` that names the accepted options.
+    public func parse(_ arguments: some Sequence<String>) throws(UsageError) -> Options {
+        var parsed = Options()
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let option = options.first(where: { "--\($0.name)" == parts[0] }) else {
+                throw UsageError("unknown option '\(argument)'; accepted are \(accepted)")
+            }
+            switch (option.value, parts.count > 1) {
+            case (nil, false): parsed.values[option.name] = ""
+            case (nil, true): throw UsageError("--\(option.name) takes no value; accepted are \(accepted)")
+            case (.some, true): parsed.values[option.name] = parts[1]
+            case (.some(let value), false):
+                guard let next = rest.popFirst() else {
+                    throw UsageError("--\(option.name) needs a value: \(option.usage) (\(value) is missing)")
+                }
+                parsed.values[option.name] = next
+            }
+        }
+        return parsed
+    }
+
+    /// What `--help` prints.
+    public var help: String {
+        let width = options.map(\.usage.count).max() ?? 0
+        let lines = options.map { option in
+            "  \(option.usage)" + String(repeating: " ", count: width - option.usage.count + 2) + option.help
+        }
+        let usage = "usage: \(command) " + options.map { "[\($0.usage)]" }.joined(separator: " ")
+        return ([summary, "", usage, ""] + lines + (notes.isEmpty ? [] : ["", notes])).joined(separator: "\n")
+    }
+
+    private var accepted: String { options.map(\.usage).joined(separator: ", ") }
+}
+
+/// A command line or script that a demo does not understand. One line that says what would be understood.
+public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The line.
+    public let description: String
+    /// Makes an error from its line.
+    public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,59 @@
+/// A terminal that is drawn on as a whole and read key by key.
+///
+///     try await Terminal.session { terminal in
+///         let drawing = Task { for await configuration in machine.configurations { terminal.draw(lines(configuration)) } }
+///         loop: for await input in terminal.inputs {
+///             switch input {
+///             case .character("q"): break loop
+///             case .enter: machine.post(.buttonTap)
+///             case .resized: terminal.draw(lines(await machine.configuration))
+///             …
+///             }
+///         }
+///     }
+///
+/// During the session keys arrive at once and are not echoed, the cursor is hidden, and the drawing has a screen of its own. When `body` returns or
+/// throws, everything is as it was. Control-C, SIGTERM and SIGHUP end ``inputs``, so `body` returns in its own order; after the terminal has been
+/// put back the process then ends by that signal, as a shell expects. Control-D and the end of standard input just end ``inputs``. Control-Z suspends
+/// the process with the terminal put back, and `fg` brings the drawing again.
+///
+/// One session at a time. Ask ``StandardStreams/areInteractive`` before.
+public final class Terminal: Sendable {
+    /// Keys and changes of the window, from the session's start on; ends when there is nothing more to come. To be read by one task.
+    public let inputs: AsyncStream<TerminalInput>
+
+    private let mode: TerminalMode
+
+    private init(mode: TerminalMode, inputs: AsyncStream<TerminalInput>) {
+        self.mode = mode
+        self.inputs = inputs
+    }
+
+    /// Runs `body` with the terminal in its hands, and puts the terminal back afterwards.
+    public static func session<Result>(_ body: (Terminal) async throws -> Result) async rethrows -> Result {
+        let (stream, continuation) = AsyncStream.makeStream(of: TerminalInput.self)
+        let mode = TerminalMode()
+        mode.enter()
+        let reader = TerminalReader(mode: mode, continuation: continuation)
+        // Reached on every way out; the signal that ended the session ends the process here.
+        defer {
+            reader.stop()
+            mode.leave()
+            reader.endBySignal()
+        }
+        return try await body(Terminal(mode: mode, inputs: stream))
+    }
+
+    /// Shows these lines instead of what was there. What does not fit is cut off.
+    public func draw(_ lines: [String]) {
+        let height = size.rows
+        var text = "\u{1B}[H"
+        for (number, line) in lines.prefix(height).enumerated() {
+            text += (number > 0 ? "\r\n" : "") + line + "\u{1B}[K"
+        }
+        mode.write(text + "\u{1B}[J")
+    }
+
+    /// The size of the window in characters; 24 by 80 where it cannot be told.
+    public var size: (rows: Int, columns: Int) { TerminalMode.size }
+}

@@ -1,0 +1,40 @@
+import DemoSupport
+import Testing
+
+@Suite struct OptionParserTests {
+    private let parser = OptionParser(
+        command: "demo", summary: "A demo.",
+        options: [.flag("headless", "without a screen"), .value("events", "LIST", "what happens")])
+
+    @Test func `flags and values are read in any order, with a space or an equals sign`() throws {
+        for line in [["--headless", "--events", "a,b"], ["--events=a,b", "--headless"]] {
+            let options = try parser.parse(line)
+            #expect(options.has("headless"))
+            #expect(options["events"] == "a,b")
+            #expect(!options.has("help"))
+        }
+    }
+
+    @Test(arguments: [
+        (["--nope"], "unknown option '--nope'; accepted are --headless, --events LIST, --help"),
+        (["tick"], "unknown option 'tick'; accepted are --headless, --events LIST, --help"),
+        (["--events"], "--events needs a value: --events LIST (LIST is missing)"),
+        (["--headless=yes"], "--headless takes no value; accepted are --headless, --events LIST, --help"),
+    ])
+    func `what is not accepted is answered by one line that names what is`(line: [String], message: String) {
+        #expect(throws: UsageError(message)) { try parser.parse(line) }
+    }
+
+    @Test func `the help lists every option`() {
+        #expect(
+            parser.help == """
+                A demo.
+
+                usage: demo [--headless] [--events LIST] [--help]
+
+                  --headless     without a screen
+                  --events LIST  what happens
+                  --help         print this and exit
+                """)
+    }
+}
