@@ -49,7 +49,7 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
 
     /// A line for the step and one for each microstep.
     public var description: String {
-        var lines = ["\(trigger) \(outcome) → \(configuration)"]
+        var lines = ["\(trigger): \(outcome) → \(configuration)"]
         lines += microsteps.map { "  \($0)" }
         if let failure { lines.append("  failed: \(failure)") }
         return lines.joined(separator: "\n")
@@ -65,6 +65,36 @@ extension Macrostep: Equatable where Event: Equatable {
 }
 
 extension Macrostep.Trigger: Equatable where Event: Equatable {}
+
+extension Macrostep.Trigger: CustomStringConvertible {
+    /// The event, `recalled` and the event, or what else set the step off.
+    public var description: String {
+        switch self {
+        case .start: "start"
+        case .event(let event): "\(event)"
+        case .recalled(let event): "recalled \(event)"
+        case .recalledInside(let event): "recalled \(event)"
+        case .changed: "changed"
+        case .stop: "stop"
+        }
+    }
+}
+
+extension Microstep.Trigger: CustomStringConvertible {
+    /// What it was, and of which state or event.
+    public var description: String {
+        switch self {
+        case .event: "event"
+        case .start: "start"
+        case .raised(let event): "raised \(event)"
+        case .eventless: "eventless"
+        case .completion(let state): "completion of \(state)"
+        case .choice(let vertex): "choice \(vertex)"
+        case .failure(let state, let error): "failure of \(state): \(error)"
+        case .finish: "finish"
+        }
+    }
+}
 
 /// One set of transitions that are taken together (SCXML: microstep).
 public struct Microstep: Sendable, Hashable, CustomStringConvertible {
