@@ -1,10 +1,3 @@
-/// An effect, by whether the step has to wait for it.
-@usableFromInline
-enum Effect {
-    case immediate(() throws -> Void)
-    case suspending(() async throws -> Void)
-}
-
 /// What a handler answered, without its chart's type: targets are numbers, so that an answer costs no reference counting.
 @usableFromInline
 struct RawReaction {
@@ -13,39 +6,75 @@ struct RawReaction {
         case unhandled, `internal`, external, local, deferred
     }
 
+    /// What few reactions have, apart so that the others stay small.
+    @usableFromInline
+    final class More {
+        /// Targets after the second.
+        @usableFromInline let targets: [Int32]
+        @usableFromInline let effect: (() async throws -> Void)?
+
+        @usableFromInline init(targets: [Int32], effect: (() async throws -> Void)?) {
+            self.targets = targets
+            self.effect = effect
+        }
+    }
+
     @usableFromInline let kind: Kind
-    /// The number of targets in `first` and `second`; further ones are in `others`.
+    /// The number of targets in `first` and `second`; further ones are in `more`.
     @usableFromInline let inlineTargets: UInt8
     @usableFromInline let first: Int32
     @usableFromInline let second: Int32
     /// The chart that the targets belong to, to tell apart two machines with the same chart; `nil` if not all are the same.
     @usableFromInline let table: NodeTable?
-    @usableFromInline let effect: Effect?
-    @usableFromInline let others: [Int32]?
+    @usableFromInline let effect: (() throws -> Void)?
+    @usableFromInline let more: More?
 
     @inlinable static var unhandled: RawReaction { RawReaction(.unhandled, effect: nil) }
 
-    @inlinable init(_ kind: Kind, effect: Effect?) {
+    @inlinable init(_ kind: Kind, effect: (() throws -> Void)?) {
         self.kind = kind
         inlineTargets = 0
         first = -1
         second = -1
         table = nil
         self.effect = effect
-        others = nil
+        more = nil
     }
 
-    @inlinable init(_ kind: Kind, _ target: StateNode, effect: Effect?) {
+    @inlinable init(_ kind: Kind, suspending effect: @escaping () async throws -> Void) {
+        self.kind = kind
+        inlineTargets = 0
+        first = -1
+        second = -1
+        table = nil
+        self.effect = nil
+        more = More(targets: [], effect: effect)
+    }
+
+    @inlinable init(_ kind: Kind, _ target: StateNode, effect: (() throws -> Void)?) {
         self.kind = kind
         inlineTargets = 1
         first = target.index
         second = -1
         table = target.table
         self.effect = effect
-        others = nil
+        more = nil
     }
 
-    @inlinable init(_ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode], effect: Effect?) {
+    @inlinable init(_ kind: Kind, _ target: StateNode, suspending effect: @escaping () async throws -> Void) {
+        self.kind = kind
+        inlineTargets = 1
+        first = target.index
+        second = -1
+        table = target.table
+        self.effect = nil
+        more = More(targets: [], effect: effect)
+    }
+
+    @inlinable init(
+        _ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode],
+        effect: (() throws -> Void)?, suspending: (() async throws -> Void)? = nil
+    ) {
         self.kind = kind
         inlineTargets = 2
         self.first = first.index
@@ -53,6 +82,6 @@ struct RawReaction {
         let together = first.table == second.table && others.allSatisfy { $0.table == first.table }
         table = together ? first.table : nil
         self.effect = effect
-        self.others = others.isEmpty ? nil : others.map { $0.index }
+        more = others.isEmpty && suspending == nil ? nil : More(targets: others.map { $0.index }, effect: suspending)
     }
 }

@@ -5,8 +5,10 @@ extension Reaction {
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
-    @inlinable public static func to<Event, Root: TopState<Event>>(_ target: Vertex<Root>, effect: (() throws -> Void)? = nil) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.external, target, effect: effect.map { .immediate($0) }))
+    @inlinable public static func to<Event, Root: TopState<Event>>(
+        _ target: Vertex<Root>, effect: (() throws -> Void)? = nil
+    ) -> Self where Top == TopState<Event> {
+        Self(RawReaction(.external, target, effect: effect))
     }
 
     /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
@@ -17,15 +19,17 @@ extension Reaction {
         _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: (() throws -> Void)? = nil
     ) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.external, first, second, others, effect: effect.map { .immediate($0) }))
+        Self(RawReaction(.external, first, second, others, effect: effect))
     }
 
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
     /// The step waits for the effect.
-    @inlinable public static func to<Event, Root: TopState<Event>>(_ target: Vertex<Root>, effect: @escaping () async throws -> Void) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.external, target, effect: .suspending(effect)))
+    @inlinable public static func to<Event, Root: TopState<Event>>(
+        _ target: Vertex<Root>, effect: @escaping () async throws -> Void
+    ) -> Self where Top == TopState<Event> {
+        Self(RawReaction(.external, target, suspending: effect))
     }
 
     /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
@@ -37,15 +41,17 @@ extension Reaction {
         _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: @escaping () async throws -> Void
     ) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.external, first, second, others, effect: .suspending(effect)))
+        Self(RawReaction(.external, first, second, others, effect: nil, suspending: effect))
     }
 
     /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
     ///
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.
-    @inlinable public static func local<Event, Root: TopState<Event>>(to target: Vertex<Root>, effect: (() throws -> Void)? = nil) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.local, target, effect: effect.map { .immediate($0) }))
+    @inlinable public static func local<Event, Root: TopState<Event>>(
+        to target: Vertex<Root>, effect: (() throws -> Void)? = nil
+    ) -> Self where Top == TopState<Event> {
+        Self(RawReaction(.local, target, effect: effect))
     }
 
     /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
@@ -57,7 +63,7 @@ extension Reaction {
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: (() throws -> Void)? = nil
     ) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.local, first, second, others, effect: effect.map { .immediate($0) }))
+        Self(RawReaction(.local, first, second, others, effect: effect))
     }
 
     /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
@@ -65,8 +71,10 @@ extension Reaction {
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.
     /// The step waits for the effect.
-    @inlinable public static func local<Event, Root: TopState<Event>>(to target: Vertex<Root>, effect: @escaping () async throws -> Void) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.local, target, effect: .suspending(effect)))
+    @inlinable public static func local<Event, Root: TopState<Event>>(
+        to target: Vertex<Root>, effect: @escaping () async throws -> Void
+    ) -> Self where Top == TopState<Event> {
+        Self(RawReaction(.local, target, suspending: effect))
     }
 
     /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
@@ -79,6 +87,6 @@ extension Reaction {
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: @escaping () async throws -> Void
     ) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.local, first, second, others, effect: .suspending(effect)))
+        Self(RawReaction(.local, first, second, others, effect: nil, suspending: effect))
     }
 }

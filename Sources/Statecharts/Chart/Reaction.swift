@@ -20,12 +20,12 @@ public struct Reaction<Top: Statechart> {
 
     /// Taken; nothing is left or entered, `effect` runs (UML 2.5.1, internal transition).
     @inlinable public static func handled(_ effect: @escaping () throws -> Void) -> Self {
-        Self(RawReaction(.internal, effect: .immediate(effect)))
+        Self(RawReaction(.internal, effect: effect))
     }
 
     /// Taken; nothing is left or entered, `effect` runs and the machine's step waits for it.
     @inlinable public static func handled(_ effect: @escaping () async throws -> Void) -> Self {
-        Self(RawReaction(.internal, effect: .suspending(effect)))
+        Self(RawReaction(.internal, suspending: effect))
     }
 }
 
@@ -34,7 +34,7 @@ extension Reaction {
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
     @inlinable public static func to(_ target: Vertex<Top>, effect: (() throws -> Void)? = nil) -> Self {
-        Self(RawReaction(.external, target, effect: effect.map { .immediate($0) }))
+        Self(RawReaction(.external, target, effect: effect))
     }
 
     /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
@@ -45,7 +45,7 @@ extension Reaction {
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: (() throws -> Void)? = nil
     ) -> Self {
-        Self(RawReaction(.external, first, second, others, effect: effect.map { .immediate($0) }))
+        Self(RawReaction(.external, first, second, others, effect: effect))
     }
 
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
@@ -53,7 +53,7 @@ extension Reaction {
     /// The state is left and entered again also if `target` is the state itself or inside it.
     /// The step waits for the effect.
     @inlinable public static func to(_ target: Vertex<Top>, effect: @escaping () async throws -> Void) -> Self {
-        Self(RawReaction(.external, target, effect: .suspending(effect)))
+        Self(RawReaction(.external, target, suspending: effect))
     }
 
     /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
@@ -65,7 +65,7 @@ extension Reaction {
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: @escaping () async throws -> Void
     ) -> Self {
-        Self(RawReaction(.external, first, second, others, effect: .suspending(effect)))
+        Self(RawReaction(.external, first, second, others, effect: nil, suspending: effect))
     }
 
     /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
@@ -73,7 +73,7 @@ extension Reaction {
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.
     @inlinable public static func local(to target: Vertex<Top>, effect: (() throws -> Void)? = nil) -> Self {
-        Self(RawReaction(.local, target, effect: effect.map { .immediate($0) }))
+        Self(RawReaction(.local, target, effect: effect))
     }
 
     /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
@@ -85,7 +85,7 @@ extension Reaction {
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: (() throws -> Void)? = nil
     ) -> Self {
-        Self(RawReaction(.local, first, second, others, effect: effect.map { .immediate($0) }))
+        Self(RawReaction(.local, first, second, others, effect: effect))
     }
 
     /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
@@ -94,7 +94,7 @@ extension Reaction {
     /// means the same as `to`.
     /// The step waits for the effect.
     @inlinable public static func local(to target: Vertex<Top>, effect: @escaping () async throws -> Void) -> Self {
-        Self(RawReaction(.local, target, effect: .suspending(effect)))
+        Self(RawReaction(.local, target, suspending: effect))
     }
 
     /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
@@ -107,6 +107,6 @@ extension Reaction {
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: @escaping () async throws -> Void
     ) -> Self {
-        Self(RawReaction(.local, first, second, others, effect: .suspending(effect)))
+        Self(RawReaction(.local, first, second, others, effect: nil, suspending: effect))
     }
 }

@@ -44,7 +44,8 @@ class ScopedSlot {
 
     func absent() -> Never {
         trap(
-            "\(label) was used while its state is not active", "use it from the state's own actions, handlers and substates")
+            "\(label) was used while its state is not active",
+            "use it from the state's own actions, handlers and substates")
     }
 }
 

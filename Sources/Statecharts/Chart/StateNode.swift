@@ -10,10 +10,29 @@
 ///   touched from anywhere else. It is not `Sendable`.
 @safe
 open class StateNode {
-    @usableFromInline var table: NodeTable?
-    @usableFromInline final var index: Int32 = -1
-    @usableFromInline final var superiorIndex: Int32 = -1
-    @usableFromInline final var topIndex: Int32 = 0
+    // Written only while a chart is bound or released, when none of its actions runs; a dynamic check of exclusivity at each read
+    // would cost more than the read. Nothing but the four properties below touches them.
+    @exclusivity(unchecked) @usableFromInline final var storedTable: NodeTable?
+    @exclusivity(unchecked) @usableFromInline final var storedIndex: Int32 = -1
+    @exclusivity(unchecked) @usableFromInline final var storedSuperiorIndex: Int32 = -1
+    @exclusivity(unchecked) @usableFromInline final var storedTopIndex: Int32 = 0
+
+    @inlinable final var table: NodeTable? {
+        get { unsafe storedTable }
+        set { unsafe storedTable = newValue }
+    }
+    @inlinable final var index: Int32 {
+        get { unsafe storedIndex }
+        set { unsafe storedIndex = newValue }
+    }
+    @inlinable final var superiorIndex: Int32 {
+        get { unsafe storedSuperiorIndex }
+        set { unsafe storedSuperiorIndex = newValue }
+    }
+    @inlinable final var topIndex: Int32 {
+        get { unsafe storedTopIndex }
+        set { unsafe storedTopIndex = newValue }
+    }
     final var isBeingConfigured: Bool { declaration != nil }
     final var declaration: Declaration?
 

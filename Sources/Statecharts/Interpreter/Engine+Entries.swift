@@ -146,6 +146,7 @@ extension Engine {
     }
 
     private func insertNewLeaves() {
+        removePlaceholders()
         let added = work.newLeaves.count
         let old = leaves.count
         if old == 0 {

@@ -44,7 +44,7 @@ extension Engine {
     }
 
     /// Remembers what is active inside `node`, unless it rests, passes through or has reached its final state.
-    private func recordHistory(of node: Int32, _ info: NodeInfo) {
+    func recordHistory(of node: Int32, _ info: NodeInfo) {
         var position = firstLeaf(from: node)
         var child = leaves[position]
         guard child != node else {
@@ -66,22 +66,40 @@ extension Engine {
         history[info.history + 1] = count
     }
 
-    /// Takes everything inside the domains out of the configuration.
+    /// Takes everything inside the domains out of the configuration; each domain stays active in its stead.
     func commitExits() {
         for position in 0..<work.domains.count {
-            let domain = work.domains[position].node
-            let end = infos[domain].end
-            let first = firstLeaf(from: domain)
+            let domain = work.domains[position]
+            let end = infos[domain.node].end
+            let first = firstLeaf(from: domain.node)
             var next = first
             while next < leaves.count, leaves[next] < end { next += 1 }
             guard next > first else { continue }
             var place = first
+            if !domain.includesNode {
+                leaves[place] = domain.node
+                place += 1
+            }
             while next < leaves.count {
                 leaves[place] = leaves[next]
                 place += 1
                 next += 1
             }
             leaves.truncate(to: place)
+        }
+    }
+
+    /// Takes out what `commitExits` left in place of what was exited.
+    func removePlaceholders() {
+        for position in 0..<work.domains.count where !work.domains[position].includesNode {
+            let place = firstLeaf(from: work.domains[position].node)
+            guard place < leaves.count, leaves[place] == work.domains[position].node else { continue }
+            var next = place + 1
+            while next < leaves.count {
+                leaves[next - 1] = leaves[next]
+                next += 1
+            }
+            leaves.truncate(to: leaves.count - 1)
         }
     }
 }

@@ -11,30 +11,37 @@ extension Engine {
                 next += 1
             } else {
                 store(of: scope)?.removeDeferred(number: number)
-                deferred.removeAll { $0.number == number }
+                removeDeferred(number)
             }
         } else {
             cells.value.answer = outcome
-            next = deferred.count
+            next = Int(deferred.count)
         }
         if cells.value.didChange { next = 0 }
         cells.value.recallCursor = next
         cells.value.phase = .idle
-        guard cells.value.status == .running, next < deferred.count else { return }
+        guard cells.value.status == .running, next < Int(deferred.count) else { return }
         recall(next)
     }
 
     private func recall(_ position: Int) {
-        let (scope, number) = deferred[position]
+        let (scope, number) = (deferred[Int32(position)].scope, deferred[Int32(position)].number)
         let submachine = topology.scopeNodes[Int(scope)]
         guard submachine < 0 || isActive(submachine), let event = store(of: scope)?.deferred(number: number) else {
             // The submachine that deferred it was left.
             store(of: scope)?.removeDeferred(number: number)
-            deferred.remove(at: position)
-            if position < deferred.count { recall(position) }
+            _ = deferred.remove(at: Int32(position))
+            if position < Int(deferred.count) { recall(position) }
             return
         }
         take(event, as: .recalled(scope: scope, number: number), scope: scope)
+    }
+
+    private func removeDeferred(_ number: Int) {
+        for position in 0..<deferred.count where deferred[position].number == number {
+            _ = deferred.remove(at: position)
+            return
+        }
     }
 
     // MARK: Records
@@ -79,10 +86,10 @@ extension Engine {
         case .event: .event
         case .eventless: .eventless
         case .finish: .finish
-        case .raised(let event): .raised(event)
+        case .raised: .raised(triggerText)
         case .completion(let node): .completion(id(node))
         case .choice(let vertex): .choice(id(vertex))
-        case .failure(let node, let error): .failure(id(node), error)
+        case .failure(let node): .failure(id(node), triggerText)
         }
     }
 }

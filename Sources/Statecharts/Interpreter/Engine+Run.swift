@@ -20,12 +20,45 @@ extension Engine {
     }
 
     /// Begins the step of an event. Call ``run()`` next if something is to be run.
-    /// - Returns: whether the step is already over: nobody reacted.
     func take(_ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0) {
         open(macrostep)
-        cells.value.outcome = ask(event, scope: scope, number: number(of: macrostep))
+        let outcome = ask(event, scope: scope, number: number(of: macrostep))
+        cells.value.outcome = outcome
         cells.value.trigger = .event
-        if cells.value.outcome == .handled { beginMicrostep() } else { cells.value.phase = .settle }
+        if outcome == .handled {
+            if canStepDirectly { stepDirectly() } else { beginMicrostep() }
+        } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running {
+            // Nothing happened, so nothing can follow.
+            cells.value.answer = .unhandled
+        } else {
+            cells.value.phase = .settle
+        }
+    }
+
+    /// The whole step of an event from outside, without suspensions.
+    @usableFromInline
+    func step(_ event: EventPointer) throws -> Outcome {
+        if cells.value.phase != .idle {
+            trap("an event was sent from inside a step", "use post(_:), or raise(_:) for an internal event")
+        }
+        guard cells.value.status == .running else {
+            if let failure { throw failure }
+            return .finished
+        }
+        take(event)
+        if cells.value.phase != .idle { try runWithoutSuspending() }
+        return cells.value.answer
+    }
+
+    /// Runs until the machine is at rest; a suspending effect counts as having thrown an error.
+    func runWithoutSuspending() throws {
+        while let pause = run() {
+            resume(
+                StepError(
+                    .suspends, path: topology.path(of: 0), "an effect suspends, but the chart runs in an interpreter",
+                    fix: "run the chart in a Machine"), from: pause)
+        }
+        if cells.value.status == .failed, let failure { throw failure }
     }
 
     /// Looks again at eventless transitions and raised events after data was changed from outside.
@@ -45,8 +78,7 @@ extension Engine {
         cells.value.outcome = .handled
         cells.value.eventlessSteps = 0
         cells.value.didChange = false
-        cells.value.macrostepOpen = true
-        cells.value.isRecording = isObserved && observer != nil
+        cells.value.isRecording = cells.value.wantsRecord
         work.trail.removeAll()
         forgetTranslations()
     }
@@ -73,8 +105,8 @@ extension Engine {
         let number = cells.value.nextNumber
         cells.value.nextNumber += 1
         store(of: scope)?.defer(event, number: number)
-        deferred.append((scope, number))
-        if deferred.count > deferralLimit {
+        deferred.append(Deferred(scope: scope, number: number))
+        if Int(deferred.count) > deferralLimit {
             fail(
                 StepError(
                     .tooManyDeferred, path: topology.path(of: cells.value.deferredBy),
@@ -137,7 +169,7 @@ extension Engine {
         case .entry(let state): node = state.index
         case .effect: node = work.effects[cells.value.cursor - 1].source
         }
-        if let error { failures.append((node, error)) }
+        if let error { failures.append(Failure(node: node, error: error)) }
     }
 
     private func runExits() -> Pause? {
@@ -146,7 +178,7 @@ extension Engine {
             cells.value.cursor += 1
             let info = infos[node]
             guard info.flags.contains(.acts) else { continue }
-            if info.overrides.contains(.exit) { attempt(node) { try nodes[node].exit() } }
+            if info.overrides.contains(.exit) { attempt(node) { try nodes.call(node) { try $0.exit() } } }
             if info.overrides.contains(.suspendingExit) { return .exit(nodes[node]) }
             if info.flags.contains(.hasScoped) { empty(node) }
         }
@@ -172,15 +204,15 @@ extension Engine {
             let info = infos[node]
             guard info.flags.contains(.acts) else { continue }
             if info.flags.contains(.hasScoped) { for slot in scoped[node, default: []] { slot.fill() } }
-            if info.overrides.contains(.entry) { attempt(node) { try nodes[node].entry() } }
+            if info.overrides.contains(.entry) { attempt(node) { try nodes.call(node) { try $0.entry() } } }
             if info.overrides.contains(.suspendingEntry) { return .entry(nodes[node]) }
         }
         return nil
     }
 
     @inline(__always)
-    private func attempt(_ node: Int32, _ action: () throws -> Void) {
-        do { try action() } catch { failures.append((node, error)) }
+    func attempt(_ node: Int32, _ action: () throws -> Void) {
+        do { try action() } catch { failures.append(Failure(node: node, error: error)) }
     }
 
     func empty(_ node: Int32) {

@@ -44,7 +44,7 @@ extension Engine {
             guard let inner = translatedEvent(event, for: info.scope) else { return false }
             event = inner
         }
-        let reaction = nodes[node].react(to: event)
+        let reaction = nodes.call(node) { $0.react(to: event) }
         switch reaction.kind {
         case .unhandled:
             return false
@@ -57,7 +57,8 @@ extension Engine {
     }
 
     private func askAlways(_ node: Int32, _ info: NodeInfo) -> Bool {
-        if info.overrides.contains(.always), enableWithoutEvent(node, nodes[node].reactAlways(), "always()") {
+        if info.overrides.contains(.always), enableWithoutEvent(node, nodes.call(node) { $0.reactAlways() }, "always()")
+        {
             return true
         }
         guard info.flags.contains(.hasAutomaticJoin) else { return false }
@@ -80,7 +81,8 @@ extension Engine {
         case .deferred:
             fail(
                 StepError(
-                    .nothingToDefer, path: topology.path(of: node), "answered .deferred to \(what), where there is no event",
+                    .nothingToDefer, path: topology.path(of: node),
+                    "answered .deferred to \(what), where there is no event",
                     fix: "answer .unhandled, or a transition"))
             return false
         case .internal, .external, .local:

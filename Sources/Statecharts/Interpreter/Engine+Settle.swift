@@ -115,7 +115,8 @@ extension Engine {
         let submachine = topology.scopeNodes[Int(scope)]
         // Events raised in a submachine that was left in the meantime end with it.
         guard submachine < 0 || isActive(submachine) else { return true }
-        if cells.value.isRecording { cells.value.trigger = .raised(store.describe(event)) }
+        cells.value.trigger = .raised
+        if cells.value.isRecording { triggerText = store.describe(event) }
         forgetTranslations()
         if ask(event, scope: scope, number: nil) == .handled {
             beginMicrostep()
@@ -129,13 +130,15 @@ extension Engine {
 
     /// Offers an error to the state whose action threw it, then to its superiors.
     private func offerFailure() {
-        let (origin, error) = failures.removeFirst()
+        let failure = failures.remove(at: 0)
+        let (origin, error) = (failure.node, failure.error)
         var node = origin
         while node >= 0 {
             if infos[node].overrides.contains(.failed), isActive(node),
                 enableWithoutEvent(node, nodes[node].reactToFailure(error), "failed(_:)")
             {
-                return beginEventless(.failure(origin, String(describing: error)))
+                if cells.value.isRecording { triggerText = String(describing: error) }
+                return beginEventless(.failure(origin))
             }
             if cells.value.status != .running { return }
             node = infos[node].parent
@@ -191,10 +194,10 @@ extension Engine {
     func finishNow() {
         if cells.value.isRecording { recordMicrostep() }
         clearMicrostep()
-        if let (origin, error) = failures.first {
+        if let thrown = failures.first {
             failure = StepError(
-                .unhandledError, path: topology.path(of: origin), "threw \(error) while the machine ended",
-                fix: "catch the error in exit()", underlying: error)
+                .unhandledError, path: topology.path(of: thrown.node), "threw \(thrown.error) while the machine ended",
+                fix: "catch the error in exit()", underlying: thrown.error)
             cells.value.status = .failed
         } else {
             cells.value.status = endStatus

@@ -1,9 +1,26 @@
 extension Engine {
     /// Adds a reaction to the selected transitions, if everything it leads through allows that.
     /// - Returns: `false` if it is not enabled after all: a junction without a branch, a join whose sources are not all active.
-    func enable(_ source: Int32, _ reaction: RawReaction) -> Bool {
+    func enable(_ source: Int32, _ reaction: consuming RawReaction) -> Bool {
         let firstTarget = work.targets.count
         let firstEffect = work.effects.count
+        if reaction.inlineTargets == 1, reaction.kind == .external, reaction.table == nodes,
+            infos[reaction.first].flags.contains(.isState)
+        {
+            // By far the most frequent reaction: one state as its target.
+            let target = reaction.first
+            addEffect(of: reaction, source)
+            work.targets.append(target)
+            let domain = leastCommonComposite(source, target: target)
+            work.domains.append(
+                .init(node: domain, includesNode: false, targets: firstTarget..<(firstTarget + 1)))
+            work.selected.append(
+                .init(
+                    source: source, kind: .external, targets: firstTarget..<(firstTarget + 1),
+                    effects: firstEffect..<work.effects.count,
+                    domains: (work.domains.count - 1)..<work.domains.count))
+            return true
+        }
         guard resolve(source, reaction, hops: 0) else {
             work.targets.truncate(to: firstTarget)
             work.effects.truncate(to: firstEffect)
@@ -22,7 +39,7 @@ extension Engine {
 
     /// Collects what a reaction leads to, through junctions, forks, joins, entry and exit points, and the effects on the way.
     private func resolve(_ source: Int32, _ reaction: RawReaction, hops: Int) -> Bool {
-        if let effect = reaction.effect { work.effects.append(.init(effect: effect, source: source)) }
+        addEffect(of: reaction, source)
         if reaction.inlineTargets == 0 { return true }
         guard reaction.table == nodes else {
             fail(
@@ -35,11 +52,33 @@ extension Engine {
         guard resolveTarget(reaction.first, hops) else { return false }
         if reaction.inlineTargets > 1 {
             guard resolveTarget(reaction.second, hops) else { return false }
-            if let others = reaction.others {
-                for other in others { guard resolveTarget(other, hops) else { return false } }
+            if let more = reaction.more {
+                for other in more.targets { guard resolveTarget(other, hops) else { return false } }
             }
         }
         return true
+    }
+
+    @inline(__always)
+    private func addEffect(of reaction: consuming RawReaction, _ source: Int32) {
+        if let effect = reaction.effect {
+            work.effects.append(.init(effect: .immediate(effect), source: source))
+        } else if let effect = reaction.more?.effect {
+            work.effects.append(.init(effect: .suspending(effect), source: source))
+        }
+    }
+
+    /// The innermost composite without regions that has both strictly inside it; the top at the outermost.
+    @inline(__always)
+    private func leastCommonComposite(_ source: Int32, target: Int32) -> Int32 {
+        var domain = source
+        if infos[domain].kind == .top { return domain }
+        while true {
+            domain = infos[domain].parent
+            if infos[domain].kind == .top { return domain }
+            if infos[domain].flags.contains(.hasRegions) { continue }
+            if target > domain && target < infos[domain].end { return domain }
+        }
     }
 
     private func resolveTarget(_ target: Int32, _ hops: Int) -> Bool {
@@ -122,7 +161,9 @@ extension Engine {
         }
         var domain = source
         if sourceInfo.kind != .top {
-            repeat { domain = infos[domain].parent } while infos[domain].kind != .top
+            repeat {
+                domain = infos[domain].parent
+            } while infos[domain].kind != .top
                 && (infos[domain].flags.contains(.hasRegions) || !holds(domain, range))
         }
         work.domains.append(.init(node: domain, includesNode: false, targets: range))

@@ -14,16 +14,22 @@ final class Engine {
     let work: Workspace
     let cells: FlatCell<Cells>
     var scoped: [Int32: [ScopedSlot]] = [:]
-    var failures: [(node: Int32, error: any Error)] = []
-    var deferred: [(scope: Int16, number: Int)] = []
+    let failures = FlatStack<Failure>(capacity: 1)
+    /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
+    let deferred = FlatStack<Deferred>(capacity: 1)
     var translated: [TranslationState] = []
     var recordedMicrosteps: [Microstep] = []
     /// Told of every complete macrostep; recording happens only while there is somebody to tell.
-    var observer: ((RawMacrostep) -> Void)?
+    var observer: ((RawMacrostep) -> Void)? {
+        didSet { cells.value.wantsRecord = isObserved && observer != nil }
+    }
     /// Whether the observer wants the next macrostep; a machine asks its subscribers before each.
-    var isObserved = true
+    var isObserved = true {
+        didSet { cells.value.wantsRecord = isObserved && observer != nil }
+    }
     var deferralLimit = 10_000
     var failure: StepError?
+    var triggerText = ""
     var endStatus = EngineStatus.finished
 
     /// What changes during a step, in one place that is read and written without further ado.
@@ -45,11 +51,21 @@ final class Engine {
         var nextNumber = 0
         var eventScope: Int16 = 0
         var isRecording = false
-        var macrostepOpen = false
+        var wantsRecord = false
     }
 
     enum Phase: UInt8 {
         case idle, exits, effects, entries, settle, closing
+    }
+
+    struct Failure {
+        let node: Int32
+        let error: any Error
+    }
+
+    struct Deferred {
+        let scope: Int16
+        let number: Int
     }
 
     enum TranslationState {
@@ -86,6 +102,8 @@ final class Engine {
         }
         for slots in scoped.values { for slot in slots { slot.empty() } }
         work.free()
+        failures.free()
+        deferred.free()
         leaves.free()
         history.free()
         cells.free()
@@ -132,7 +150,9 @@ final class Engine {
                     for child in 0..<info.childCount {
                         let region = topology.childIndex(info, child)
                         guard infos[region].flags.contains(.isState) else { continue }
-                        guard active.contains(where: { $0 == region || topology.contains(region, $0) }) else { return false }
+                        guard active.contains(where: { $0 == region || topology.contains(region, $0) }) else {
+                            return false
+                        }
                     }
                 }
                 node = info.parent
@@ -146,12 +166,10 @@ enum EngineStatus: Equatable {
     case new, running, finished, stopped, terminated, failed
 }
 
-/// What a microstep answers to, as numbers.
+/// What a microstep answers to, as numbers; texts are in `Engine.triggerText` while somebody records.
 enum MicrostepTrigger {
-    case start, event, eventless, finish
-    case raised(String)
-    case completion(Int32), choice(Int32)
-    case failure(Int32, String)
+    case start, event, eventless, finish, raised
+    case completion(Int32), choice(Int32), failure(Int32)
 }
 
 enum MacrostepTrigger: Equatable {
@@ -166,6 +184,12 @@ struct RawMacrostep {
     let microsteps: [Microstep]
     let configuration: Configuration
     let failure: StepError?
+}
+
+/// An effect, by whether the step has to wait for it.
+enum Effect {
+    case immediate(() throws -> Void)
+    case suspending(() async throws -> Void)
 }
 
 /// What a step needs while it runs.

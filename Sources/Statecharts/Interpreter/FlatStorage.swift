@@ -94,6 +94,19 @@ struct FlatStack<Element> {
         return unsafe (header.pointee.base + Int(header.pointee.count)).move()
     }
 
+    @inline(__always) var first: Element? { isEmpty ? nil : self[0] }
+
+    /// Removes one element; those after it move up.
+    func remove(at index: Int32) -> Element {
+        assert(index >= 0 && index < count)
+        let place = unsafe header.pointee.base + Int(index)
+        let element = unsafe place.move()
+        let following = Int(count - index - 1)
+        unsafe place.moveInitialize(from: place + 1, count: following)
+        unsafe header.pointee.count -= 1
+        return element
+    }
+
     /// Removes and destroys all elements from `start` on.
     @inline(__always) func truncate(to start: Int32) {
         assert(start <= count)
@@ -105,6 +118,16 @@ struct FlatStack<Element> {
     }
 
     @inline(__always) func removeAll() { truncate(to: 0) }
+
+    /// Moves all elements out, the first one first; `body` must not touch the stack.
+    @inline(__always) func drain(_ body: (consuming Element) -> Void) {
+        var position = 0
+        while position < Int(count) {
+            body(unsafe (header.pointee.base + position).move())
+            position += 1
+        }
+        unsafe header.pointee.count = 0
+    }
 
     var elements: [Element] { (0..<count).map { self[$0] } }
 
@@ -150,9 +173,9 @@ struct FlatCell<Value> {
 @safe
 @usableFromInline
 struct EventPointer {
-    private let place: UnsafeRawPointer
+    @usableFromInline let place: UnsafeRawPointer
 
-    @inline(__always) init<Event>(_ place: UnsafePointer<Event>) { unsafe self.place = UnsafeRawPointer(place) }
+    @inlinable init<Event>(_ place: UnsafePointer<Event>) { unsafe self.place = UnsafeRawPointer(place) }
 
     /// Where the event lies. `Event` is the event type of the scope that the engine asks; the engine keeps scopes apart.
     @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
@@ -186,6 +209,11 @@ struct NodeTable: Equatable {
         @inline(__always) _read {
             yield unsafe UnsafeRawPointer(base + Int(index)).assumingMemoryBound(to: StateNode.self).pointee
         }
+    }
+
+    /// Calls the node without retaining it: the table does.
+    @inline(__always) func call<Result>(_ index: Int32, _ body: (StateNode) throws -> Result) rethrows -> Result {
+        try unsafe Unmanaged<StateNode>.fromOpaque(base[Int(index)])._withUnsafeGuaranteedRef(body)
     }
 
     /// The node at `index` as the type that validation proved it to have.

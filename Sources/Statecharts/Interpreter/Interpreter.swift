@@ -9,6 +9,7 @@
 /// time: charts with suspending actions run in a ``Machine``.
 ///
 /// - Isolation: not `Sendable`; all calls come from one isolation domain. Actions run inside the call that causes them.
+@safe
 public final class Interpreter<Top: Statechart> {
     /// The chart's top state, with the data that all states share.
     public let top: Top
@@ -32,6 +33,11 @@ public final class Interpreter<Top: Statechart> {
     let allowsSuspending: Bool
     private var observesStart = true
     var engine: Engine?
+    /// The engine while events can go straight to it: started, and nobody wants records. `engine` keeps it alive, and is
+    /// never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
+    @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
+    /// Whether actions of the current step have posted events.
+    @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
     private var inbox: [Top.Event] = []
     private var recorded: [Macrostep<Top.Event>]?
     /// The event of the macrostep, kept only while somebody wants records.
@@ -78,7 +84,19 @@ public final class Interpreter<Top: Statechart> {
     /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.
     /// - Precondition: not called from inside an action; use ``post(_:)`` or `raise(_:)` there.
     @discardableResult
+    @inlinable
     public func send(_ event: Top.Event) throws -> Outcome {
+        guard let engine = unsafe storedReadyEngine else { return try sendObserved(event) }
+        let outcome = try unsafe withUnsafePointer(to: event) { place in
+            try unsafe engine._withUnsafeGuaranteedRef { try unsafe $0.step(EventPointer(place)) }
+        }
+        if unsafe storedHasPosted { try takeInbox() }
+        return outcome
+    }
+
+    /// The same while somebody wants records, and before the start and after the end.
+    @usableFromInline
+    func sendObserved(_ event: Top.Event) throws -> Outcome {
         guard let engine = try engineAtRest() else { return .finished }
         begin(event, engine)
         try runToRest()
@@ -115,6 +133,7 @@ public final class Interpreter<Top: Statechart> {
     /// - Throws: as ``send(_:)``, when the event is taken at once.
     public func post(_ event: Top.Event) throws {
         inbox.append(event)
+        unsafe storedHasPosted = true
         guard let engine, !engine.isStepping, engine.cells.value.status == .running else { return }
         try takeInbox()
     }
@@ -174,7 +193,7 @@ public final class Interpreter<Top: Statechart> {
     }
 
     /// How many events are deferred.
-    public var deferredCount: Int { engine?.deferred.count ?? 0 }
+    public var deferredCount: Int { engine.map { Int($0.deferred.count) } ?? 0 }
 
     // MARK: Inside
 
@@ -223,7 +242,9 @@ public final class Interpreter<Top: Statechart> {
         try takeInbox()
     }
 
-    private func takeInbox() throws {
+    @usableFromInline
+    func takeInbox() throws {
+        unsafe storedHasPosted = false
         while let engine, engine.cells.value.status == .running, !inbox.isEmpty {
             let answer = engine.cells.value.answer
             begin(inbox.removeFirst(), engine)
@@ -233,14 +254,7 @@ public final class Interpreter<Top: Statechart> {
     }
 
     private func runSteps() throws {
-        guard let engine else { return }
-        while let pause = engine.run() {
-            engine.resume(
-                StepError(
-                    .suspends, path: engine.topology.path(of: 0), "an effect suspends, but the chart runs in an interpreter",
-                    fix: "run the chart in a Machine"), from: pause)
-        }
-        if engine.cells.value.status == .failed, let failure = engine.failure { throw failure }
+        try engine?.runWithoutSuspending()
     }
 
     private func recording(_ body: () throws -> Void) throws -> Macrostep<Top.Event> {
@@ -260,7 +274,9 @@ public final class Interpreter<Top: Statechart> {
 
     func connectObserver() {
         guard let engine else { return }
-        if onStep == nil && recorded == nil {
+        let isWatched = onStep != nil || recorded != nil
+        unsafe storedReadyEngine = isWatched ? nil : Unmanaged.passUnretained(engine)
+        if !isWatched {
             engine.observer = nil
         } else {
             engine.observer = { [unowned self] raw in

@@ -14,6 +14,12 @@ struct NodeInfo: Equatable {
         static let recordsHistory = Self(rawValue: 1 << 7)
         /// The entry or exit needs more than an assignment: scoped values or an overridden action.
         static let acts = Self(rawValue: 1 << 8)
+        /// Entering it by default leads down plain states to one leaf; see `Engine.canStepDirectly`.
+        static let entersDirectly = Self(rawValue: 1 << 9)
+        /// It may lie between the domain of a transition and its target.
+        static let passesDirectly = Self(rawValue: 1 << 10)
+        /// Its exit does not suspend.
+        static let exitsDirectly = Self(rawValue: 1 << 11)
     }
 
     var kind: VertexKind

@@ -76,7 +76,8 @@ public actor Machine<Top: Statechart> {
     ///   ``StepError`` if the first step failed, ``MachineError`` if it was started before.
     public func start() async throws {
         guard interpreter.status == .new, !hasEnded else {
-            throw MachineError(.alreadyStarted, "the machine was started or stopped before; make a new one to start again")
+            throw MachineError(
+                .alreadyStarted, "the machine was started or stopped before; make a new one to start again")
         }
         interpreter.isObserved = observers.isWatched
         try interpreter.prepareStart()
@@ -94,7 +95,8 @@ public actor Machine<Top: Statechart> {
     public func send(_ event: Event) async throws -> Outcome {
         if interpreter.status == .new {
             if hasEnded { return .finished }
-            throw MachineError(.notStarted, "an event was sent before start(); start the machine first, or post the event")
+            throw MachineError(
+                .notStarted, "an event was sent before start(); start the machine first, or post the event")
         }
         pump()
         if isSuspended {
@@ -364,7 +366,11 @@ public actor Machine<Top: Statechart> {
     }
 
     private func refuse(_ reply: Letter<Event>.Reply) {
-        if let failure = interpreter.failure { reply.resume(throwing: failure) } else { reply.resume(returning: .finished) }
+        if let failure = interpreter.failure {
+            reply.resume(throwing: failure)
+        } else {
+            reply.resume(returning: .finished)
+        }
     }
 
     /// Closes the mailbox, answers all who wait, and ends the streams.

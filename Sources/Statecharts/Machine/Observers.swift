@@ -17,7 +17,9 @@ final class Observers<Event: Sendable>: Sendable {
     /// Whether anybody wants to know of steps: one load.
     var isWatched: Bool { subscribers.load(ordering: .acquiring) > 0 }
 
-    func steps(buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy) -> AsyncStream<Macrostep<Event>> {
+    func steps(buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy) -> AsyncStream<
+        Macrostep<Event>
+    > {
         let (stream, continuation) = AsyncStream.makeStream(of: Macrostep<Event>.self, bufferingPolicy: policy)
         let key = contents.withLock { contents -> Int? in
             guard contents.end == nil else { return nil }

@@ -14,7 +14,8 @@ extension ChartBinder {
             for target in node.fixedVertices() {
                 guard let found = self.index(of: target) else {
                     report(
-                        .targetOutside, at: index, "names \(ClassFacts.of(type(of: target)).name), which is not in this chart",
+                        .targetOutside, at: index,
+                        "names \(ClassFacts.of(type(of: target)).name), which is not in this chart",
                         fix: "name a vertex that a configure() of this chart declares")
                     continue
                 }
@@ -38,7 +39,8 @@ extension ChartBinder {
             if targets.count < 2 { tooFew(index, "a join needs two sources in different regions") }
             for source in targets where !inside(superior, source) || !isState(source) {
                 report(
-                    .sourceOutside, at: index, "has \(path(source)) as a source, which is not a state inside \(path(superior))",
+                    .sourceOutside, at: index,
+                    "has \(path(source)) as a source, which is not a state inside \(path(superior))",
                     fix: "declare the join in a state around all its sources")
             }
             checkRegions(index, targets, "sources", ends)
@@ -53,7 +55,8 @@ extension ChartBinder {
         case .shallowHistory, .deepHistory:
             for target in targets where !inside(superior, target) || target == index {
                 report(
-                    .historyDefaultOutside, at: index, "has \(path(target)) as its default, which is not inside \(path(superior))",
+                    .historyDefaultOutside, at: index,
+                    "has \(path(target)) as its default, which is not inside \(path(superior))",
                     fix: "name a vertex inside the state as the default")
             }
             for target in targets where isHistory(target) && target != index {
@@ -91,7 +94,8 @@ extension ChartBinder {
             while second >= ends[Int(ancestor)] || second < ancestor { ancestor = vertices[Int(ancestor)].parent }
             if first == second || ancestor == first || !hasRegions(ancestor) {
                 report(
-                    .sameRegion, at: index, "has \(path(first)) and \(path(second)) as \(what), which are in the same region",
+                    .sameRegion, at: index,
+                    "has \(path(first)) and \(path(second)) as \(what), which are in the same region",
                     fix: "name vertices of different regions of one orthogonal state")
             }
         }

@@ -60,7 +60,8 @@ extension ChartBinder {
             }
         case .top where vertex.areRegions:
             if regions(of: index).isEmpty {
-                report(.emptyOrthogonalState, at: index, "has no region", fix: "declare at least one State in regions(…)")
+                report(
+                    .emptyOrthogonalState, at: index, "has no region", fix: "declare at least one State in regions(…)")
             }
         case .submachine:
             if vertex.calls > 0 {
@@ -90,7 +91,8 @@ extension ChartBinder {
         case .state, .orthogonal, .final, .submachine, .choice, .junction, .shallowHistory, .deepHistory: break
         case .top, .fork, .join, .entryPoint, .exitPoint, .terminate:
             report(
-                .initialNotEnterable, at: index, "has \(path(child)) as its initial vertex, which cannot be entered by default",
+                .initialNotEnterable, at: index,
+                "has \(path(child)) as its initial vertex, which cannot be entered by default",
                 fix: "name a state, choice, junction or history")
         }
     }

@@ -49,10 +49,24 @@ extension ChartBinder {
             allFixed += fixed[position]
             if flags.contains(.recordsHistory) { historySize += 2 + maxLeaves[position] }
         }
+        markDirect(&infos)
         return Topology(
             infos: infos, children: children, fixed: allFixed, names: names,
             types: vertices.map { ObjectIdentifier(type(of: $0.node)) }, scopeNodes: scopeNodes,
             historySize: historySize, maxLeaves: maxLeaves[0])
+    }
+
+    /// Finds out where a transition needs no plan: one leaf goes, one comes, and only synchronous actions run.
+    private func markDirect(_ infos: inout [NodeInfo]) {
+        for index in infos.indices.reversed() {
+            let info = infos[index]
+            if !info.overrides.contains(.suspendingExit) { infos[index].flags.insert(.exitsDirectly) }
+            guard info.kind == .state, info.overrides.isDisjoint(with: [.suspendingEntry, .completed]) else { continue }
+            infos[index].flags.insert(.passesDirectly)
+            let resumes = !info.flags.isDisjoint(with: [.resumesShallow, .resumesDeep])
+            let leadsOn = info.initial < 0 || infos[Int(info.initial)].flags.contains(.entersDirectly)
+            if !resumes && leadsOn { infos[index].flags.insert(.entersDirectly) }
+        }
     }
 
     /// The most leaves that can be active inside each vertex together.
