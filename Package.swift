@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "StatechartsTesting", targets: ["StatechartsTesting"]),
         .library(name: "StatechartsDiagrams", targets: ["StatechartsDiagrams"]),
         .executable(name: "running-lights", targets: ["running-lights"]),
+        .executable(name: "benchmark", targets: ["benchmark"]),
     ],
     targets: [
         .target(name: "Statecharts", swiftSettings: strict),
@@ -27,6 +28,11 @@ let package = Package(
         .executableTarget(
             name: "running-lights", dependencies: ["Statecharts", "DemoSupport"], path: "Demos/RunningLights",
             exclude: ["Scripts"], swiftSettings: strict),
+        // Counts allocations and asks the system about memory and cores, for the benchmark only.
+        .target(name: "CSupport", path: "Demos/Benchmark/CSupport"),
+        .executableTarget(
+            name: "benchmark", dependencies: ["Statecharts", "CSupport"], path: "Demos/Benchmark",
+            exclude: ["CSupport"], swiftSettings: strict),
         .testTarget(
             name: "StatechartsTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// `swift run -c release benchmark`: what the library costs, beside what it could cost at best.
+@main
+enum Benchmark {
+    static func main() async {
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            let command = try Command.parse(arguments, known: subjects.map(\.name))
+            // Not on the main actor: a hop from there costs a hundred times as much as any other.
+            let status = try await Task.detached { try await run(command) }.value
+            exit(status)
+        } catch let error as UsageError {
+            complain("benchmark: \(error)")
+            exit(64)
+        } catch {
+            complain("benchmark: \(error)")
+            exit(1)
+        }
+    }
+
+    static let subjects: [Subject] = interpreterSubjects + machineSubjects + sizeSubjects
+
+    private static func run(_ command: Command) async throws -> Int32 {
+        switch command {
+        case .help:
+            print(Command.usage)
+        case .list:
+            for subject in subjects {
+                print(subject.name + String(repeating: " ", count: max(1, 15 - subject.name.count)) + subject.summary)
+                print(String(repeating: " ", count: 15) + "beside: \(subject.floor); goal \(subject.goal)")
+            }
+        case .table(let names, let rounds, let json):
+            try await table(
+                names.isEmpty ? subjects.filter { !$0.isLong } : subjects.filter { names.contains($0.name) }, rounds,
+                json)
+        case .profile(let name, let count, let floor):
+            try await profile(name, count, floor)
+        case .allocations(let name):
+            try await allocations(name)
+        case .pingPong:
+            try await PingPong.run()
+        case .tikTok:
+            try await TikTok.run()
+        }
+        return 0
+    }
+
+    private static func table(_ chosen: [Subject], _ rounds: Int, _ json: Bool) async throws {
+        #if DEBUG
+            complain("benchmark: a debug build measures nothing of interest; use swift run -c release benchmark")
+        #endif
+        let harness = Harness(rounds: rounds)
+        var results: [(Subject, Figures)] = []
+        if !json { print(Table.head) }
+        for subject in chosen {
+            let figures = try await harness.measure(subject)
+            results.append((subject, figures))
+            guard !json else { continue }
+            print(Table.line(subject, figures))
+            for remark in Table.remarks(subject, figures) { print(remark) }
+        }
+        if json {
+            print(JSON.array(results))
+        } else {
+            print("Times in nanoseconds for one operation unless a unit is given.")
+        }
+    }
+
+    /// Runs one subject, or its floor, and nothing else: for `perf` and `valgrind`.
+    private static func profile(_ name: String, _ count: Int?, _ floor: Bool) async throws {
+        for subject in subjects where subject.name == name {
+            switch subject.method {
+            case .pair(let make):
+                let pair = try await make()
+                let loop = floor ? pair.floor : pair.subject
+                if let count { return try await loop(count) }
+                let end = ContinuousClock().now + .seconds(5)
+                while ContinuousClock().now < end { try await loop(1_000) }
+            case .once(let measure):
+                _ = try await measure(count ?? 1)
+            }
+        }
+    }
+
+    /// Prints the allocations of one operation: for the comparison with the budgets.
+    private static func allocations(_ name: String) async throws {
+        for subject in subjects where subject.name == name {
+            guard case .pair(let make) = subject.method else { continue }
+            let counted = try await Harness.allocations(of: make().subject, count: 20_000)
+            print(counted.map { Number.fixed($0, 3) } ?? "null")
+        }
+    }
+
+    private static func complain(_ line: String) {
+        var line = line + "\n"
+        line.withUTF8 { bytes in _ = unsafe write(2, bytes.baseAddress, bytes.count) }
+    }
+}

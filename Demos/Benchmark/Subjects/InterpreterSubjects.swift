@@ -1,0 +1,138 @@
+import Statecharts
+
+extension Benchmark {
+    /// The synchronous engine, without actors.
+    static let interpreterSubjects: [Subject] = [
+        Subject(
+            "tick", "one event: handler, exit, effect, entry, three levels", floor: "the same virtual calls by hand",
+            goal: .atMost(4, nanoseconds: 40), isSynchronous: true
+        ) {
+            .init(subject: try ticks(), floor: handTicks(.tick))
+        },
+        Subject(
+            "bubble", "an unhandled event up three levels", floor: "three virtual calls", goal: .atMost(2.5),
+            isSynchronous: true
+        ) {
+            .init(subject: try loop(ThreeLevels(), opaque(.ignored)), floor: handTicks(.ignored))
+        },
+        Subject(
+            "deep", "a transition that leaves three states and enters three", floor: "the same virtual calls by hand",
+            goal: .atMost(4), isSynchronous: true
+        ) {
+            .init(subject: try loop(SixLevels(), opaque(.swing)), floor: handSwings())
+        },
+        Subject(
+            "regions-all", "an event to which four regions react", floor: "four ticks", goal: .atMost(1.3),
+            isSynchronous: true
+        ) {
+            .init(subject: try loop(FourRegions(), opaque(.all)), floor: try ticks(each: 4))
+        },
+        Subject(
+            "regions-one", "an event to which one of four regions reacts", floor: "one tick", goal: .atMost(1.6),
+            isSynchronous: true
+        ) {
+            .init(subject: try loop(FourRegions(), opaque(.one)), floor: try ticks())
+        },
+        Subject(
+            "history", "leaving a composite and restoring it by history", floor: "one tick", goal: .atMost(3),
+            isSynchronous: true
+        ) {
+            .init(subject: try loop(ReturnsByHistory(), opaque(.again), after: [.next]), floor: try ticks())
+        },
+        Subject(
+            "fork", "leaving two regions and entering them by a fork", floor: "one tick", goal: .atMost(3),
+            isSynchronous: true
+        ) {
+            .init(subject: try loop(ForksAndJoins(), opaque(.again)), floor: try ticks())
+        },
+        Subject(
+            "join", "leaving two regions by a join, and a fork back", floor: "one tick", goal: .atMost(3),
+            isSynchronous: true
+        ) {
+            .init(subject: try loop(ForksAndJoins(), opaque(.done), after: [.again]), floor: try ticks())
+        },
+        Subject("choice", "a transition through a choice", floor: "one tick", goal: .atMost(3), isSynchronous: true) {
+            .init(subject: try loop(Chooses(), opaque(.go)), floor: try ticks())
+        },
+        Subject(
+            "deferral", "work deferred, done, work recalled: two transitions", floor: "one tick", goal: .atMost(3),
+            isSynchronous: true
+        ) {
+            .init(subject: try deferrals(), floor: try ticks())
+        },
+        Subject(
+            "always", "a transition and an eventless one after it", floor: "one tick", goal: .atMost(3),
+            isSynchronous: true
+        ) {
+            .init(subject: try loop(GoesOn(), opaque(.go)), floor: try ticks())
+        },
+    ]
+
+    /// One event again and again, after others have prepared the configuration.
+    private static func loop<Top: Statechart>(
+        _ top: Top, _ event: Top.Event, after preparation: [Top.Event] = []
+    ) throws -> Loop {
+        let interpreter = Interpreter(top)
+        try interpreter.start()
+        for event in preparation { try interpreter.send(event) }
+        guard try interpreter.send(event) == interpreter.send(event) else { throw WrongWork(name: "\(Top.self)") }
+        return { count in try sendAll(interpreter, event, count) }
+    }
+
+    private static func sendAll<Top: Statechart>(
+        _ interpreter: Interpreter<Top>, _ event: Top.Event, _ count: Int
+    ) throws {
+        for _ in 0..<count { try interpreter.send(event) }
+    }
+
+    /// The tick as a floor; checks that it does all its work.
+    static func ticks(each: Int = 1) throws -> Loop {
+        let interpreter = Interpreter(ThreeLevels())
+        try interpreter.start()
+        let event = opaque(ThreeLevels.Event.tick)
+        return { count in
+            let before = interpreter.top.effects
+            try sendAll(interpreter, event, count * each)
+            guard interpreter.top.effects == before + count * each else { throw WrongWork(name: "tick") }
+        }
+    }
+
+    private static func handTicks(_ event: ThreeLevels.Event) -> Loop {
+        let machine = HandLights()
+        let event = opaque(event)
+        return { count in
+            var reacted = 0
+            for _ in 0..<count where machine.send(event) { reacted += 1 }
+            guard reacted == (event == .tick ? count : 0) else { throw WrongWork(name: "the hand-written tick") }
+        }
+    }
+
+    private static func handSwings() -> Loop {
+        let machine = HandDeep()
+        let event = opaque(SixLevels.Event.swing)
+        return { count in
+            for _ in 0..<count { machine.send(event) }
+        }
+    }
+
+    private static func deferrals() throws -> Loop {
+        let interpreter = Interpreter(Defers())
+        try interpreter.start()
+        let work = opaque(Defers.Event.work)
+        let done = opaque(Defers.Event.done)
+        return { count in
+            let before = interpreter.top.taken
+            for _ in 0..<count {
+                try interpreter.send(work)
+                try interpreter.send(done)
+            }
+            guard interpreter.top.taken == before + count else { throw WrongWork(name: "deferral") }
+        }
+    }
+}
+
+/// A loop did not do what its figure stands for.
+struct WrongWork: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "\(name) did not do its work; its figure would mean nothing" }
+}
