@@ -17,7 +17,9 @@ extension Engine {
         let info = infos[node]
         if descent.entersNode {
             work.entries.append(node)
-            if info.overrides.contains(.completed) || info.kind == .final { noteCompletion(of: node, info) }
+            if info.kind == .final || (info.childCount == 0 && info.overrides.contains(.completed)) {
+                noteCompletion(of: node, info)
+            }
         }
         var targets = descent.targets
         while !targets.isEmpty, work.targets[targets.lowerBound] <= node {
@@ -129,20 +131,23 @@ extension Engine {
         return first..<work.targets.count
     }
 
-    /// A final state may complete what is around it, any other state with a completion reaction completes itself.
+    /// A final state may complete what is around it, a state with nothing inside completes itself.
     private func noteCompletion(of node: Int32, _ info: NodeInfo) {
-        guard info.kind == .final else {
-            work.completions.append(node)
-            return
-        }
+        guard info.kind == .final else { return appendCompletion(node) }
         var complete = info.parent
         while complete >= 0 {
-            work.completions.append(complete)
+            appendCompletion(complete)
             // A final state in one region completes the orthogonal state if the other regions are complete too.
             let completeInfo = infos[complete]
             guard completeInfo.flags.contains(.isRegion) || completeInfo.kind == .top else { return }
             complete = completeInfo.parent
         }
+    }
+
+    /// Once each: two regions that end together complete their state once.
+    private func appendCompletion(_ node: Int32) {
+        for position in 0..<work.completions.count where work.completions[position] == node { return }
+        work.completions.append(node)
     }
 
     private func insertNewLeaves() {

@@ -136,7 +136,7 @@ extension Engine {
             case .exits:
                 if let pause = runExits() { return pause }
                 if cells.value.isFinishing {
-                    finishNow()
+                    finishNow(endStatus)
                 } else {
                     commitExits()
                     cells.value.cursor = 0

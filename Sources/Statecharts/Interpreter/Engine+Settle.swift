@@ -7,7 +7,7 @@ extension Engine {
     /// raised events; when there is nothing of all that, the macrostep is over.
     func settle() {
         if cells.value.status != .running { return finishFailed() }
-        if cells.value.isTerminated { return terminate() }
+        if cells.value.isTerminated { return finishNow(.terminated) }
         if let vertex = takePassing() { return passOn(vertex) }
         if !failures.isEmpty { return offerFailure() }
         if isComplete(0) { return beginFinish(.finished) }
@@ -24,7 +24,7 @@ extension Engine {
     private func beginEventless(_ trigger: MicrostepTrigger) {
         cells.value.eventlessSteps += 1
         cells.value.trigger = trigger
-        if cells.value.eventlessSteps > Self.eventlessLimit - 64 { noteTrail() }
+        if cells.value.eventlessSteps > Self.eventlessLimit - 500 { noteTrail() }
         guard cells.value.eventlessSteps <= Self.eventlessLimit else { return failWithCycle() }
         beginMicrostep()
     }
@@ -190,23 +190,18 @@ extension Engine {
         cells.value.phase = .exits
     }
 
-    /// After the last exit: an error thrown by it is not lost, the machine has then failed.
-    func finishNow() {
-        if cells.value.isRecording { recordMicrostep() }
+    /// After the last action: an error thrown by it is not lost, the machine has then failed.
+    func finishNow(_ status: EngineStatus) {
+        if cells.value.isFinishing, cells.value.isRecording { recordMicrostep() }
         clearMicrostep()
         if let thrown = failures.first {
             failure = StepError(
                 .unhandledError, path: topology.path(of: thrown.node), "threw \(thrown.error) while the machine ended",
-                fix: "catch the error in exit()", underlying: thrown.error)
+                fix: "catch the error where it is thrown", underlying: thrown.error)
             cells.value.status = .failed
         } else {
-            cells.value.status = endStatus
+            cells.value.status = status
         }
-        dropEverything()
-    }
-
-    private func terminate() {
-        cells.value.status = .terminated
         dropEverything()
     }
 

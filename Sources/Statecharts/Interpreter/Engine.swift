@@ -123,7 +123,14 @@ final class Engine {
     func isActive(_ index: Int32) -> Bool {
         guard cells.value.status == .running, index >= 0 else { return false }
         let position = firstLeaf(from: index)
-        return position < leaves.count && leaves[position] < infos[index].end
+        if position < leaves.count && leaves[position] < infos[index].end { return true }
+        guard cells.value.phase == .effects else { return false }
+        // While effects run, states around what was left are still active although no leaf is in them.
+        for position in 0..<work.domains.count {
+            let domain = work.domains[position]
+            if topology.contains(index, domain.node) || (index == domain.node && !domain.includesNode) { return true }
+        }
+        return false
     }
 
     /// The position of the first leaf whose number is at least `index`.

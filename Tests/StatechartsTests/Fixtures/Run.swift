@@ -1,75 +1,98 @@
 import Statecharts
 import Testing
 
-/// A chart in an interpreter, every step of which is compared as a whole: the record with the configuration, and the notes
-/// of the actions that really ran with the record.
+/// A chart in an interpreter, every step of which is compared as a whole: the record with the configuration, and the notes of
+/// the actions that really ran with the record.
+///
+/// Everything happens a second time in a twin that nobody observes, because unobserved steps take shorter ways through the
+/// engine; the actions, the configuration and the outcome have to be the same.
 final class Run<Top: Noting> {
     let interpreter: Interpreter<Top>
+    let twin: Interpreter<Top>
     private var steps: [Macrostep<Top.Event>] = []
     var top: Top { interpreter.top }
 
-    init(_ top: Top) {
-        interpreter = Interpreter(top)
+    init(_ top: @autoclosure () -> Top) {
+        interpreter = Interpreter(top())
+        twin = Interpreter(top())
         interpreter.onStep = { [unowned self] in steps.append($0) }
+    }
+
+    /// Changes the data of both charts, or their interpreters' settings.
+    func change(_ body: (Interpreter<Top>) throws -> Void) rethrows {
+        try body(interpreter)
+        try body(twin)
     }
 
     /// Starts, without looking.
     func start() throws {
-        try interpreter.start()
-        steps = []
-        top.notes = []
+        try change { try $0.start() }
+        forget()
     }
 
     func start(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        try expect(expected, sourceLocation) { try interpreter.start() }
+        forget()
+        try change { try $0.start() }
+        compare(expected, sourceLocation)
     }
 
     /// Sends an event and compares all steps that it caused, those of recalled events too.
     func send(_ event: Top.Event, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        try expect(expected, sourceLocation) { try interpreter.send(event) }
+        forget()
+        let outcome = try interpreter.send(event)
+        #expect(try twin.send(event) == outcome, sourceLocation: sourceLocation)
+        compare(expected, sourceLocation)
     }
 
     /// Sends events without looking.
     func quietly(_ events: Top.Event...) throws {
-        for event in events { try interpreter.send(event) }
-        steps = []
-        top.notes = []
+        for event in events { try change { try $0.send(event) } }
+        forget()
     }
 
     func stop(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        try expect(expected, sourceLocation) { try interpreter.stop() }
+        forget()
+        try change { try $0.stop() }
+        compare(expected, sourceLocation)
     }
 
     func settle(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        try expect(expected, sourceLocation) { try interpreter.settle() }
+        forget()
+        try change { try $0.settle() }
+        compare(expected, sourceLocation)
     }
 
     /// Expects the chart to fail in this step.
     func fail(
-        _ event: Top.Event, with code: StepError.Code, _ expected: String,
+        _ event: Top.Event, _ code: StepError.Code, _ expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        steps = []
-        top.notes = []
-        let error = #expect(throws: StepError.self, sourceLocation: sourceLocation) { try interpreter.send(event) }
-        #expect(error?.code == code, sourceLocation: sourceLocation)
+        forget()
+        change { interpreter in
+            let error = #expect(throws: StepError.self, sourceLocation: sourceLocation) { try interpreter.send(event) }
+            #expect(error?.code == code, sourceLocation: sourceLocation)
+            #expect(interpreter.status == .failed, sourceLocation: sourceLocation)
+        }
         compare(expected, sourceLocation)
     }
 
-    private func expect(_ expected: String, _ sourceLocation: SourceLocation, _ body: () throws -> Void) throws {
+    private func forget() {
         steps = []
-        top.notes = []
-        try body()
-        compare(expected, sourceLocation)
+        interpreter.top.notes = []
+        twin.top.notes = []
     }
 
     private func compare(_ expected: String, _ sourceLocation: SourceLocation) {
         let record = steps.map(\.description).joined(separator: "\n")
         #expect(record == expected, sourceLocation: sourceLocation)
-        #expect(top.notes == steps.flatMap(\.actions), "the record is not what ran", sourceLocation: sourceLocation)
+        let actions = steps.flatMap(\.actions)
+        #expect(top.notes == actions, "the record is not what ran", sourceLocation: sourceLocation)
+        #expect(twin.top.notes == actions, "unobserved, something else ran", sourceLocation: sourceLocation)
         if let last = steps.last {
             #expect(interpreter.configuration == last.configuration, sourceLocation: sourceLocation)
         }
+        #expect(twin.configuration == interpreter.configuration, sourceLocation: sourceLocation)
+        #expect(twin.status == interpreter.status, sourceLocation: sourceLocation)
     }
 }
 

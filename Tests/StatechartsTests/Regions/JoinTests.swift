@@ -114,10 +114,10 @@ import Testing
             b: handled → (Both.A.A2, Both.B.B2)
               event, Both.B.B1 → Both.B.B2, exits Both.B.B1, entries Both.B.B2
             """)
-        run.top.isAllowed = false
+        run.change { $0.top.isAllowed = false }
         try run.send(
             "finish", "finish: handled → (Both.A.A2, Both.B.B2)\n  event, Both ↺, effects Both")
-        run.top.isAllowed = true
+        run.change { $0.top.isAllowed = true }
         try run.send(
             "finish",
             """
