@@ -17,6 +17,8 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     public override init() { super.init() }
 
     private var store: TypedEventStore<Event>?
+    /// What `receive(_:_:)` declared, by port.
+    final var receptions: [ObjectIdentifier: (MachineAddress<Event>) -> Void] = [:]
 
     /// Decides what an event means when no state inside reacted. See ``State/handle(_:)``.
     open func handle(_ event: Event) -> Reaction { .unhandled }

@@ -4,6 +4,8 @@ import Synchronization
 enum Letter<Event: Sendable>: Sendable {
     /// An event that nobody waits for.
     case event(Event)
+    /// An event that came through a port.
+    case message(Event, Passage)
     /// An event whose sender waits for the end of its step.
     case call(Event, Reply)
     /// Somebody wants to look or change something between steps.

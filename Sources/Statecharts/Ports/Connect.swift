@@ -1,0 +1,77 @@
+/// Connects an output to an input: from now on each message that is sent arrives there.
+///
+/// Safe at any time and from anywhere, before and after machines are started. Connecting the same two ports twice delivers
+/// twice. With a current value, the input gets it at once.
+@discardableResult
+public func connect<Message>(_ output: OutputPort<Message>, to input: InputPort<Message>) -> Connection {
+    Connection(from: output.storage, to: input.storage)
+}
+
+/// Connects an output to an input that understands other messages, or only some of the output's.
+///
+/// - Parameter mapping: the input's message for one of the output's, `nil` for those that the input does not get.
+@discardableResult
+public func connect<Message, Mapped>(
+    _ output: OutputPort<Message>, to input: InputPort<Mapped>,
+    _ mapping: @escaping @Sendable (Message) -> Mapped?
+) -> Connection {
+    Connection(from: output.storage, to: MappedSink(input.storage, mapping))
+}
+
+/// Forwards an output of an inner machine to an output of the composite, which so looks like one machine (a proxy).
+@discardableResult
+public func connect<Message>(_ inner: OutputPort<Message>, to outer: OutputPort<Message>) -> Connection {
+    Connection(from: inner.storage, to: outer.storage)
+}
+
+/// Forwards what an output of an inner machine sends to an output of the composite, as that one's messages.
+///
+/// - Parameter mapping: the composite's message for one of the inner machine's, `nil` for those that stay inside.
+@discardableResult
+public func connect<Message, Mapped>(
+    _ inner: OutputPort<Message>, to outer: OutputPort<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?
+) -> Connection {
+    Connection(from: inner.storage, to: MappedSink(outer.storage, mapping))
+}
+
+/// Forwards an input of a composite to an input of an inner machine (a proxy).
+///
+/// One input may be forwarded to several inner ones; each gets every message. Messages that came before are kept and forwarded.
+@discardableResult
+public func connect<Message>(_ outer: InputPort<Message>, to inner: InputPort<Message>) -> Connection {
+    Connection(from: outer.storage.relay(), to: inner.storage)
+}
+
+/// Forwards an input of a composite to an input of an inner machine, as that one's messages.
+///
+/// - Parameter mapping: the inner machine's message for one of the composite's, `nil` for those that it does not get.
+@discardableResult
+public func connect<Message, Mapped>(
+    _ outer: InputPort<Message>, to inner: InputPort<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?
+) -> Connection {
+    Connection(from: outer.storage.relay(), to: MappedSink(inner.storage, mapping))
+}
+
+/// Connects an output to a machine without a port of its own: each message is an event in its mailbox.
+///
+/// Messages that come before the machine is started are kept, those that come after its end are undelivered.
+/// - Parameter mapping: the event for a message, `nil` for messages that the machine does not get.
+@discardableResult
+public func connect<Message, Top: Statechart>(
+    _ output: OutputPort<Message>, to machine: Machine<Top>, _ mapping: @escaping @Sendable (Message) -> Top.Event?
+) -> Connection {
+    let events = InputStorage<Top.Event>(name: "events", buffering: .unbounded)
+    events.attach(MachineTaker(machine.address, events) { $0 })
+    return Connection(from: output.storage, to: MappedSink(events, mapping))
+}
+
+/// Gives everything that a sequence brings to an input, in a task of its own.
+///
+/// If the input bounds its buffer by ``PortBuffering/waiting(_:)``, the sequence is iterated only while there is room. The
+/// task ends with the sequence, when it throws, when the input is finished or its machine has ended, or by ``Connection/disconnect()``.
+@discardableResult
+public func connect<Source: AsyncSequence & Sendable>(
+    _ source: Source, to input: InputPort<Source.Element>
+) -> Connection where Source.Element: Sendable {
+    SequenceConnection.make(source, input.storage)
+}

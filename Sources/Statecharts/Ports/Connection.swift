@@ -1,0 +1,44 @@
+/// A connection between two ports: a handle to look at it and to end it.
+///
+/// A connection stays until it is ended or one of its ends is gone; the handle need not be kept.
+public final class Connection: Sendable, CustomStringConvertible {
+    private let isThere: @Sendable () -> Bool
+    private let end: @Sendable () -> Void
+    private let ends: @Sendable () -> (from: PortLabel, to: [PortLabel])?
+
+    init<Message>(from output: OutputStorage<Message>, to sink: any Sink<Message>) {
+        let id = output.connect(sink)
+        isThere = { [weak output] in output?.isConnected(id) ?? false }
+        end = { [weak output, weak sink] in
+            guard let output, output.disconnect(id) else { return }
+            sink?.sourceFinished()
+        }
+        ends = { [weak output, weak sink] in
+            guard let output, let sink else { return nil }
+            return (output.identity.label, sink.endLabels)
+        }
+    }
+
+    init(
+        isThere: @escaping @Sendable () -> Bool, end: @escaping @Sendable () -> Void,
+        ends: @escaping @Sendable () -> (from: PortLabel, to: [PortLabel])?
+    ) {
+        self.isThere = isThere
+        self.end = end
+        self.ends = ends
+    }
+
+    /// Ends the connection: messages that are sent from now on do not pass it. Those that were sent before still arrive.
+    ///
+    /// May be called from anywhere, also while messages pass; calling it twice changes nothing.
+    public func disconnect() { end() }
+
+    /// Whether messages pass.
+    public var isConnected: Bool { isThere() }
+
+    /// `Cart.notices → Mailer.requests`; `not connected` if one of the ends is gone.
+    public var description: String {
+        guard isConnected, let ends = ends() else { return "not connected" }
+        return "\(ends.from) → " + ends.to.map(\.description).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,65 @@
+/// Where messages enter a machine, or any other code, without knowing who sent them.
+///
+/// A chart says once, in `configure()`, which event a message is:
+///
+///     final class Kitchen: TopState<Kitchen.Event> {
+///         let orders = InputPort<Order>("orders")
+///         override func configure() {
+///             receive(orders) { .order($0) }
+///             substates(idle, cooking)
+///         }
+///         …
+///     }
+///
+/// The messages go straight into the machine's mailbox, in order; those that come before the machine starts are kept until then.
+///
+/// Other code iterates the port, or gives it a closure:
+///
+///     for await order in orders { … }
+///     orders.handle { order in await stove.cook(order) }
+///
+/// Several outputs may be connected to one input. One machine, one closure, or any number of iterating tasks receive from it; tasks share the
+/// messages, each gets others. To observe messages that another one receives, connect a second input to the output.
+///
+/// - Isolation: `Sendable`; everything may be called from anywhere.
+public final class InputPort<Message: Sendable>: Sendable {
+    let storage: InputStorage<Message>
+
+    /// Makes a port that nobody is connected to.
+    /// - Parameters:
+    ///   - name: what records and diagrams call it; by default the property of the top state that holds it, if the machine is in a
+    ///     ``System``, and otherwise the type of the messages.
+    ///   - policy: what happens to messages that nobody has taken yet. With a bound, a machine gets the next message when it has completed the
+    ///     step of the one before, and the others wait in the port.
+    public init(_ name: String? = nil, buffering policy: PortBuffering = .unbounded) {
+        storage = InputStorage(name: name, buffering: policy.checked())
+    }
+
+    deinit {
+        if !storage.hasTaker { storage.finish() }
+    }
+
+    /// Gives the port a message without a connection; never waits.
+    public func send(_ message: Message) { _ = storage.receive(Parcel(message: message, origin: nil)) }
+
+    /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits.
+    public func sendWaiting(_ message: Message) async throws {
+        for delivery in try await storage.prepare(message) { delivery.commit(nil) }
+    }
+
+    /// Takes no more messages. Iterating tasks get what is buffered and then come to their end.
+    public func finish() { storage.finish() }
+
+    /// What people call the port.
+    public var label: PortLabel { storage.identity.label }
+
+    /// How many messages wait in the port.
+    public var bufferedCount: Int { storage.bufferedCount }
+
+    /// How many messages the buffering policy dropped.
+    public var droppedCount: Int { storage.droppedCount }
+
+    /// How many messages came after the end of the machine, or of the port, that was to take them.
+    public var undeliveredCount: Int { storage.undeliveredCount }
+}

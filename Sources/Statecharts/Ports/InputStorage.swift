@@ -1,0 +1,180 @@
+import Synchronization
+
+/// An input port without its public face: holds the lock and does outside it what the state machine decided.
+final class InputStorage<Message: Sendable>: Sink, PassageOwner {
+    private let state: Mutex<InputStateMachine<Message>>
+    let identity: PortIdentity
+    /// Whether the port ends with the output that it is connected to: the storage of a stream does.
+    private let endsWithSource: Bool
+
+    init(name: String?, buffering: PortBuffering, endsWithSource: Bool = false) {
+        state = Mutex(InputStateMachine(policy: buffering))
+        identity = PortIdentity(name: name, message: Message.self, direction: .input)
+        self.endsWithSource = endsWithSource
+    }
+
+    // MARK: Messages come
+
+    func receive(_ parcel: Parcel<Message>) -> Reception {
+        perform(state.withLock { $0.receive(parcel) }, parcel)
+    }
+
+    func receiveReserved(_ parcel: Parcel<Message>) {
+        _ = perform(state.withLock { $0.receiveReserved(parcel) }, parcel)
+    }
+
+    @discardableResult
+    private func perform(_ action: InputStateMachine<Message>.Action, _ parcel: Parcel<Message>) -> Reception {
+        switch action {
+        case .none: break
+        case .resume(let consumer, let parcel): consumer.resume(returning: parcel)
+        case .push(let taker):
+            if taker.take(parcel, for: nil) == .gone { lose(counted: false) }
+        case .drain: drain()
+        case .dropped: identity.report(.dropped)
+        case .refused:
+            identity.report(.undelivered)
+            return .gone
+        }
+        return .taken
+    }
+
+    /// Gives the queue to the taker, message by message, until it is empty or the taker is busy.
+    private func drain() {
+        while true {
+            let (next, freed) = state.withLock { $0.nextForTaker() }
+            freed?.resume(returning: .granted)
+            switch next {
+            case .nothing: return
+            case .push(let taker, let parcel):
+                if taker.take(parcel, for: nil) == .gone { lose(counted: false) }
+            case .pull(let taker, let parcel):
+                switch taker.take(parcel, for: self) {
+                case .handled: _ = state.withLock { $0.handled(whileDraining: true) }
+                case .later: break
+                case .gone:
+                    lose(counted: false)
+                    _ = state.withLock { $0.handled(whileDraining: true) }
+                }
+            }
+        }
+    }
+
+    func passageHandled() {
+        if state.withLock({ $0.handled(whileDraining: false) }) { drain() }
+    }
+
+    func passageLost(counted: Bool) { lose(counted: counted) }
+
+    private func lose(counted: Bool) {
+        state.withLock { $0.lose() }
+        identity.report(.undelivered)
+        if counted { passageHandled() }
+    }
+
+    // MARK: Receivers
+
+    func attach(_ taker: any Taker<Message>) {
+        if state.withLock({ $0.attach(taker) }) { drain() }
+    }
+
+    func attachPulled(_ taker: any Taker<Message>) {
+        if state.withLock({ $0.attachPulled(taker) }) { drain() }
+    }
+
+    var taker: (any Taker<Message>)? { state.withLock { $0.taker } }
+    var hasTaker: Bool { taker != nil }
+
+    // MARK: Consumers
+
+    func next() async -> Parcel<Message>? {
+        let id = state.withLock { $0.newID() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { consumer in
+                let isCancelled = Task.isCancelled
+                switch state.withLock({ $0.next(id, consumer, isCancelled: isCancelled) }) {
+                case .message(let parcel, let freed):
+                    freed?.resume(returning: .granted)
+                    consumer.resume(returning: parcel)
+                case .wait:
+                    // Cancelled between the question above and the answer: the handler found nobody to resume.
+                    if Task.isCancelled { cancelConsumer(id) }
+                }
+            }
+        } onCancel: {
+            cancelConsumer(id)
+        }
+    }
+
+    private func cancelConsumer(_ id: Int) {
+        state.withLock { $0.cancelConsumer(id) }?.resume(returning: nil)
+    }
+
+    // MARK: Producers that wait
+
+    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
+        let id = state.withLock { $0.newID() }
+        let permission = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { producer in
+                switch state.withLock({ $0.reserve(id, producer) }) {
+                case .granted: producer.resume(returning: true)
+                case .refused: producer.resume(returning: .unneeded)
+                case .wait:
+                    if Task.isCancelled { cancelProducer(id) }
+                }
+            }
+        } onCancel: {
+            cancelProducer(id)
+        }
+        let delivery = InputDelivery(storage: self, message: message, isReserved: permission == .granted)
+        if Task.isCancelled {
+            delivery.cancel()
+            throw CancellationError()
+        }
+        return [delivery]
+    }
+
+    private func cancelProducer(_ id: Int) {
+        state.withLock { $0.cancelProducer(id) }?.resume(throwing: CancellationError())
+    }
+
+    func cancelReservation() {
+        state.withLock { $0.cancelReservation() }?.resume(returning: .granted)
+    }
+
+    // MARK: Looking and ending
+
+    var endLabels: [PortLabel] {
+        taker?.endLabels ?? [identity.label]
+    }
+    var bufferedCount: Int { state.withLock { $0.bufferedCount } }
+    var droppedCount: Int { state.withLock { $0.droppedCount } }
+    var undeliveredCount: Int { state.withLock { $0.undeliveredCount } }
+    var isFinished: Bool { state.withLock { $0.isFinished } }
+
+    func sourceFinished() {
+        if endsWithSource { finish() }
+    }
+
+    func finish() {
+        let (consumers, producers) = state.withLock { $0.finish() }
+        for consumer in consumers { consumer.resume(returning: nil) }
+        for producer in producers { producer.resume(returning: .unneeded) }
+    }
+}
+
+/// Room for one message in an input port.
+private struct InputDelivery<Message: Sendable>: PreparedDelivery {
+    let storage: InputStorage<Message>
+    let message: Message
+    let isReserved: Bool
+
+    func commit(_ origin: Origin?) {
+        let parcel = Parcel(message: message, origin: origin)
+        if isReserved { storage.receiveReserved(parcel) } else { _ = storage.receive(parcel) }
+    }
+    func cancel() {
+        if isReserved { storage.cancelReservation() }
+    }
+    var endLabels: [PortLabel] { storage.endLabels }
+}

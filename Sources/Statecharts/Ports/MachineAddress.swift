@@ -1,0 +1,46 @@
+/// Where letters for a machine are put, without keeping the machine alive.
+final class MachineAddress<Event: Sendable>: Sendable {
+    let mailbox: Mailbox<Event>
+    /// Lets the machine look into its mailbox.
+    let wake: @Sendable () -> Void
+
+    init(_ mailbox: Mailbox<Event>, wake: @escaping @Sendable () -> Void) {
+        self.mailbox = mailbox
+        self.wake = wake
+    }
+
+    /// Answers whether the letter was accepted.
+    func put(_ letter: Letter<Event>) -> Bool {
+        switch mailbox.put(letter) {
+        case .kept: return true
+        case .refused: return false
+        case .wake:
+            wake()
+            return true
+        }
+    }
+}
+
+/// Puts the messages of an input port into a machine's mailbox, as events.
+final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
+    private let address: MachineAddress<Event>
+    private let mapping: @Sendable (Message) -> Event
+    /// For messages that nobody watches and nobody waits for: one for all of them.
+    private let plain: Passage
+
+    init(
+        _ address: MachineAddress<Event>, _ owner: any PassageOwner, _ mapping: @escaping @Sendable (Message) -> Event
+    ) {
+        self.address = address
+        self.mapping = mapping
+        plain = Passage(origin: nil, isCounted: false, owner: owner)
+    }
+
+    func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
+        var passage = plain
+        if owner != nil || parcel.origin != nil { passage = plain.copy(origin: parcel.origin, isCounted: owner != nil) }
+        return address.put(.message(mapping(parcel.message), passage)) ? .later : .gone
+    }
+
+    var endLabels: [PortLabel]? { nil }
+}

@@ -1,0 +1,64 @@
+/// Where messages leave a machine, or any other code, without knowing who gets them.
+///
+///     final class Cart: TopState<Cart.Event> {
+///         let notices = OutputPort<Notice>("notices")
+///         …
+///         override func entry() { notices.send(.opened) }
+///     }
+///
+/// Somebody outside connects it: to input ports (``connect(_:to:)``), to a machine, or to a task that iterates ``stream(buffering:)``.
+/// Any number of receivers may be connected, each gets every message (publish–subscribe); a message that is sent while nobody is
+/// connected is discarded, unless the port was made with a current value, which late receivers get at once. So that exactly
+/// one of several receivers gets each message, connect a ``PointToPointChannel``.
+///
+/// Order: what one task or machine sends arrives at each receiver in the order of sending. A port with a current value delivers all
+/// messages in one order, whoever sends them. A delivery to a machine costs about as much as ``Machine/post(_:)``: no task and no stream
+/// is between.
+///
+/// A port with its connections lives as long as somebody holds it, which its top state does, or one of its connections' outputs if it
+/// is a proxy. Its streams end when it is finished or released.
+///
+/// - Isolation: `Sendable`; everything may be called from anywhere, also from inside actions.
+public final class OutputPort<Message: Sendable>: Sendable {
+    let storage: OutputStorage<Message>
+
+    /// Makes a port for a flow of messages.
+    /// - Parameter name: what records and diagrams call it; by default the property of the top state that holds it, if the machine
+    ///   is in a ``System``, and otherwise the type of the messages.
+    public init(_ name: String? = nil) {
+        storage = OutputStorage(name: name)
+    }
+
+    /// Makes a port for a state, never a delta: whoever connects late gets the latest value at once.
+    /// - Parameter current: the value before anything is sent.
+    public init(_ name: String? = nil, current: Message) {
+        storage = OutputStorage(name: name, current: current)
+    }
+
+    /// Gives a message to everyone who is connected, and returns at once.
+    ///
+    /// Never waits: receivers with bounded buffers drop by their policy, see ``PortBuffering``. Messages sent after ``finish()`` are
+    /// reported as undelivered.
+    public func send(_ message: Message) { storage.send(message) }
+
+    /// Waits until there is room at every receiver that bounds its buffer by ``PortBuffering/waiting(_:)``, then sends.
+    ///
+    /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or, when the
+    /// call throws, at none. Must not be awaited inside an action of a machine that is among the receivers: its own room would never come.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished.
+    public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
+
+    /// The latest value of a port that was made with a current one, otherwise `nil`.
+    public var current: Message? { storage.latest }
+
+    /// Ends the streams of this port. Messages sent from now on go nowhere. Calling it twice changes nothing.
+    ///
+    /// Input ports that are connected stay as they are: other outputs may be connected to them.
+    public func finish() { storage.finish() }
+
+    /// What people call the port.
+    public var label: PortLabel { storage.identity.label }
+
+    /// How many messages were sent while nobody was connected, and so discarded.
+    public var unheardCount: Int { storage.unheardCount }
+}

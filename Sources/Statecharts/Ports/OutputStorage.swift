@@ -1,0 +1,108 @@
+import Synchronization
+
+/// An output port without its public face: holds the lock and delivers outside it.
+final class OutputStorage<Message: Sendable>: Sink {
+    typealias Machine = OutputStateMachine<Message>
+    private let state: Mutex<Machine>
+    let identity: PortIdentity
+
+    init(name: String?) {
+        state = Mutex(Machine())
+        identity = PortIdentity(name: name, message: Message.self, direction: .output)
+    }
+
+    init(name: String?, current: Message) {
+        state = Mutex(Machine(current: current))
+        identity = PortIdentity(name: name, message: Message.self, direction: .output)
+    }
+
+    deinit {
+        for link in state.withLock({ $0.finish() }) { link.sink.sourceFinished() }
+    }
+
+    // MARK: Sending
+
+    @discardableResult
+    func send(_ message: Message, origin: Origin? = nil) -> Bool {
+        perform(state.withLock { $0.send(message, origin: origin) })
+    }
+
+    func sendWaiting(_ message: Message) async throws {
+        let prepared = try await prepare(message)
+        if !perform(state.withLock { $0.send(message, prepared: prepared) }) {
+            for delivery in prepared { delivery.cancel() }
+            throw PortError(.finished, "a message was sent through an output port that is finished")
+        }
+    }
+
+    @discardableResult
+    private func perform(_ action: Machine.Action) -> Bool {
+        switch action {
+        case .deliver(let delivery): deliver(delivery)
+        case .drain:
+            while let delivery = state.withLock({ $0.nextDelivery() }) { deliver(delivery) }
+        case .none: break
+        case .refused:
+            identity.report(.undelivered)
+            return false
+        }
+        return true
+    }
+
+    private func deliver(_ delivery: Machine.Delivery) {
+        hand(delivery, delivery.origin)
+    }
+
+    private func hand(_ delivery: Machine.Delivery, _ origin: Origin?) {
+        switch delivery.destination {
+        case .links(let links):
+            for link in links
+            where link.sink.receive(Parcel(message: delivery.message, origin: origin)) == .gone {
+                _ = disconnect(link.id)
+            }
+        case .prepared(let prepared):
+            for end in prepared { end.commit(origin) }
+        }
+    }
+
+    // MARK: As a proxy behind another output
+
+    func receive(_ parcel: Parcel<Message>) -> Reception {
+        send(parcel.message, origin: parcel.origin) ? .taken : .gone
+    }
+
+    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
+        var prepared: [any PreparedDelivery] = []
+        do {
+            for link in state.withLock({ $0.links }) { prepared += try await link.sink.prepare(message) }
+        } catch {
+            for delivery in prepared { delivery.cancel() }
+            throw error
+        }
+        return prepared
+    }
+
+    func sourceFinished() {}
+    var endLabels: [PortLabel] { state.withLock { $0.links }.flatMap(\.sink.endLabels) }
+
+    // MARK: Connections
+
+    func connect(_ sink: any Sink<Message>) -> Int {
+        let (id, action) = state.withLock { $0.connect(sink) }
+        perform(action)
+        if state.withLock({ $0.isFinished }) { sink.sourceFinished() }
+        return id
+    }
+
+    func disconnect(_ id: Int) -> Bool { state.withLock { $0.disconnect(id) } }
+    func isConnected(_ id: Int) -> Bool { state.withLock { $0.isConnected(id) } }
+
+    var links: [Machine.Link] { state.withLock { $0.links } }
+    var latest: Message? { state.withLock { $0.latest } }
+    var isFinished: Bool { state.withLock { $0.isFinished } }
+    var unheardCount: Int { state.withLock { $0.unheardCount } }
+
+    func finish() {
+        for link in state.withLock({ $0.finish() }) { link.sink.sourceFinished() }
+    }
+}

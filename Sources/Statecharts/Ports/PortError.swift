@@ -1,0 +1,23 @@
+/// Why a port refused a call.
+public struct PortError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of refusals.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The output port is finished.
+        case finished
+        /// A message was sent that the contract of the port does not allow now, and its violation policy refuses it.
+        case violation
+    }
+
+    /// What kind of refusal it is.
+    public let code: Code
+    /// What happened.
+    public let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message with its code.
+    public var description: String { "\(message) [\(code.rawValue)]" }
+}

@@ -1,0 +1,119 @@
+/// A message on its way, with the identity that a watching ``System`` gave it.
+struct Parcel<Message: Sendable>: Sendable {
+    let message: Message
+    /// `nil` while nobody watches.
+    let origin: Origin?
+}
+
+/// A message's identity within a system: what it causes refers to it.
+struct Origin: Sendable, Hashable {
+    let system: ObjectIdentifier
+    let id: MessageID
+}
+
+/// Whether the end of a connection is still there.
+enum Reception {
+    case taken
+    /// Nobody will take anything here any more; the connection can be forgotten.
+    case gone
+}
+
+/// An end that messages are given to: an input port, a mapping in front of one, a proxy, a channel.
+protocol Sink<Message>: AnyObject, Sendable {
+    associatedtype Message: Sendable
+    /// Takes the message or drops it by its policy; never waits.
+    func receive(_ parcel: Parcel<Message>) -> Reception
+    /// Waits until there is room for the message at all ends behind this one, and keeps the room.
+    /// - Throws: `CancellationError`; then no room is kept.
+    func prepare(_ message: Message) async throws -> [any PreparedDelivery]
+    /// The output in front of this end sends no more.
+    func sourceFinished()
+    /// The ends behind this one, as people know them.
+    var endLabels: [PortLabel] { get }
+}
+
+/// Room that is kept for one message.
+protocol PreparedDelivery: Sendable {
+    /// Gives the message to its receiver. Called at most once, and not after `cancel()`.
+    func commit(_ origin: Origin?)
+    /// Gives the room back.
+    func cancel()
+    var endLabels: [PortLabel] { get }
+}
+
+/// An end that understands only what its mapping answers with.
+final class MappedSink<Message: Sendable, Mapped: Sendable>: Sink {
+    private let mapping: @Sendable (Message) -> Mapped?
+    private let end: any Sink<Mapped>
+
+    init(_ end: any Sink<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?) {
+        self.end = end
+        self.mapping = mapping
+    }
+
+    func receive(_ parcel: Parcel<Message>) -> Reception {
+        guard let mapped = mapping(parcel.message) else { return .taken }
+        return end.receive(Parcel(message: mapped, origin: parcel.origin))
+    }
+
+    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
+        guard let mapped = mapping(message) else { return [] }
+        return try await end.prepare(mapped)
+    }
+
+    func sourceFinished() { end.sourceFinished() }
+    var endLabels: [PortLabel] { end.endLabels }
+}
+
+/// Something behind an input port that takes its messages: a machine, a closure, or the ends of a proxy.
+protocol Taker<Message>: AnyObject, Sendable {
+    associatedtype Message: Sendable
+    /// Takes the message. If `owner` is given, it is told by `passageHandled()` once the message has been dealt with, unless the answer
+    /// says that it has been already.
+    func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken
+    /// The ends behind the taker, for a proxy; `nil` if the port itself is the end.
+    var endLabels: [PortLabel]? { get }
+}
+
+enum Taken {
+    /// It has been dealt with.
+    case handled
+    /// It will be dealt with.
+    case later
+    /// The taker has come to its end and did not take it.
+    case gone
+}
+
+/// Who wants to know what became of a message that was put into a mailbox.
+protocol PassageOwner: AnyObject, Sendable {
+    /// The step of a counted message is complete.
+    func passageHandled()
+    /// The machine ended before it took the message.
+    func passageLost(counted: Bool)
+}
+
+/// What a message carries with it through a mailbox.
+final class Passage: Sendable {
+    let origin: Origin?
+    private let isCounted: Bool
+    private weak let owner: (any PassageOwner)?
+
+    init(origin: Origin?, isCounted: Bool, owner: (any PassageOwner)?) {
+        self.origin = origin
+        self.isCounted = isCounted
+        self.owner = owner
+    }
+
+    /// A passage to the same owner for one message of its own.
+    func copy(origin: Origin?, isCounted: Bool) -> Passage {
+        Passage(origin: origin, isCounted: isCounted, owner: owner)
+    }
+
+    /// The machine has completed the message's step.
+    func handled() {
+        if isCounted { owner?.passageHandled() }
+    }
+
+    /// The machine has ended without taking the message.
+    func lost() { owner?.passageLost(counted: isCounted) }
+}

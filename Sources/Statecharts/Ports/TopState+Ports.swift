@@ -1,0 +1,30 @@
+extension TopState {
+    /// Says which event a message of an input port is; the machine then takes the port's messages.
+    ///
+    ///     override func configure() {
+    ///         receive(orders) { .order($0) }
+    ///         receive(cancellations, Event.cancel)
+    ///         substates(idle, busy)
+    ///     }
+    ///
+    /// Messages that came before the machine's start are taken after its first step, in order. After the machine's end
+    /// they are counted as undelivered. The mapping runs where the message is sent, not on the machine.
+    ///
+    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. An ``Interpreter`` has no mailbox: there the ports
+    /// keep their messages.
+    public final func receive<Message>(
+        _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event
+    ) {
+        guard isBeingConfigured else {
+            trap("receive(_:_:) was called outside configure()", "override configure() and call it there")
+        }
+        receptions[ObjectIdentifier(port.storage)] = { [storage = port.storage] address in
+            storage.attach(MachineTaker(address, storage, event))
+        }
+    }
+
+    /// Lets the ports' messages into the machine's mailbox.
+    final func attachPorts(to address: MachineAddress<Event>) {
+        for attach in receptions.values { attach(address) }
+    }
+}
