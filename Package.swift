@@ -37,6 +37,9 @@ let package = Package(
             name: "StatechartsTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
         .testTarget(
+            name: "StatechartsPortsTests", dependencies: ["Statecharts", "StatechartsTesting"],
+            swiftSettings: strict),
+        .testTarget(
             name: "DemosTests", dependencies: ["Statecharts", "DemoSupport", "running-lights"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -29,7 +29,7 @@ public actor Machine<Top: Statechart> {
     nonisolated let observers = Observers<Event>()
     private nonisolated let lane: any Actor
     private nonisolated let unhandled: UnhandledPolicy
-    private let interpreter: Interpreter<Top>
+    let interpreter: Interpreter<Top>
 
     /// Letters taken out of the mailbox and not yet dealt with.
     private var inbox: [Letter<Event>] = []
@@ -40,6 +40,10 @@ public actor Machine<Top: Statechart> {
     private var hasEnded = false
     /// Who waits for the step under way.
     private var reply: Letter<Event>.Reply?
+    /// What the message of the step under way came with, if it came through a port.
+    var passage: Passage?
+    /// The message that caused the step under way, while a system watches.
+    var origin: Origin?
 
     /// The executor of the actor that the machine runs on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe lane.unownedExecutor }
@@ -65,6 +69,7 @@ public actor Machine<Top: Statechart> {
     }
 
     deinit {
+        lose(mailbox.close())
         observers.end(.success(()))
     }
 
@@ -81,6 +86,7 @@ public actor Machine<Top: Statechart> {
         }
         interpreter.isObserved = observers.isWatched
         try interpreter.prepareStart()
+        attachPorts()
         _ = try await runStep()
         if mailbox.open() { wake() }
     }
@@ -105,6 +111,7 @@ public actor Machine<Top: Statechart> {
             }
         }
         guard let engine = interpreter.engine, engine.cells.value.status == .running else { return try endedOutcome() }
+        noteCause()
         begin(event)
         return try await runStep(event)
     }
@@ -219,7 +226,7 @@ public actor Machine<Top: Statechart> {
     /// Runs what was begun; in a task of the machine's own from the first suspension on.
     private func runStep(_ event: Event? = nil) async throws -> Outcome {
         guard let engine = interpreter.engine else { return .finished }
-        guard let pause = engine.run() else { return try closeStep(event, engine) }
+        guard let pause = advance(engine) else { return try closeStep(event, engine) }
         isSuspended = true
         return try await withCheckedThrowingContinuation { reply in
             self.reply = reply
@@ -235,16 +242,12 @@ public actor Machine<Top: Statechart> {
         var pause: Pause? = first
         while let current = pause {
             do {
-                switch current {
-                case .entry(let node): try await node.entry()
-                case .exit(let node): try await node.exit()
-                case .effect(let effect): try await effect()
-                }
+                try await perform(current)
                 engine.resume(nil, from: current)
             } catch {
                 engine.resume(error, from: current)
             }
-            pause = engine.run()
+            pause = advance(engine)
             if pause == nil {
                 let waiting = reply
                 reply = nil
@@ -263,6 +266,7 @@ public actor Machine<Top: Statechart> {
     /// After a step: the policy for unhandled events, and the end if this was the last one.
     private func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
         let outcome = engine.cells.value.answer
+        defer { closePassage() }
         if outcome == .unhandled, let event, engine.cells.value.status == .running { applyPolicy(event, engine) }
         if engine.cells.value.status != .running {
             end()
@@ -286,7 +290,7 @@ public actor Machine<Top: Statechart> {
 
     // MARK: Letters
 
-    private func wakeUp() { wake() }
+    func wakeUp() { wake() }
 
     private func wake() { pump() }
 
@@ -311,8 +315,17 @@ public actor Machine<Top: Statechart> {
             }
             let letter = inbox[nextLetter]
             nextLetter += 1
+            origin = nil
             var event: Event?
             switch letter {
+            case .message(let message, let passage):
+                guard engine.cells.value.status == .running else {
+                    passage.lost()
+                    continue
+                }
+                event = message
+                self.passage = passage
+                origin = passage.origin
             case .event(let posted):
                 guard engine.cells.value.status == .running else { continue }
                 event = posted
@@ -338,7 +351,7 @@ public actor Machine<Top: Statechart> {
                 engine.stop()
             }
             if let event { begin(event) }
-            if let pause = engine.run() { return (pause, event) }
+            if let pause = advance(engine) { return (pause, event) }
             let waiting = reply
             reply = nil
             do {
@@ -378,11 +391,12 @@ public actor Machine<Top: Statechart> {
         hasEnded = true
         let left = mailbox.close()
         let rest = inbox[nextLetter...] + left
+        lose(rest)
         inbox = []
         nextLetter = 0
         for letter in rest {
             switch letter {
-            case .event: break
+            case .event, .message: break
             case .call(_, let reply), .stop(let reply): refuse(reply)
             case .visit(let visitor): visitor.resume()
             }

@@ -47,3 +47,5 @@ struct FIFO<Element> {
         return elements
     }
 }
+
+extension FIFO: Sendable where Element: Sendable {}

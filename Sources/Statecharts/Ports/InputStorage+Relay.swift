@@ -1,9 +1,11 @@
 extension InputStorage {
     /// The output behind an input that is forwarded; made when it is first asked for.
     func relay() -> OutputStorage<Message> {
-        if let relay = taker as? Relay<Message> { return relay.inner }
-        let relay = Relay<Message>()
-        attach(relay)
+        guard let relay = taker(orAttach: Relay<Message>()) as? Relay<Message> else {
+            trap(
+                "an input port was forwarded whose messages a machine or a closure takes",
+                "forward a port of its own, or connect the output to both")
+        }
         return relay.inner
     }
 }

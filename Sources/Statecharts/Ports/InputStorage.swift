@@ -78,6 +78,15 @@ final class InputStorage<Message: Sendable>: Sink, PassageOwner {
         if state.withLock({ $0.attach(taker) }) { drain() }
     }
 
+    /// The taker that is attached, or `make` attached now if there is none.
+    func taker(orAttach made: any Taker<Message>) -> any Taker<Message> {
+        let (taker, drains) = state.withLock { state in
+            state.taker.map { ($0, false) } ?? (made, state.attach(made))
+        }
+        if drains { drain() }
+        return taker
+    }
+
     func attachPulled(_ taker: any Taker<Message>) {
         if state.withLock({ $0.attachPulled(taker) }) { drain() }
     }
@@ -117,8 +126,8 @@ final class InputStorage<Message: Sendable>: Sink, PassageOwner {
         let permission = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { producer in
                 switch state.withLock({ $0.reserve(id, producer) }) {
-                case .granted: producer.resume(returning: true)
-                case .refused: producer.resume(returning: .unneeded)
+                case .granted: producer.resume(returning: .granted)
+                case .unneeded, .refused: producer.resume(returning: .unneeded)
                 case .wait:
                     if Task.isCancelled { cancelProducer(id) }
                 }

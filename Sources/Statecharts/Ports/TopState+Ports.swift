@@ -7,7 +7,7 @@ extension TopState {
     ///         substates(idle, busy)
     ///     }
     ///
-    /// Messages that came before the machine's start are taken after its first step, in order. After the machine's end
+    /// Messages that came before the machine's start are taken after its first step and after events posted before, in order. After the machine's end
     /// they are counted as undelivered. The mapping runs where the message is sent, not on the machine.
     ///
     /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. An ``Interpreter`` has no mailbox: there the ports

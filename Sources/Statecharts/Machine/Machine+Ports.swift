@@ -1,0 +1,77 @@
+extension Machine {
+    /// Reads a port, or anything else that is `Sendable`, of the chart's top state.
+    ///
+    ///     connect(await shop.port(\.orders), to: await kitchen.port(\.orders))
+    ///
+    /// Works at any time of the machine's life. Ports can also be read from the chart before the machine is made of it:
+    ///
+    ///     let kitchen = Kitchen()
+    ///     connect(shop.orders, to: kitchen.orders)
+    ///     let machine = Machine(kitchen)
+    ///
+    public func port<Port: Sendable>(_ port: any KeyPath<Top, Port> & Sendable) -> Port {
+        interpreter.top[keyPath: port]
+    }
+
+    /// Where messages for this machine are put.
+    nonisolated var address: MachineAddress<Event> {
+        MachineAddress(mailbox) { [weak self] in
+            guard let self else { return }
+            Task { await self.wakeUp() }
+        }
+    }
+
+    /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
+    func attachPorts() {
+        guard let top = interpreter.top as? TopState<Event>, !top.receptions.isEmpty else { return }
+        top.attachPorts(to: address)
+    }
+
+    // MARK: Causes
+
+    /// Remembers what caused the step that begins for a caller who waits.
+    func noteCause() {
+        origin = Tracing.isActive ? Tracing.cause : nil
+    }
+
+    /// Runs the engine; while a system watches, what is sent meanwhile refers to the message that is being handled.
+    @inline(__always)
+    func advance(_ engine: Engine) -> Pause? {
+        guard Tracing.isActive else { return engine.run() }
+        return Tracing.$cause.withValue(origin) { engine.run() }
+    }
+
+    /// Awaits a suspending action.
+    func perform(_ pause: Pause) async throws {
+        guard Tracing.isActive else { return try await act(pause) }
+        try await Tracing.$cause.withValue(origin) { try await act(pause) }
+    }
+
+    private func act(_ pause: Pause) async throws {
+        switch pause {
+        case .entry(let node): try await node.entry()
+        case .exit(let node): try await node.exit()
+        case .effect(let effect): try await effect()
+        }
+    }
+
+    // MARK: Passages
+
+    /// Tells the port that the step of its message is complete.
+    @inline(__always)
+    func closePassage() {
+        guard let passage else { return }
+        self.passage = nil
+        passage.handled()
+    }
+
+    /// Tells ports of messages that the machine did not take before its end.
+    nonisolated func lose(_ letters: some Sequence<Letter<Event>>) {
+        for letter in letters {
+            switch letter {
+            case .message(_, let passage): passage.lost()
+            case .event, .call, .visit, .stop: break
+            }
+        }
+    }
+}
