@@ -5,8 +5,8 @@
 ///         …
 ///     }
 ///
-/// The initial value is made each time the state is entered, before ``StateNode/entry()``, and destroyed each time it is left, after
-/// ``StateNode/exit()``; a self transition therefore starts afresh. Outside that time there is no value: reading or
+/// The initial value is made each time the state is entered, before `entry()`, and destroyed each time it is left, after
+/// `exit()`; a self transition therefore starts afresh. Outside that time there is no value: reading or
 /// writing it traps and says so.
 ///
 /// Works in any state class, in stored properties of the class itself or of its superclasses.

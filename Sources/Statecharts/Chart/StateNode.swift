@@ -54,7 +54,7 @@ open class StateNode {
 
     /// Runs when the state stops being active, after its substates' exit and before its superior's.
     ///
-    /// A thrown error ends this action only, as with ``entry()``.
+    /// A thrown error ends this action only, as with `entry()`.
     open func exit() throws {}
 
     /// The entry action of a state whose entry takes time.
