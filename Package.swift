@@ -41,6 +41,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DemosTests", dependencies: ["Statecharts", "DemoSupport", "running-lights"], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

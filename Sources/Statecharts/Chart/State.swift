@@ -88,7 +88,7 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
     }
 }
 
-/// A state that completes the region it is in (UML 2.5.1, 14.2.3.5; SCXML `<final>`).
+/// A state that completes the region it is in (UML 2.5.1, 14.2.3.6; SCXML `<final>`).
 ///
 /// Directly inside the top state it ends the machine.
 open class FinalState<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
