@@ -67,6 +67,12 @@ open class StateNode {
     /// The exit action of a state whose exit takes time; see the suspending entry for its rules.
     open func exit() async throws {}
 
+    /// Runs instead of the entry when the machine starts from a ``Snapshot`` in which this state is active.
+    ///
+    /// The place to reopen what belongs to the world outside and to start again what a snapshot cannot hold. Called once for each active
+    /// state, outermost first in document order, when all data have been taken over. A thrown error is offered to `failed(_:)`.
+    open func restored() throws {}
+
     /// The name that paths, records and diagrams show.
     ///
     /// It is the class's name, without generic arguments. Siblings of the same class and pseudostates that are not

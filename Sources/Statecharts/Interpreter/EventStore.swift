@@ -11,9 +11,9 @@ class EventStore {
 }
 
 final class TypedEventStore<Event: Sendable>: EventStore {
-    private var raised: [Event] = []
-    private var head = 0
-    private(set) var kept: [(number: Int, event: Event)] = []
+    var raised: [Event] = []
+    var head = 0
+    var kept: [(number: Int, event: Event)] = []
     private let raisedPlace = TranslatedEvent<Event>()
     private let deferredPlace = TranslatedEvent<Event>()
 

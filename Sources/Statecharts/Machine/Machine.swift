@@ -32,10 +32,10 @@ public actor Machine<Top: Statechart> {
     let interpreter: Interpreter<Top>
 
     /// Letters taken out of the mailbox and not yet dealt with.
-    private var inbox: [Letter<Event>] = []
-    private var nextLetter = 0
+    var inbox: [Letter<Event>] = []
+    var nextLetter = 0
     /// Whether a step is under way that has suspended.
-    private var isSuspended = false
+    private(set) var isSuspended = false
     /// Whether the machine has come to its end; nothing starts or runs afterwards.
     private var hasEnded = false
     /// Who waits for the step under way.
@@ -44,6 +44,8 @@ public actor Machine<Top: Statechart> {
     var passage: Passage?
     /// The message that caused the step under way, while a system watches.
     var origin: Origin?
+    /// Who waits for the end of the step to take a snapshot.
+    var snapshotRequests: [CheckedContinuation<Snapshot, any Error>] = []
 
     /// The executor of the actor that the machine runs on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe lane.unownedExecutor }
@@ -59,10 +61,18 @@ public actor Machine<Top: Statechart> {
         _ top: sending Top, on actor: (any Actor)? = nil, unhandled: UnhandledPolicy = .ignore,
         deferralLimit: Int = 10_000
     ) {
+        self.init(top, actor, unhandled, deferralLimit, restoring: nil, migrate: nil)
+    }
+
+    init(
+        _ top: sending Top, _ actor: (any Actor)?, _ unhandled: UnhandledPolicy, _ deferralLimit: Int,
+        restoring snapshot: Snapshot?, migrate: (@Sendable (inout Snapshot) throws -> Void)?
+    ) {
         lane = actor ?? Lane()
         self.unhandled = unhandled
         let interpreter = Interpreter(top, allowsSuspending: true)
         interpreter.deferralLimit = deferralLimit
+        interpreter.restoration = snapshot.map { Restoration(snapshot: $0, migrate: migrate) }
         let observers = observers
         interpreter.onStep = { observers.publish($0) }
         self.interpreter = interpreter
@@ -77,18 +87,21 @@ public actor Machine<Top: Statechart> {
 
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
+    /// A machine made with ``init(restoring:_:on:unhandled:deferralLimit:migrate:)`` enters nothing and continues.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
-    ///   ``StepError`` if the first step failed, ``MachineError`` if it was started before.
+    ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step failed, ``MachineError`` if it was started before.
     public func start() async throws {
         guard interpreter.status == .new, !hasEnded else {
             throw MachineError(
                 .alreadyStarted, "the machine was started or stopped before; make a new one to start again")
         }
         interpreter.isObserved = observers.isWatched
-        try interpreter.prepareStart()
+        inbox = try interpreter.prepareStart().map { .event($0) }
         attachPorts()
+        interpreter.beginStart()
         _ = try await runStep()
-        if mailbox.open() { wake() }
+        if mailbox.open() || !inbox.isEmpty { wake() }
+        if interpreter.restoration != nil { publishConfiguration() }
     }
 
     /// Gives the machine an event and waits until its step is complete.
@@ -257,6 +270,7 @@ public actor Machine<Top: Statechart> {
                 } catch {
                     waiting?.resume(throwing: error)
                 }
+                answerSnapshots()
                 (pause, event) = takeLetters()
             }
         }
