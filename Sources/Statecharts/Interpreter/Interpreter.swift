@@ -77,6 +77,7 @@ public final class Interpreter<Top: Statechart> {
     ///   called again. ``StepError`` if the first step failed.
     public func start() throws {
         inbox = try prepareStart() + inbox
+        beginStart()
         try runToRest()
     }
 
@@ -124,7 +125,7 @@ public final class Interpreter<Top: Statechart> {
     public func startStep() throws -> Macrostep<Top.Event> {
         try recording {
             inbox = try prepareStart() + inbox
-            connectObserver()
+            beginStart()
             try runToRest()
         }
     }
@@ -212,8 +213,12 @@ public final class Interpreter<Top: Statechart> {
         let queued = try restoration.map { try restore($0, engine) }
         self.engine = engine
         connectObserver()
-        if queued == nil { engine.begin() }
         return queued ?? []
+    }
+
+    /// Begins the first step of a chart that was made ready. To be run next.
+    func beginStart() {
+        if restoration == nil { engine?.begin() } else { engine?.resumeRestored() }
     }
 
     func begin(_ event: Top.Event, _ engine: Engine) {

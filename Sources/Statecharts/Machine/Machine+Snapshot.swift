@@ -38,7 +38,7 @@ extension Machine {
     private var waitingEvents: [Event] {
         (inbox[nextLetter...] + mailbox.letters).compactMap { letter in
             switch letter {
-            case .event(let event), .call(let event, _): event
+            case .event(let event), .message(let event, _), .call(let event, _): event
             case .visit, .stop: nil
             }
         }

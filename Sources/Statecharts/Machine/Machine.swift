@@ -89,7 +89,8 @@ public actor Machine<Top: Statechart> {
     ///
     /// A machine made with ``init(restoring:_:on:unhandled:deferralLimit:migrate:)`` enters nothing and continues.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
-    ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step failed, ``MachineError`` if it was started before.
+    ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step failed,
+    ///   ``MachineError`` if it was started before.
     public func start() async throws {
         guard interpreter.status == .new, !hasEnded else {
             throw MachineError(

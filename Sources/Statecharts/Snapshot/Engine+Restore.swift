@@ -5,7 +5,7 @@ struct Restoration {
 }
 
 extension Engine {
-    /// Puts a chart that was never entered into the state that a snapshot describes. Call ``run()`` next.
+    /// Puts a chart that was never entered into the state that a snapshot describes. Call ``resumeRestored()`` next.
     ///
     /// Everything is checked before anything is changed.
     /// - Parameter check: what else has to be right, given the migrated snapshot.
@@ -28,11 +28,15 @@ extension Engine {
         for index in states { for slot in scoped[index, default: []] { slot.fill() } }
         for restore in takeOver { restore() }
         cells.value.status = .running
-        touch()
-        for index in states {
-            do { try nodes[index].restored() } catch { failures.append(Failure(node: index, error: error)) }
-        }
         return checked
+    }
+
+    /// Tells the active states that they continue, and looks what follows from that. Call ``run()`` next.
+    func resumeRestored() {
+        touch()
+        for state in configuration.states {
+            do { try nodes[state.index].restored() } catch { failures.append(Failure(node: state.index, error: error)) }
+        }
     }
 
     private func index(_ path: String, _ indices: [String: Int32], _ what: String) throws -> Int32 {

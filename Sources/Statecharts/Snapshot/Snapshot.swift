@@ -34,6 +34,13 @@ public struct Snapshot: Codable, Sendable, Hashable {
         public var substate: String?
         /// The paths of the innermost states.
         public var leaves: [String]
+
+        /// Makes a history, for migrations.
+        public init(state: String, substate: String?, leaves: [String]) {
+            self.state = state
+            self.substate = substate
+            self.leaves = leaves
+        }
     }
 
     /// An event that waits.
@@ -42,6 +49,12 @@ public struct Snapshot: Codable, Sendable, Hashable {
         public var chart: String
         /// The event, as its own `encode(to:)` writes it.
         public var event: SnapshotValue
+
+        /// Makes an event that waits, for migrations.
+        public init(chart: String = "", event: SnapshotValue) {
+            self.chart = chart
+            self.event = event
+        }
     }
 
     /// The format of the snapshot.

@@ -107,8 +107,6 @@ extension SnapshotValue {
         case let value as UInt32: self = .int(Int64(value))
         case let value as UInt: self = Self(whole: UInt64(value))
         case let value as UInt64: self = Self(whole: value)
-        case let value as Int128: self = .string(String(value))
-        case let value as UInt128: self = .string(String(value))
         default: return nil
         }
     }
@@ -136,8 +134,8 @@ extension SnapshotValue {
     /// Integers of the standard library; one of a program's own says itself how it is coded.
     private static func isOurs(_ type: any FixedWidthInteger.Type) -> Bool {
         switch type {
-        case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type, is Int128.Type: true
-        case is UInt.Type, is UInt8.Type, is UInt16.Type, is UInt32.Type, is UInt64.Type, is UInt128.Type: true
+        case is Int.Type, is Int8.Type, is Int16.Type, is Int32.Type, is Int64.Type: true
+        case is UInt.Type, is UInt8.Type, is UInt16.Type, is UInt32.Type, is UInt64.Type: true
         default: false
         }
     }
@@ -147,8 +145,7 @@ extension SnapshotValue {
         case .int(let value): Number(exactly: value)
         case .uint(let value): Number(exactly: value)
         case .double(let value): Number(exactly: value)
-        case .string(let value): Number.bitWidth > 64 ? Number(value) : nil
-        case .null, .bool, .array, .object: nil
+        case .null, .bool, .string, .array, .object: nil
         }
     }
 
