@@ -95,8 +95,8 @@ extension SnapshotValue {
         case let value as SnapshotValue: self = value
         case let value as Bool: self = .bool(value)
         case let value as String: self = .string(value)
-        case let value as Double: self = .double(value)
-        case let value as Float: self = .double(Double(value))
+        case let value as Double: self = Self(number: value)
+        case let value as Float: self = Self(number: Double(value))
         case let value as Int: self = .int(Int64(value))
         case let value as Int8: self = .int(Int64(value))
         case let value as Int16: self = .int(Int64(value))
@@ -108,6 +108,17 @@ extension SnapshotValue {
         case let value as UInt: self = Self(whole: UInt64(value))
         case let value as UInt64: self = Self(whole: value)
         default: return nil
+        }
+    }
+
+    /// Whole numbers as such, as a way through JSON makes them: equal values have equal trees.
+    private init(number value: Double) {
+        if let whole = Int64(exactly: value), whole != 0 || value.sign == .plus {
+            self = .int(whole)
+        } else if let whole = UInt64(exactly: value), value.sign == .plus {
+            self = .uint(whole)
+        } else {
+            self = .double(value)
         }
     }
 
