@@ -145,7 +145,7 @@ extension Engine {
     }
 
     /// Once each: two regions that end together complete their state once.
-    private func appendCompletion(_ node: Int32) {
+    func appendCompletion(_ node: Int32) {
         for position in 0..<work.completions.count where work.completions[position] == node { return }
         work.completions.append(node)
     }

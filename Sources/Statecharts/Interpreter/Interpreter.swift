@@ -317,6 +317,10 @@ public final class Interpreter<Top: Statechart> {
         case .start: return .start
         case .changed: return .changed
         case .stop: return .stop
+        case .inside: return .eventInside(engine?.services?.eventText ?? "")
+        case .activity(let node):
+            guard let engine else { return .changed }
+            return .activity(engine.id(node))
         case .event:
             guard let currentEvent else { return .changed }
             return .event(currentEvent)

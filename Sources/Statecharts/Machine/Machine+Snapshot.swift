@@ -9,16 +9,18 @@ extension Machine {
     ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
     ///   - top: a chart of the same class, used nowhere else.
     ///   - actor: the actor on whose executor the machine runs.
+    ///   - clock: what timers of the states go by.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time.
     ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken over if
     ///     it fits. What it throws, `start()` throws.
-    public init(
+    public init<C: Clock>(
         restoring snapshot: Snapshot, _ top: sending Top, on actor: (any Actor)? = nil,
-        unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000,
+        clock: C = ContinuousClock(), unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000,
         migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
-    ) {
-        self.init(top, actor, unhandled, deferralLimit, restoring: snapshot, migrate: migrate)
+    ) where C.Duration == Duration {
+        self.init(
+            top, actor, TimeKeepers.keeper(of: clock), unhandled, deferralLimit, restoring: snapshot, migrate: migrate)
     }
 
     /// Everything that is needed to continue from here, in this program or another one.
@@ -39,7 +41,7 @@ extension Machine {
         (inbox[nextLetter...] + mailbox.letters).compactMap { letter in
             switch letter {
             case .event(let event), .message(let event, _), .call(let event, _): event
-            case .visit, .stop: nil
+            case .visit, .stop, .service: nil
             }
         }
     }

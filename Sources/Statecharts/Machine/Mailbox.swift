@@ -12,6 +12,8 @@ enum Letter<Event: Sendable>: Sendable {
     case visit(Visit)
     /// The machine is to stop.
     case stop(Reply)
+    /// Something from a timer or an activity.
+    case service(ServiceLetter)
 
     typealias Reply = CheckedContinuation<Outcome, any Error>
     typealias Visit = CheckedContinuation<Void, Never>
