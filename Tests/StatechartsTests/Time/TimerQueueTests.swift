@@ -75,8 +75,8 @@ import Testing
         }
     }
 
-    @Test func `a million timers are armed, half of them cancelled, and the rest fires in order`() {
-        let count = 1_000_000
+    @Test func `of many timers half are cancelled, and the rest fires in order`() {
+        let count = 50_000
         var random = SplitMix(seed: 7)
         var queue = TimerQueue()
         var head: Int32 = -1
