@@ -55,7 +55,6 @@ extension Engine {
     /// All exits, all effects, all entries of the selected transitions; then the macrostep goes on.
     func stepDirectly() {
         cells.value.phase = .exits
-        endServicesOfDirectExits()
         exitDirectly()
         cells.value.phase = .effects
         work.effects.drain { pending in

@@ -4,12 +4,14 @@ extension Engine {
     func planEntries() {
         work.entries.removeAll()
         work.newLeaves.removeAll()
+        let completed = work.completions.count
         for position in 0..<work.domains.count {
             let domain = work.domains[position]
             work.descents.append(.init(node: domain.node, targets: domain.targets, entersNode: domain.includesNode))
             while let descent = work.descents.popLast() { descend(descent) }
         }
         insertNewLeaves()
+        if work.completions.count > completed { orderCompletions(from: completed) }
     }
 
     private func descend(_ descent: Workspace.Descent) {
@@ -133,10 +135,10 @@ extension Engine {
 
     /// A final state may complete what is around it, a state with nothing inside completes itself.
     private func noteCompletion(of node: Int32, _ info: NodeInfo) {
-        guard info.kind == .final else { return appendCompletion(node) }
+        guard info.kind == .final else { return work.completions.append(node) }
         var complete = info.parent
         while complete >= 0 {
-            appendCompletion(complete)
+            if infos[complete].overrides.contains(.completed) { work.completions.append(complete) }
             // A final state in one region completes the orthogonal state if the other regions are complete too.
             let completeInfo = infos[complete]
             guard completeInfo.flags.contains(.isRegion) || completeInfo.kind == .top else { return }
@@ -144,10 +146,41 @@ extension Engine {
         }
     }
 
-    /// Once each: two regions that end together complete their state once.
-    func appendCompletion(_ node: Int32) {
-        for position in 0..<work.completions.count where work.completions[position] == node { return }
-        work.completions.append(node)
+    /// Keeps what is complete now, once each, innermost first and else in document order.
+    private func orderCompletions(from first: Int32) {
+        var kept = first
+        for position in first..<work.completions.count {
+            let node = work.completions[position]
+            guard infos[node].childCount == 0 || isComplete(node) else { continue }
+            var place = first
+            while place < kept, endsBefore(work.completions[place], node) { place += 1 }
+            if place < kept, work.completions[place] == node { continue }
+            var moved = kept
+            while moved > place {
+                work.completions[moved] = work.completions[moved - 1]
+                moved -= 1
+            }
+            work.completions[place] = node
+            kept += 1
+        }
+        work.completions.truncate(to: kept)
+        // What comes about anew is asked when that is its turn.
+        var earlier: Int32 = 0
+        var count = first
+        while earlier < count {
+            let node = work.completions[earlier]
+            if (count..<work.completions.count).contains(where: { work.completions[$0] == node }) {
+                _ = work.completions.remove(at: earlier)
+                count -= 1
+            } else {
+                earlier += 1
+            }
+        }
+    }
+
+    /// Whether `a` is inside `b` or, apart from it, before it.
+    private func endsBefore(_ a: Int32, _ b: Int32) -> Bool {
+        infos[a].end != infos[b].end ? infos[a].end < infos[b].end : a > b
     }
 
     private func insertNewLeaves() {

@@ -89,6 +89,27 @@ extension Engine {
         }
     }
 
+    /// What was to be continued or asked inside the domains is not any more.
+    func forgetWhatIsLeft() {
+        forgetWhatIsLeft(work.passing)
+        forgetWhatIsLeft(work.completions)
+    }
+
+    private func forgetWhatIsLeft(_ waiting: FlatStack<Int32>) {
+        var position: Int32 = 0
+        while position < waiting.count {
+            if isLeft(waiting[position]) { _ = waiting.remove(at: position) } else { position += 1 }
+        }
+    }
+
+    private func isLeft(_ vertex: Int32) -> Bool {
+        for position in 0..<work.domains.count {
+            let domain = work.domains[position]
+            if topology.contains(domain.node, vertex) || (domain.includesNode && vertex == domain.node) { return true }
+        }
+        return false
+    }
+
     /// Takes out what `commitExits` left in place of what was exited.
     func removePlaceholders() {
         for position in 0..<work.domains.count where !work.domains[position].includesNode {

@@ -3,7 +3,7 @@ extension Engine {
     func closeMacrostep() {
         let macrostep = cells.value.macrostep
         let outcome = cells.value.outcome
-        let isIdle = macrostep == .changed && recordedMicrosteps.isEmpty
+        let isIdle = macrostep == .changed && recordedMicrosteps.isEmpty && cells.value.status != .failed
         if cells.value.isRecording, !isIdle { report(macrostep, outcome) }
         var next = cells.value.recallCursor
         if case .recalled(let scope, let number) = macrostep {

@@ -27,8 +27,10 @@ extension Engine {
         cells.value.trigger = .event
         if outcome == .handled {
             if canStepDirectly { stepDirectly() } else { beginMicrostep() }
-        } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running {
-            // Nothing happened, so nothing can follow.
+        } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
+            work.raised.isEmpty, !topology.hasEventless
+        {
+            // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled
         } else {
             cells.value.phase = .settle
@@ -73,14 +75,7 @@ extension Engine {
         beginFinish(.stopped)
     }
 
-    /// Begins the step in which an activity of `node` has ended.
-    func openActivityStep(_ node: Int32) {
-        open(.activity(node))
-        cells.value.phase = .settle
-    }
-
     private func open(_ macrostep: MacrostepTrigger) {
-        services?.turns &+= 1
         cells.value.macrostep = macrostep
         cells.value.outcome = .handled
         cells.value.eventlessSteps = 0
@@ -233,7 +228,7 @@ extension Engine {
         removeConflictingTransitions()
         dropPreemptedEffects()
         planExits()
-        endServicesOfExits()
+        if !work.passing.isEmpty || !work.completions.isEmpty { forgetWhatIsLeft() }
         cells.value.cursor = 0
         cells.value.phase = .exits
     }

@@ -31,14 +31,7 @@ extension Engine {
 
     /// The first vertex, in the order of entry, that was reached on the way and not left again by another one's continuation.
     private func takePassing() -> Int32? {
-        while !work.passing.isEmpty {
-            let vertex = work.passing[0]
-            for position in 1..<work.passing.count { work.passing[position - 1] = work.passing[position] }
-            work.passing.truncate(to: work.passing.count - 1)
-            let position = firstLeaf(from: vertex)
-            if position < leaves.count, leaves[position] == vertex { return vertex }
-        }
-        return nil
+        work.passing.isEmpty ? nil : work.passing.remove(at: 0)
     }
 
     /// Goes on from a choice, or from a junction that was entered by default.
@@ -62,7 +55,7 @@ extension Engine {
         if info.flags.contains(.hasRegions) {
             for position in 0..<info.childCount {
                 let region = topology.childIndex(info, position)
-                if infos[region].flags.contains(.isState), hasActivities(region) || !isComplete(region) { return false }
+                if infos[region].flags.contains(.isState), !isComplete(region) { return false }
             }
             return true
         }
@@ -83,7 +76,7 @@ extension Engine {
             work.completions.truncate(to: work.completions.count - 1)
             let info = infos[node]
             guard info.overrides.contains(.completed), isActive(node) else { continue }
-            if hasActivities(node) || (info.childCount > 0 && !isComplete(node)) { continue }
+            if info.childCount > 0, !isComplete(node) { continue }
             if enableWithoutEvent(node, nodes[node].reactToCompletion(), "completed()") {
                 beginEventless(.completion(node))
                 return true
@@ -120,7 +113,7 @@ extension Engine {
         forgetTranslations()
         if ask(event, scope: scope, number: nil) == .handled {
             beginMicrostep()
-        } else if cells.value.isRecording {
+        } else if cells.value.isRecording, cells.value.status == .running {
             recordMicrostep()
         }
         return true
@@ -186,7 +179,6 @@ extension Engine {
         cells.value.trigger = .finish
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
         planExits()
-        endServicesOfExits()
         cells.value.cursor = 0
         cells.value.phase = .exits
     }
@@ -212,7 +204,6 @@ extension Engine {
     }
 
     private func dropEverything() {
-        services?.leaveAll()
         for slots in scoped.values { for slot in slots { slot.empty() } }
         for scope in topology.scopeNodes.indices { store(of: Int16(scope))?.dropRaised() }
         work.raised.removeAll()

@@ -21,6 +21,7 @@ extension Engine {
                     domains: (work.domains.count - 1)..<work.domains.count))
             return true
         }
+        cells.value.leftByExitPoint = -1
         guard resolve(source, reaction, hops: 0) else {
             work.targets.truncate(to: firstTarget)
             work.effects.truncate(to: firstEffect)
@@ -28,9 +29,11 @@ extension Engine {
         }
         var transition = Workspace.Selected(
             source: source, kind: reaction.kind, targets: firstTarget..<work.targets.count,
-            effects: firstEffect..<work.effects.count)
+            effects: firstEffect..<work.effects.count, left: cells.value.leftByExitPoint)
         if reaction.kind != .internal {
             if transition.targets.count > 1, !arrange(transition) { return false }
+            // A local transition that leads out of its source is an external one, and is recorded as what it is.
+            if transition.kind == .local, !holds(source, transition) { transition.kind = .external }
             transition.domains = findDomains(transition)
         }
         work.selected.append(transition)
@@ -88,6 +91,7 @@ extension Engine {
             work.targets.append(target)
             return true
         case .fork, .entryPoint:
+            guard isNear(target, hops) else { return false }
             for position in 0..<info.fixedCount {
                 guard resolveTarget(topology.fixedIndex(info, position), hops + 1) else { return false }
             }
@@ -95,19 +99,26 @@ extension Engine {
         case .join:
             guard sourcesAreActive(of: target) else { return false }
             return resolveBranch(target, hops)
-        case .junction, .exitPoint:
+        case .exitPoint:
+            let outer = cells.value.leftByExitPoint
+            cells.value.leftByExitPoint = outer < 0 ? info.parent : min(outer, info.parent)
+            return resolveBranch(target, hops)
+        case .junction:
             return resolveBranch(target, hops)
         }
     }
 
+    private func isNear(_ vertex: Int32, _ hops: Int) -> Bool {
+        if hops < 100 { return true }
+        fail(
+            StepError(
+                .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
+                fix: "let one branch lead to a state"))
+        return false
+    }
+
     private func resolveBranch(_ vertex: Int32, _ hops: Int) -> Bool {
-        guard hops < 100 else {
-            fail(
-                StepError(
-                    .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
-                    fix: "let one branch lead to a state"))
-            return false
-        }
+        guard isNear(vertex, hops) else { return false }
         let next = nodes[vertex].branch()
         switch next.kind {
         case .unhandled, .deferred, .internal: return false
@@ -130,8 +141,7 @@ extension Engine {
         for position in (range.lowerBound + 1)..<range.upperBound {
             let first = work.targets[position - 1]
             let second = work.targets[position]
-            let ancestor = topology.commonAncestor(first, second)
-            if ancestor != first && !infos[ancestor].flags.contains(.hasRegions) {
+            if !topology.allowsTogether(first, second) {
                 fail(
                     StepError(
                         .conflictingTargets, path: topology.path(of: transition.source),
@@ -151,7 +161,7 @@ extension Engine {
         let source = transition.source
         let range = transition.targets
         let sourceInfo = infos[source]
-        if transition.kind == .local, holds(source, range) {
+        if transition.kind == .local {
             if !sourceInfo.flags.contains(.hasRegions) {
                 work.domains.append(.init(node: source, includesNode: false, targets: range))
             } else {
@@ -164,7 +174,7 @@ extension Engine {
             repeat {
                 domain = infos[domain].parent
             } while infos[domain].kind != .top
-                && (infos[domain].flags.contains(.hasRegions) || !holds(domain, range))
+                && (infos[domain].flags.contains(.hasRegions) || !holds(domain, transition))
         }
         work.domains.append(.init(node: domain, includesNode: false, targets: range))
         return first..<work.domains.count
@@ -173,6 +183,11 @@ extension Engine {
     /// One domain for each region of `state` that holds a target; the region itself only if it is a target.
     private func appendRegionDomains(_ state: Int32, _ range: Range<Int32>) {
         var position = range.lowerBound
+        if infos[work.targets[position]].parent == state, !infos[work.targets[position]].flags.contains(.isState) {
+            // A history of the state itself, which is about all its regions.
+            work.domains.append(.init(node: state, includesNode: false, targets: range))
+            return
+        }
         while position < range.upperBound {
             var region = work.targets[position]
             while infos[region].parent != state { region = infos[region].parent }
@@ -184,14 +199,14 @@ extension Engine {
         }
     }
 
-    /// Whether all targets are strictly inside the node.
-    private func holds(_ node: Int32, _ range: Range<Int32>) -> Bool {
+    /// Whether all targets are strictly inside the node, and so is the composite that is left through an exit point.
+    private func holds(_ node: Int32, _ transition: Workspace.Selected) -> Bool {
         let end = infos[node].end
-        for position in range {
+        for position in transition.targets {
             let target = work.targets[position]
             if target <= node || target >= end { return false }
         }
-        return true
+        return transition.left < 0 || (transition.left > node && transition.left < end)
     }
 
     /// Of transitions that would leave the same states the deeper source wins, then document order;

@@ -30,10 +30,6 @@ final class Engine {
     var deferralLimit = 10_000
     var failure: StepError?
     var triggerText = ""
-    /// The timers and activities of the states; made when the first state wants one.
-    var services: Services?
-    /// The machine that can make them.
-    unowned var host: AnyObject?
     var endStatus = EngineStatus.finished
 
     /// What changes during a step, in one place that is read and written without further ado.
@@ -54,6 +50,8 @@ final class Engine {
         var recallCursor = 0
         var nextNumber = 0
         var eventScope: Int16 = 0
+        /// The outermost composite that the reaction under way leaves through an exit point, -1 for none.
+        var leftByExitPoint: Int32 = -1
         var isRecording = false
         var wantsRecord = false
     }
@@ -186,10 +184,6 @@ enum MicrostepTrigger {
 enum MacrostepTrigger: Equatable {
     case start, event, changed, stop
     case recalled(scope: Int16, number: Int)
-    /// An event from a timer or an activity for an embedded chart.
-    case inside
-    /// An activity of this state has ended.
-    case activity(Int32)
 }
 
 /// A macrostep on its way to an observer, who knows the type of the event.
@@ -216,6 +210,8 @@ struct Workspace {
         var kind: RawReaction.Kind
         var targets: Range<Int32>
         var effects: Range<Int32>
+        /// The outermost composite that is left through an exit point, -1 for none.
+        var left: Int32 = -1
         var domains: Range<Int32> = 0..<0
         var isPreempted = false
     }

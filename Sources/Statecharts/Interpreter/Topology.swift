@@ -53,6 +53,20 @@ final class Topology: Sendable {
     /// Whether `inner` is strictly inside `outer`.
     func contains(_ outer: Int32, _ inner: Int32) -> Bool { inner > outer && inner < info(outer).end }
 
+    /// Whether one is inside the other, or both are in different regions; `a` comes first in document order.
+    func allowsTogether(_ a: Int32, _ b: Int32) -> Bool {
+        let ancestor = commonAncestor(a, b)
+        if ancestor == a { return true }
+        return info(ancestor).flags.contains(.hasRegions) && isInRegion(a, of: ancestor) && isInRegion(b, of: ancestor)
+    }
+
+    /// Whether the node is in a region, and not beside the regions as a history is.
+    private func isInRegion(_ node: Int32, of ancestor: Int32) -> Bool {
+        var node = node
+        while info(node).parent != ancestor { node = info(node).parent }
+        return info(node).flags.contains(.isState)
+    }
+
     /// The innermost node that has both strictly inside it or is one of them.
     func commonAncestor(_ a: Int32, _ b: Int32) -> Int32 {
         var node = a

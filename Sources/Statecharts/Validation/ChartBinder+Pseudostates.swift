@@ -59,10 +59,11 @@ extension ChartBinder {
                     "has \(path(target)) as its default, which is not inside \(path(superior))",
                     fix: "name a vertex inside the state as the default")
             }
-            for target in targets where isHistory(target) && target != index {
+            for target in targets where target != index && !canBeDefault(target) {
                 report(
-                    .historyDefaultOutside, at: index, "has the history \(path(target)) as its default",
-                    fix: "name a state, choice or junction as the default")
+                    .historyDefaultOutside, at: index,
+                    "has \(path(target)) as its default, which cannot be entered by default",
+                    fix: "name a state, a choice, or a junction that is not beside regions")
             }
             let fallsBackOnItself = initialChild(of: superior) == index
             if targets.isEmpty && !hasRegions(superior) && (initialChild(of: superior) < 0 || fallsBackOnItself) {
@@ -74,12 +75,12 @@ extension ChartBinder {
         }
     }
 
-    private func isHistory(_ index: Int32) -> Bool {
+    /// Whether a history can fall back on the vertex: something that can be active, if only until it has been decided.
+    private func canBeDefault(_ index: Int32) -> Bool {
         switch vertices[Int(index)].node.kind {
-        case .shallowHistory, .deepHistory: true
-        case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .fork, .join, .entryPoint, .exitPoint,
-            .terminate:
-            false
+        case .top, .state, .orthogonal, .final, .submachine, .choice, .terminate: true
+        case .junction: !hasRegions(vertices[Int(index)].parent)
+        case .shallowHistory, .deepHistory, .fork, .join, .entryPoint, .exitPoint: false
         }
     }
 
