@@ -40,13 +40,9 @@ let package = Package(
             name: "StatechartsPortsTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting"],
-            swiftSettings: strict),
-        .testTarget(
             name: "DemosTests", dependencies: ["Statecharts", "DemoSupport", "running-lights"], swiftSettings: strict),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
-            swiftSettings: strict),
+            name: "StatechartsReferenceTests", dependencies: ["Statecharts"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

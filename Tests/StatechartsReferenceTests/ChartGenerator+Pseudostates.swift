@@ -1,0 +1,81 @@
+import Statecharts
+
+extension ChartGenerator {
+    /// Initial vertices, histories, and what pseudostates lead to.
+    mutating func fillPseudostates() {
+        for index in chart.vertices.indices where !chart[index].children.isEmpty { drawInitial(index) }
+        for index in chart.vertices.indices {
+            let superior = chart[index].parent
+            switch chart[index].kind {
+            case .shallowHistory, .deepHistory: drawDefault(index, superior)
+            case .fork: chart[index].fixed = regionTargets(inside: superior, [.state, .orthogonal, .final, .choice])
+            case .join:
+                chart[index].fixed = regionTargets(inside: superior, [.state, .orthogonal, .final])
+                chart[index].waitsForReaction = random.chance(35)
+            case .entryPoint: drawEntryPoint(index, superior)
+            case .top, .state, .orthogonal, .final, .choice, .junction, .exitPoint, .terminate: break
+            }
+        }
+    }
+
+    func inside(_ index: Int, _ kinds: Set<ChartSpec.Kind>) -> [Int] {
+        chart.insides[index].ascending.filter { kinds.contains(chart[$0].kind) }
+    }
+
+    private mutating func drawInitial(_ index: Int) {
+        if chart[index].hasRegions {
+            if index > 0, random.chance(20) { chart[index].history = .deep }
+            return
+        }
+        let roll = random.below(100)
+        chart[index].history = roll < 15 ? .shallow : roll < 30 ? .deep : .none
+        if random.chance(70) { return }
+        if random.chance(25) {
+            chart[index].initial = .none
+            return
+        }
+        let enterable = chart[index].children.filter { child in
+            switch chart[child].kind {
+            case .state, .orthogonal, .final, .choice, .junction, .shallowHistory, .deepHistory: true
+            case .top, .fork, .join, .entryPoint, .exitPoint, .terminate: false
+            }
+        }
+        if let child = random.pick(enterable) { chart[index].initial = .vertex(child) }
+    }
+
+    private mutating func drawDefault(_ index: Int, _ superior: Int) {
+        let initial = chart.initial(of: superior)
+        let mayBeAbsent = chart[superior].hasRegions || (initial != nil && initial != index)
+        if mayBeAbsent, random.chance(40) { return }
+        let targets = inside(superior, [.state, .orthogonal, .final, .choice, .junction])
+            .filter { chart[$0].kind.isState || !chart[chart[$0].parent].hasRegions }
+        if let target = random.pick(targets) { chart[index].fixed = [target] }
+    }
+
+    private mutating func drawEntryPoint(_ index: Int, _ superior: Int) {
+        if random.chance(40) {
+            let several = regionTargets(
+                inside: superior, [.state, .orthogonal, .choice, .deepHistory, .shallowHistory])
+            if several.count > 1 {
+                chart[index].fixed = several
+                return
+            }
+        }
+        let targets = inside(superior, [.state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory])
+        if let target = random.pick(targets) { chart[index].fixed = [target] }
+    }
+
+    /// One vertex in each of several regions of an orthogonal state that is inside `superior`, or is it.
+    mutating func regionTargets(inside superior: Int, _ kinds: Set<ChartSpec.Kind>) -> [Int] {
+        let orthogonal = ([superior] + chart.insides[superior].ascending).filter { chart[$0].hasRegions }
+        guard let state = random.pick(orthogonal) else { return [] }
+        var targets: [Int] = []
+        var regions = random.shuffle(chart.regions(of: state))
+        if regions.count > 2, random.chance(60) { regions.removeLast() }
+        for region in regions {
+            let candidates = [region] + inside(region, kinds)
+            if let target = random.pick(candidates) { targets.append(target) }
+        }
+        return targets
+    }
+}

@@ -1,0 +1,172 @@
+extension ChartGenerator {
+    /// Actions, and what every vertex answers.
+    mutating func fillRules() {
+        for index in chart.vertices.indices {
+            switch chart[index].kind {
+            case .top, .state, .orthogonal: fillState(index)
+            case .final: fillActions(index)
+            case .choice, .junction, .join, .exitPoint: fillBranch(index)
+            case .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate: break
+            }
+        }
+    }
+
+    private mutating func fillActions(_ index: Int) {
+        if random.chance(70) { chart[index].entry = action() }
+        if random.chance(70) { chart[index].exit = action() }
+    }
+
+    private mutating func fillState(_ index: Int) {
+        fillActions(index)
+        for _ in 0..<random.within(0...4) {
+            chart[index].handle.append(
+                .init(event: random.below(Self.events), condition: condition(), reaction: handlerReaction(index)))
+        }
+        if random.chance(12) {
+            for _ in 0..<random.within(1...2) {
+                chart[index].always.append(.init(condition: rareCondition(), reaction: innerReaction(index)))
+            }
+        }
+        if index > 0, random.chance(25) {
+            chart[index].completed.append(.init(condition: condition(), reaction: innerReaction(index)))
+        }
+        if throwsErrors, random.chance(20) {
+            chart[index].failed.append(.init(condition: condition(), reaction: innerReaction(index)))
+        }
+        if throwsErrors, index == 0, random.chance(85) {
+            chart[index].failed.append(.init(reaction: .init(kind: .handled, effect: action())))
+        }
+    }
+
+    private mutating func fillBranch(_ index: Int) {
+        let kind = chart[index].kind
+        for _ in 0..<random.within(0...2) where kind != .exitPoint {
+            chart[index].branch.append(.init(condition: condition(), reaction: branchReaction(index)))
+        }
+        let needsElse: Bool =
+            switch kind {
+            case .choice: !isWild || random.chance(80)
+            case .junction: isInitial(index) || random.chance(75)
+            case .join, .exitPoint: random.chance(85)
+            case .top, .state, .orthogonal, .final, .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate: false
+            }
+        if needsElse { chart[index].branch.append(.init(reaction: branchReaction(index))) }
+    }
+
+    private func isInitial(_ index: Int) -> Bool {
+        chart.initial(of: chart[index].parent) == index || chart.vertices.contains { $0.fixed.contains(index) }
+    }
+
+    // MARK: Parts
+
+    private mutating func action() -> ChartSpec.Action {
+        var action = ChartSpec.Action(add: random.within(0...2))
+        if random.chance(8) { action.raise = random.below(Self.events) }
+        if random.chance(3) { action.post = random.below(Self.events) }
+        if throwsErrors, random.chance(12) { action.fault = condition() }
+        if let state = random.pick(chart.states) { action.probe = state }
+        return action
+    }
+
+    private mutating func effect(_ percent: Int) -> ChartSpec.Action? { random.chance(percent) ? action() : nil }
+
+    private mutating func condition() -> ChartSpec.Condition {
+        switch random.below(10) {
+        case 0..<6: return .always
+        case 6, 7: return rareCondition()
+        case 8: return random.pick(chart.states).map { .active($0) } ?? .always
+        default: return random.pick(chart.states).map { .inactive($0) } ?? .always
+        }
+    }
+
+    private mutating func rareCondition() -> ChartSpec.Condition {
+        let modulus = random.within(2...5)
+        return .counter(modulus: modulus, equals: random.below(modulus))
+    }
+
+    private mutating func handlerReaction(_ index: Int) -> ChartSpec.Reaction {
+        let roll = random.below(100)
+        if roll < 4 { return .init(kind: .unhandled) }
+        if roll < 13 { return .init(kind: .deferred) }
+        if roll < 25 { return .init(kind: .handled, effect: effect(70)) }
+        return transition(from: index)
+    }
+
+    private mutating func innerReaction(_ index: Int) -> ChartSpec.Reaction {
+        if isWild, random.chance(5) { return .init(kind: .deferred) }
+        if random.chance(25) {
+            var action = action()
+            action.add = random.within(1...2)
+            return .init(kind: .handled, effect: action)
+        }
+        return transition(from: index)
+    }
+
+    private mutating func transition(from index: Int) -> ChartSpec.Reaction {
+        let kind: ChartSpec.Reaction.Kind = random.chance(25) ? .local : .external
+        var targets: [Int] = []
+        if random.chance(15) {
+            let base = kind == .local && chart[index].hasRegions ? index : 0
+            targets = Array(
+                regionTargets(
+                    inside: base, [.state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory]
+                ).prefix(3))
+        }
+        if isWild, random.chance(8) { targets = random.shuffle(possibleTargets(index)).prefix(2).map { $0 } }
+        if targets.isEmpty, let target = target(from: index) { targets = [target] }
+        guard !targets.isEmpty else { return .init(kind: .handled, effect: effect(70)) }
+        return .init(kind: kind, targets: targets, effect: effect(40))
+    }
+
+    /// What may be named as a target: an exit point only from inside its composite.
+    private func possibleTargets(_ index: Int) -> [Int] {
+        chart.vertices.indices.dropFirst().filter {
+            chart[$0].kind != .exitPoint || chart.contains(chart[$0].parent, index)
+        }
+    }
+
+    /// A target, more often a near one than a far one.
+    private mutating func target(from index: Int) -> Int? {
+        let possible = possibleTargets(index)
+        let near: [Int]
+        switch random.below(10) {
+        case 0..<4: near = possible.filter { chart[$0].parent == chart[index].parent }
+        case 4, 5: near = possible.filter { chart.contains(index, $0) }
+        case 6, 7: near = possible.filter { chart[index].parent >= 0 && chart.contains(chart[index].parent, $0) }
+        case 8: near = index > 0 ? [index] : []
+        default: near = []
+        }
+        return random.pick(near.isEmpty ? possible : near)
+    }
+
+    private mutating func branchReaction(_ index: Int) -> ChartSpec.Reaction {
+        let superior = chart[index].parent
+        let states = Array(chart.vertices.indices.dropFirst()).filter { chart[$0].kind.isState }
+        var pool: [Int]
+        switch chart[index].kind {
+        case .exitPoint:
+            // Out of the composite; now and then back into it, or on to the exit point of what is around.
+            let outer = chart.vertices.indices.filter {
+                chart[$0].kind == .exitPoint && chart.contains(chart[$0].parent, superior)
+            }
+            pool = states.filter { $0 != superior && !chart.contains(superior, $0) }
+            if random.chance(5) { pool = states }
+            if random.chance(10), !outer.isEmpty { pool = outer }
+        case .choice where isInitial(index), .junction where isInitial(index):
+            pool = inside(superior, [.state, .orthogonal, .final])
+        case .choice, .junction:
+            pool = random.chance(50) ? inside(superior, [.state, .orthogonal, .final]) : states
+            if random.chance(20) {
+                pool = chart.vertices.indices.filter {
+                    $0 > index
+                        && [.choice, .junction, .shallowHistory, .deepHistory, .entryPoint, .fork].contains(
+                            chart[$0].kind)
+                }
+            }
+        case .top, .state, .orthogonal, .final, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .terminate:
+            pool = states
+        }
+        guard let target = random.pick(pool.isEmpty ? states : pool) else { return .init(kind: .unhandled) }
+        return .init(kind: random.chance(90) ? .external : .local, targets: [target], effect: effect(40))
+    }
+}

@@ -1,0 +1,152 @@
+import Statecharts
+
+/// A chart as plain data: what the reference interprets, and what a real chart is built from.
+///
+/// Vertices are numbered in document order; 0 is the top.
+struct ChartSpec {
+    enum Kind: String {
+        case top, state, orthogonal, final
+        case choice, junction, fork, join, shallowHistory, deepHistory, entryPoint, exitPoint, terminate
+
+        var isState: Bool {
+            switch self {
+            case .top, .state, .orthogonal, .final: true
+            case .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .exitPoint, .terminate:
+                false
+            }
+        }
+
+        var isHistory: Bool { self == .shallowHistory || self == .deepHistory }
+    }
+
+    enum Initial: Equatable {
+        case first, none
+        case vertex(Int)
+    }
+
+    /// When a rule holds: a function of the counter in the top, or of what is active.
+    enum Condition: Equatable {
+        case always
+        case counter(modulus: Int, equals: Int)
+        case active(Int)
+        case inactive(Int)
+    }
+
+    /// What an entry, exit or effect does besides leaving a line in the log.
+    struct Action: Equatable {
+        /// Added to the counter.
+        var add = 1
+        var raise: Int?
+        var post: Int?
+        /// When it throws.
+        var fault: Condition?
+        /// A state whose activity is noted in the log.
+        var probe = 0
+    }
+
+    struct Reaction: Equatable {
+        enum Kind: String {
+            case unhandled, handled, external, local, deferred
+        }
+        var kind: Kind
+        var targets: [Int] = []
+        var effect: Action?
+    }
+
+    struct Rule: Equatable {
+        /// The event it is for; -1 for rules that have no event.
+        var event = -1
+        var condition = Condition.always
+        var reaction: Reaction
+    }
+
+    struct Vertex: Equatable {
+        var kind: Kind
+        var parent: Int
+        var children: [Int] = []
+        var hasRegions = false
+        var initial = Initial.first
+        var history = HistoryKind.none
+        /// The targets of a fork, entry point or history, the sources of a join.
+        var fixed: [Int] = []
+        var waitsForReaction = false
+        var entry: Action?
+        var exit: Action?
+        var handle: [Rule] = []
+        var always: [Rule] = []
+        var completed: [Rule] = []
+        var failed: [Rule] = []
+        var branch: [Rule] = []
+    }
+
+    var vertices: [Vertex] = []
+    var deferralLimit = 10_000
+
+    // MARK: Shape
+
+    /// Everything strictly inside each vertex.
+    private(set) var insides: [NodeSet] = []
+    private(set) var depths: [Int] = []
+
+    mutating func measure() {
+        insides = Array(repeating: NodeSet(), count: vertices.count)
+        depths = Array(repeating: 0, count: vertices.count)
+        for index in vertices.indices.reversed() {
+            for child in vertices[index].children {
+                insides[index].insert(child)
+                insides[index] |= insides[child]
+            }
+        }
+        for index in vertices.indices.dropFirst() { depths[index] = depths[vertices[index].parent] + 1 }
+    }
+
+    subscript(index: Int) -> Vertex {
+        get { vertices[index] }
+        set { vertices[index] = newValue }
+    }
+
+    func contains(_ outer: Int, _ inner: Int) -> Bool { insides[outer].contains(inner) }
+
+    /// The vertices around one, from the innermost to the top.
+    func ancestors(of index: Int) -> [Int] {
+        var found: [Int] = []
+        var node = vertices[index].parent
+        while node >= 0 {
+            found.append(node)
+            node = vertices[node].parent
+        }
+        return found
+    }
+
+    func regions(of index: Int) -> [Int] { vertices[index].children.filter { vertices[$0].kind.isState } }
+
+    /// What a default entry enters, `nil` to rest.
+    func initial(of index: Int) -> Int? {
+        if vertices[index].hasRegions { return nil }
+        switch vertices[index].initial {
+        case .first: return vertices[index].children.first { vertices[$0].kind.isState }
+        case .none: return nil
+        case .vertex(let vertex): return vertex
+        }
+    }
+
+    var states: [Int] { vertices.indices.filter { vertices[$0].kind.isState } }
+}
+
+/// What is done to a running chart from outside.
+struct Operation: Equatable, CustomStringConvertible {
+    enum Kind: Equatable {
+        case start
+        case send(Int)
+        /// Adds to the counter and asks the chart to look at its data again.
+        case change(Int)
+        /// Raises an event between steps; the next step takes it.
+        case raise(Int)
+        case stop
+    }
+    var kind: Kind
+    /// Whether somebody wants a record; without one the engine may take short cuts.
+    var isRecorded = true
+
+    var description: String { "\(kind)" + (isRecorded ? "" : " unrecorded") }
+}

@@ -1,0 +1,134 @@
+@testable import Statecharts
+
+/// A real chart, made of objects, from the plain data of a ``ChartSpec``.
+final class DynamicChart {
+    let spec: ChartSpec
+    private(set) var nodes: [StateNode] = []
+    private(set) var vertices: [Vertex<DynamicTop>] = []
+    var world = World()
+    let top: DynamicTop
+    weak var interpreter: Interpreter<DynamicTop>?
+
+    init(_ spec: ChartSpec) {
+        self.spec = spec
+        let vertex = spec[0]
+        top = vertex.always.isEmpty && vertex.failed.isEmpty ? DynamicTop() : AskedTop()
+        top.chart = self
+        nodes = [top]
+        for number in spec.vertices.indices.dropFirst() {
+            let made = makeVertex(number)
+            nodes.append(made)
+            vertices.append(made)
+        }
+    }
+
+    /// The top is no target, so the vertices begin with number 1.
+    func targets(_ numbers: [Int]) -> [Vertex<DynamicTop>] { numbers.map { vertices[$0 - 1] } }
+
+    private func makeVertex(_ number: Int) -> Vertex<DynamicTop> {
+        let vertex = spec[number]
+        let isSilent = vertex.entry == nil && vertex.exit == nil
+        let isAsked = !(vertex.always.isEmpty && vertex.completed.isEmpty && vertex.failed.isEmpty)
+        switch vertex.kind {
+        case .top, .state:
+            if isAsked { return AskedState(self, number) }
+            return isSilent ? QuietState(self, number) : ActingState(self, number)
+        case .orthogonal:
+            return isAsked || !isSilent ? AskedOrthogonalState(self, number) : QuietOrthogonalState(self, number)
+        case .final: return ActingFinalState(self, number)
+        case .choice: return DynamicChoice(self, number)
+        case .junction: return DynamicJunction(self, number)
+        case .fork: return Fork<StateNode, DynamicTop> { [unowned self] _ in targets(vertex.fixed) }
+        case .join:
+            return Join<StateNode, DynamicTop>(
+                from: { [unowned self] _ in targets(vertex.fixed) }, on: vertex.waitsForReaction ? .reaction : .sources,
+                to: { [unowned self] _ in branch(number) })
+        case .shallowHistory:
+            guard let target = vertex.fixed.first else { return ShallowHistory<StateNode, DynamicTop>() }
+            return ShallowHistory<StateNode, DynamicTop>(default: { [unowned self] _ in vertices[target - 1] })
+        case .deepHistory:
+            guard let target = vertex.fixed.first else { return DeepHistory<StateNode, DynamicTop>() }
+            return DeepHistory<StateNode, DynamicTop>(default: { [unowned self] _ in vertices[target - 1] })
+        case .entryPoint: return EntryPoint<StateNode, DynamicTop> { [unowned self] _ in targets(vertex.fixed) }
+        case .exitPoint: return ExitPoint<StateNode, DynamicTop> { [unowned self] _ in branch(number) }
+        case .terminate: return Terminate<StateNode, DynamicTop>()
+        }
+    }
+
+    // MARK: What the nodes ask
+
+    func declare(_ number: Int) {
+        let vertex = spec[number]
+        guard !vertex.children.isEmpty else { return }
+        let initial: Declaration.Initial =
+            switch vertex.initial {
+            case .first: .first
+            case .none: .none
+            case .vertex(let child): .node(nodes[child])
+            }
+        nodes[number].declare(
+            vertex.children.map { nodes[$0] }, initial: initial, history: vertex.history, regions: vertex.hasRegions)
+    }
+
+    func act(_ action: ChartSpec.Action?, _ method: World.Method, _ number: Int, rule: Int = 0) throws {
+        guard let action else { return }
+        let demand = world.perform(action, method, number, rule: rule) { nodes[$0].isActive }
+        if let event = demand.raise { top.raise(event) }
+        if let event = demand.post { try interpreter?.post(event) }
+        if demand.fails { throw Fault(vertex: number) }
+    }
+
+    private func rule(
+        _ method: World.Method, _ number: Int, _ rules: [ChartSpec.Rule], event: Int
+    ) -> (reaction: ChartSpec.Reaction, effect: (() throws -> Void)?)? {
+        guard let rule = world.decide(method, number, rules, event: event, isActive: { nodes[$0].isActive }) else {
+            return nil
+        }
+        let reaction = rules[rule].reaction
+        guard let action = reaction.effect else { return (reaction, nil) }
+        return (reaction, { [unowned self] in try act(action, .effect, number, rule: rule) })
+    }
+
+    func branch(_ number: Int) -> Reaction<DynamicTop> { decide(.branch, number, spec[number].branch) }
+
+    func decide(
+        _ method: World.Method, _ number: Int, _ rules: [ChartSpec.Rule], event: Int = -1
+    ) -> Reaction<DynamicTop> {
+        guard let (reaction, effect) = rule(method, number, rules, event: event) else { return .unhandled }
+        let targets = targets(reaction.targets)
+        switch (reaction.kind, targets.count) {
+        case (.unhandled, _): return .unhandled
+        case (.deferred, _): return .deferred
+        case (.handled, _):
+            if let effect { return .handled(effect) }
+            return .handled
+        case (.external, 1): return .to(targets[0], effect: effect)
+        case (.external, 2): return .to(targets[0], targets[1], effect: effect)
+        case (.external, _): return .to(targets[0], targets[1], targets[2], effect: effect)
+        case (.local, 1): return .local(to: targets[0], effect: effect)
+        case (.local, 2): return .local(to: targets[0], targets[1], effect: effect)
+        case (.local, _): return .local(to: targets[0], targets[1], targets[2], effect: effect)
+        }
+    }
+
+    /// The same for the top, whose reactions have a type of their own.
+    func decideTop(
+        _ method: World.Method, _ rules: [ChartSpec.Rule], event: Int = -1
+    ) -> Reaction<TopState<Int>> {
+        guard let (reaction, effect) = rule(method, 0, rules, event: event) else { return .unhandled }
+        let targets = targets(reaction.targets)
+        switch (reaction.kind, targets.count) {
+        case (.unhandled, _): return .unhandled
+        case (.deferred, _): return .deferred
+        case (.handled, _):
+            if let effect { return .handled(effect) }
+            return .handled
+        case (.external, 1): return .to(targets[0], effect: effect)
+        case (.external, 2): return .to(targets[0], targets[1], effect: effect)
+        case (.external, _): return .to(targets[0], targets[1], targets[2], effect: effect)
+        case (.local, 1): return .local(to: targets[0], effect: effect)
+        case (.local, 2): return .local(to: targets[0], targets[1], effect: effect)
+        case (.local, _): return .local(to: targets[0], targets[1], targets[2], effect: effect)
+        }
+    }
+}

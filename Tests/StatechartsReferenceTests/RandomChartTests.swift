@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// Random charts with random events, in the engine and in a slow reference.
+///
+/// Environment: `STATECHARTS_RANDOM_RUNS=2000000` compares that many, `STATECHARTS_RANDOM_SEED=17` shows one run.
+@Suite struct RandomChartTests {
+    static let chunks = 8
+
+    static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+    }
+
+    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 4_000 }
+
+    @Test(arguments: 0..<chunks)
+    func `the engine does what the reference does`(chunk: Int) {
+        var failures = 0
+        for seed in stride(from: chunk, to: Self.runs, by: Self.chunks) {
+            let run = RandomRun(seed: UInt64(seed))
+            guard let difference = run.difference(from: run.expectations()) else { continue }
+            failures += 1
+            Issue.record(Comment(rawValue: Self.report(seed, run, difference)))
+            // The first few say what is wrong; thousands would hide it.
+            if failures == 3 { return }
+        }
+    }
+
+    static func report(_ seed: Int, _ run: RandomRun, _ difference: RandomRun.Difference) -> String {
+        let small = run.shrunk()
+        return """
+            seed \(seed) (again with STATECHARTS_RANDOM_SEED=\(seed)), made smaller:
+            \(small.chart.drawing)
+            operations \(small.operations)
+            \(small.difference(from: small.expectations()) ?? difference)
+            """
+    }
+
+    @Test(.enabled(if: number("STATECHARTS_RANDOM_SEED") != nil))
+    func `one seed again`() throws {
+        let seed = try #require(Self.number("STATECHARTS_RANDOM_SEED"))
+        let run = RandomRun(seed: UInt64(seed))
+        let expected = run.expectations()
+        print(run.chart.drawing)
+        for (operation, expectation) in zip(run.operations, expected) {
+            print("operation", operation)
+            for record in expectation.records { print(record) }
+        }
+        if let difference = run.difference(from: expected) {
+            Issue.record(Comment(rawValue: Self.report(seed, run, difference)))
+        }
+    }
+}

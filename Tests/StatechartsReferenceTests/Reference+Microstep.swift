@@ -1,0 +1,209 @@
+@testable import Statecharts
+
+extension Reference {
+    /// The part of the tree that a transition changes: what is inside `state`, and `state` too if it is entered anew.
+    struct Domain {
+        var state: Int
+        var includesState = false
+    }
+
+    // MARK: What is left
+
+    /// SCXML's getTransitionDomain: the innermost composite around source and targets that is not itself left.
+    func domains(of transition: Transition) -> [Domain] {
+        switch transition.kind {
+        case .internal:
+            return []
+        case .local:
+            guard chart[transition.source].hasRegions else { return [Domain(state: transition.source)] }
+            let regions = chart.regions(of: transition.source)
+            let touched = regions.filter { region in
+                transition.targets.contains { $0 == region || chart.contains(region, $0) }
+            }
+            // A history of the orthogonal state itself is about all regions.
+            let isAboutAll = transition.targets.contains {
+                chart[$0].parent == transition.source && !regions.contains($0)
+            }
+            if isAboutAll { return [Domain(state: transition.source)] }
+            return touched.map { Domain(state: $0, includesState: transition.targets.contains($0)) }
+        case .external:
+            if transition.source == 0 { return [Domain(state: 0)] }
+            let around = chart.ancestors(of: transition.source).first { state in
+                !chart[state].hasRegions
+                    && (transition.targets + transition.leaves).allSatisfy { chart.contains(state, $0) }
+            }
+            return [Domain(state: around ?? 0)]
+        }
+    }
+
+    func vertices(in domains: [Domain]) -> NodeSet {
+        var all = NodeSet()
+        for domain in domains {
+            all |= chart.insides[domain.state]
+            if domain.includesState { all.insert(domain.state) }
+        }
+        return all
+    }
+
+    /// SCXML's removeConflictingTransitions, with the ruling that the deeper source wins, else document order.
+    func removeConflicts(_ wanted: [Transition]) -> (taken: [Transition], preempted: [Transition]) {
+        var candidates = Array(wanted.indices)
+        var taken: [Int] = []
+        while !candidates.isEmpty {
+            let deepest = candidates.map { chart.depths[wanted[$0].source] }.max()
+            guard let winner = candidates.first(where: { chart.depths[wanted[$0].source] == deepest }) else { break }
+            taken.append(winner)
+            candidates.removeAll { $0 == winner || conflict(wanted[$0], wanted[winner]) }
+        }
+        return (
+            wanted.indices.filter { taken.contains($0) }.map { wanted[$0] },
+            wanted.indices.filter { !taken.contains($0) }.map { wanted[$0] }
+        )
+    }
+
+    /// Whether both leave the same states, or one leaves the state inside which the other one acts.
+    private func conflict(_ a: Transition, _ b: Transition) -> Bool {
+        let (ours, theirs) = (domains(of: a), domains(of: b))
+        let (left, alsoLeft) = (vertices(in: ours) & active, vertices(in: theirs) & active)
+        return left.intersects(alsoLeft) || ours.contains { alsoLeft.contains($0.state) }
+            || theirs.contains { left.contains($0.state) }
+    }
+
+    // MARK: The microstep
+
+    mutating func take(_ wanted: [Transition], _ cause: Record.Cause) throws {
+        let (taken, preempted) = removeConflicts(wanted)
+        var step = Record.Step(cause: cause)
+        step.transitions = taken.map { .init(source: $0.source, kind: $0.kind, targets: $0.targets) }
+        step.preempted = preempted.map { .init(source: $0.source, kind: $0.kind, targets: $0.targets) }
+
+        let domains = taken.flatMap { self.domains(of: $0) }
+        let gone = vertices(in: domains) & active
+        step.exits = gone.descending.filter { chart[$0].kind.isState }
+        for state in step.exits { recordHistory(of: state) }
+        for state in step.exits { run(chart[state].exit, .exit, state) }
+        active -= gone
+        reached.removeAll { gone.contains($0) }
+        completions.removeAll { gone.contains($0) }
+
+        for transition in taken {
+            for effect in transition.effects {
+                step.effects.append(effect.source)
+                run(effect.action, .effect, effect.source, rule: effect.rule)
+            }
+        }
+
+        let entered = entries(taken.flatMap(\.targets), domains)
+        enter(entered, &step)
+        steps.append(step)
+        if entered.contains(where: { chart[$0].kind == .terminate }) {
+            // An error that nobody can be asked about any more is not lost.
+            status = faults.isEmpty ? .terminated : .failed
+        }
+        if !gone.isEmpty || !entered.isEmpty { hasChanged = true }
+    }
+
+    mutating func enterChart() throws {
+        var step = Record.Step(cause: .start)
+        var all = NodeSet([0])
+        fill(&all, [Domain(state: 0)])
+        enter(all.ascending, &step)
+        steps.append(step)
+        hasChanged = true
+    }
+
+    /// All exits, nothing else; the configuration goes on to show where the chart ended.
+    mutating func finish(_ end: Status) {
+        var step = Record.Step(cause: .finish)
+        step.exits = active.descending.filter { chart[$0].kind.isState }
+        for state in step.exits { run(chart[state].exit, .exit, state) }
+        steps.append(step)
+        status = faults.isEmpty ? end : .failed
+    }
+
+    private mutating func enter(_ vertices: [Int], _ step: inout Record.Step) {
+        for vertex in vertices { active.insert(vertex) }
+        step.entries = vertices.filter { chart[$0].kind.isState }
+        reached += vertices.filter { chart[$0].kind == .choice || chart[$0].kind == .junction }
+        noteCompletions(vertices)
+        for state in step.entries { run(chart[state].entry, .entry, state) }
+    }
+
+    // MARK: History
+
+    private mutating func recordHistory(of state: Int) {
+        let inside = chart.insides[state] & active
+        let child = chart[state].children.first { active.contains($0) && chart[$0].kind.isState }
+        let leaves = leaves.filter { inside.contains($0) && chart[$0].kind.isState }
+        shallow[state] = nil
+        deep[state] = nil
+        guard let child, chart[child].kind != .final else { return }
+        shallow[state] = child
+        if !leaves.isEmpty { deep[state] = NodeSet(leaves) }
+    }
+
+    // MARK: What is entered
+
+    /// In document order: the targets, everything between them and the domain, and what belongs to it by default.
+    private func entries(_ targets: [Int], _ domains: [Domain]) -> [Int] {
+        var all = NodeSet()
+        for domain in domains where domain.includesState { all.insert(domain.state) }
+        for target in targets {
+            all |= resolved(target)
+            all |= path(to: target, below: domains)
+        }
+        fill(&all, domains)
+        return all.ascending
+    }
+
+    /// What is around a target, inside its domain.
+    private func path(to target: Int, below domains: [Domain]) -> NodeSet {
+        NodeSet(chart.ancestors(of: target)) & vertices(in: domains)
+    }
+
+    /// A target itself, or what a history stands for, with everything between that and the history's superior.
+    private func resolved(_ target: Int) -> NodeSet {
+        guard chart[target].kind.isHistory else { return NodeSet([target]) }
+        let superior = chart[target].parent
+        var rest: [Int] = []
+        if chart[target].kind == .shallowHistory, let child = shallow[superior] {
+            rest = [child]
+        } else if chart[target].kind == .deepHistory, let leaves = deep[superior] {
+            rest = leaves.ascending
+        } else if !chart[target].fixed.isEmpty {
+            rest = chart[target].fixed
+        } else if let initial = chart.initial(of: superior) {
+            return resolved(initial)
+        }
+        return between(rest, superior)
+    }
+
+    private func between(_ vertices: [Int], _ superior: Int) -> NodeSet {
+        var all = NodeSet(vertices)
+        for vertex in vertices { all |= NodeSet(chart.ancestors(of: vertex)) & chart.insides[superior] }
+        return all
+    }
+
+    /// Adds what is missing until every state entered has in it what it needs.
+    private func fill(_ all: inout NodeSet, _ domains: [Domain]) {
+        var before: NodeSet
+        repeat {
+            before = all
+            for state in (all | NodeSet(domains.map(\.state))).ascending {
+                let isEmpty = !all.intersects(chart.insides[state])
+                if isEmpty, chart[state].history != .none, let leaves = deep[state],
+                    chart[state].history == .deep
+                {
+                    all |= between(leaves.ascending, state)
+                } else if isEmpty, chart[state].history == .shallow, let child = shallow[state] {
+                    all.insert(child)
+                } else if chart[state].hasRegions {
+                    // Of a state that stays, only the regions that were left.
+                    for region in chart.regions(of: state) where !active.contains(region) { all.insert(region) }
+                } else if isEmpty, let initial = chart.initial(of: state) {
+                    all |= resolved(initial)
+                }
+            }
+        } while all != before
+    }
+}

@@ -1,0 +1,158 @@
+@testable import Statecharts
+
+extension Reference {
+    /// A transition that somebody wants.
+    struct Transition {
+        var source: Int
+        var kind: Microstep.Transition.Kind
+        var targets: [Int] = []
+        var effects: [(source: Int, rule: Int, action: ChartSpec.Action)] = []
+        /// Composites that are left through an exit point.
+        var leaves: [Int] = []
+    }
+
+    enum Answer {
+        case nothing, wantsLater
+        case transition(Transition)
+    }
+
+    /// Everything that is wanted inside an active state, innermost first: who contains somebody that reacted is not asked.
+    mutating func select(
+        in state: Int = 0, _ ask: (inout Reference, Int) throws -> Answer
+    ) throws -> [Answer] {
+        var inside: [Answer] = []
+        for child in chart[state].children where active.contains(child) && chart[child].kind.isState {
+            inside += try select(in: child, ask)
+        }
+        if !inside.isEmpty { return inside }
+        switch try ask(&self, state) {
+        case .nothing: return []
+        case .wantsLater: return [.wantsLater]
+        case .transition(let transition): return [.transition(transition)]
+        }
+    }
+
+    private func transitions(_ answers: [Answer]) -> [Transition] {
+        answers.compactMap { answer in
+            switch answer {
+            case .transition(let transition): transition
+            case .nothing, .wantsLater: nil
+            }
+        }
+    }
+
+    /// Offers an event; takes what is wanted, or keeps the event if somebody wants it later and nobody now.
+    mutating func ask(_ event: Int, keeps: Bool, cause: Record.Cause = .event) throws -> Outcome {
+        let answers = try select { reference, state in
+            guard let chosen = reference.decide(.handle, state, reference.chart[state].handle, event: event) else {
+                return .nothing
+            }
+            if chosen.reaction.kind == .deferred { return .wantsLater }
+            return try reference.transition(from: state, chosen.reaction, chosen.rule).map { .transition($0) }
+                ?? .nothing
+        }
+        let wanted = transitions(answers)
+        if !wanted.isEmpty {
+            try take(wanted, cause)
+            return .handled
+        }
+        guard !answers.isEmpty else { return .unhandled }
+        if keeps {
+            deferred.append(event)
+            if deferred.count > chart.deferralLimit { throw Stop(code: .tooManyDeferred, vertex: -1) }
+        }
+        return .deferred
+    }
+
+    /// `always()` of every active state, and after it the automatic joins directly in the state.
+    mutating func selectEventless() throws -> [Transition] {
+        transitions(
+            try select { reference, state in
+                if let own = try reference.withoutEvent(.always, state, reference.chart[state].always) {
+                    return .transition(own)
+                }
+                for child in reference.chart[state].children
+                where reference.chart[child].kind == .join && !reference.chart[child].waitsForReaction {
+                    guard reference.chart[child].fixed.allSatisfy({ reference.active.contains($0) }) else { continue }
+                    if let join = try reference.withoutEvent(.branch, child, reference.chart[child].branch) {
+                        return .transition(join)
+                    }
+                }
+                return .nothing
+            })
+    }
+
+    /// The reaction to something that is not an event, which therefore cannot be deferred.
+    mutating func withoutEvent(
+        _ method: World.Method, _ vertex: Int, _ rules: [ChartSpec.Rule]
+    ) throws -> Transition? {
+        guard let chosen = decide(method, vertex, rules) else { return nil }
+        if chosen.reaction.kind == .deferred { throw Stop(code: .nothingToDefer, vertex: vertex) }
+        return try transition(from: vertex, chosen.reaction, chosen.rule)
+    }
+
+    /// The whole transition that a reaction stands for; `nil` if it is not enabled.
+    mutating func transition(from source: Int, _ reaction: ChartSpec.Reaction, _ rule: Int) throws -> Transition? {
+        if reaction.kind == .unhandled { return nil }
+        var transition = Transition(source: source, kind: .internal)
+        guard try follow(reaction, of: source, rule, &transition, hops: 0) else { return nil }
+        if reaction.kind == .handled { return transition }
+        transition.targets.sort()
+        for (position, first) in transition.targets.enumerated() {
+            for second in transition.targets.dropFirst(position + 1) where !canBeActiveTogether(first, second) {
+                throw Stop(code: .conflictingTargets, vertex: source)
+            }
+        }
+        let stays =
+            reaction.kind == .local
+            && (transition.targets + transition.leaves).allSatisfy { chart.contains(source, $0) }
+        transition.kind = stays ? .local : .external
+        return transition
+    }
+
+    /// One inside the other (or the same), or in different regions of an orthogonal state.
+    private func canBeActiveTogether(_ a: Int, _ b: Int) -> Bool {
+        if a == b || chart.contains(a, b) || chart.contains(b, a) { return true }
+        guard let common = chart.ancestors(of: a).first(where: { chart.contains($0, b) }) else { return false }
+        return chart[common].hasRegions
+            && [a, b].allSatisfy { target in
+                chart.regions(of: common).contains { $0 == target || chart.contains($0, target) }
+            }
+    }
+
+    private mutating func follow(
+        _ reaction: ChartSpec.Reaction, of source: Int, _ rule: Int, _ transition: inout Transition, hops: Int
+    ) throws -> Bool {
+        if let effect = reaction.effect { transition.effects.append((source, rule, effect)) }
+        for target in reaction.targets {
+            guard try follow(target, &transition, hops: hops) else { return false }
+        }
+        return true
+    }
+
+    /// Through junctions, forks, joins, entry and exit points to where a transition comes to rest.
+    private mutating func follow(_ target: Int, _ transition: inout Transition, hops: Int) throws -> Bool {
+        let vertex = chart[target]
+        switch vertex.kind {
+        case .top, .state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory, .terminate:
+            transition.targets.append(target)
+            return true
+        case .fork, .entryPoint:
+            for next in vertex.fixed {
+                guard try follow(next, &transition, hops: hops) else { return false }
+            }
+            return true
+        case .join:
+            guard vertex.fixed.allSatisfy({ active.contains($0) }) else { return false }
+        case .exitPoint:
+            transition.leaves.append(vertex.parent)
+        case .junction:
+            break
+        }
+        if hops == 100 { throw Stop(code: .junctionCycle, vertex: -1) }
+        guard let next = decide(.branch, target, vertex.branch),
+            next.reaction.kind == .external || next.reaction.kind == .local
+        else { return false }
+        return try follow(next.reaction, of: target, next.rule, &transition, hops: hops + 1)
+    }
+}

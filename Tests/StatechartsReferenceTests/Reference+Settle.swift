@@ -1,0 +1,116 @@
+@testable import Statecharts
+
+extension Reference {
+    /// What follows a microstep, until the chart is at rest: choices, thrown errors, the end, eventless transitions,
+    /// completions, raised events, always the first of these that there is.
+    mutating func settle() throws {
+        while status == .running {
+            if let vertex = reached.first {
+                reached.removeFirst()
+                try goOn(from: vertex)
+            } else if !faults.isEmpty {
+                try offer(faults.removeFirst())
+            } else if isComplete(0) {
+                finish(.finished)
+            } else if try takeEventless() || takeCompletion() || takeRaised() {
+                continue
+            } else {
+                return
+            }
+        }
+        if status == .finished || status == .terminated { raised = [] }
+    }
+
+    private mutating func countEventless() throws {
+        eventlessSteps += 1
+        if eventlessSteps > eventlessLimit { throw TooLong() }
+    }
+
+    private mutating func goOn(from vertex: Int) throws {
+        guard let chosen = decide(.branch, vertex, chart[vertex].branch),
+            chosen.reaction.kind == .external || chosen.reaction.kind == .local,
+            let next = try transition(from: vertex, chosen.reaction, chosen.rule)
+        else { throw Stop(code: .noBranch, vertex: vertex) }
+        try countEventless()
+        try take([next], .choice(vertex))
+    }
+
+    /// An error goes to the active states from its origin outwards.
+    private mutating func offer(_ fault: (origin: Int, text: String)) throws {
+        for state in [fault.origin] + chart.ancestors(of: fault.origin)
+        where active.contains(state) && chart[state].kind.isState {
+            if let reaction = try withoutEvent(.failed, state, chart[state].failed) {
+                try countEventless()
+                return try take([reaction], .failure(fault.origin, fault.text))
+            }
+        }
+        throw Stop(code: .unhandledError, vertex: fault.origin)
+    }
+
+    private mutating func takeEventless() throws -> Bool {
+        let wanted = try selectEventless()
+        if wanted.isEmpty { return false }
+        try countEventless()
+        try take(wanted, .eventless)
+        return true
+    }
+
+    private mutating func takeRaised() throws -> Bool {
+        guard !raised.isEmpty else { return false }
+        let event = raised.removeFirst()
+        eventlessSteps = 0
+        if try ask(event, keeps: true, cause: .raised("\(event)")) != .handled {
+            steps.append(Record.Step(cause: .raised("\(event)")))
+        }
+        return true
+    }
+
+    // MARK: Completion
+
+    /// Whether the active substate is final, or that holds in all regions.
+    func isComplete(_ state: Int) -> Bool {
+        if chart[state].hasRegions { return chart.regions(of: state).allSatisfy { isComplete($0) } }
+        return chart[state].children.contains { chart[$0].kind == .final && active.contains($0) }
+    }
+
+    /// The final states by which a complete state is complete.
+    private func finals(of state: Int) -> NodeSet {
+        if chart[state].hasRegions {
+            return chart.regions(of: state).reduce(NodeSet()) { $0 | finals(of: $1) }
+        }
+        return NodeSet(chart[state].children.filter { chart[$0].kind == .final && active.contains($0) })
+    }
+
+    /// Who became complete by these entries: simple states entered, and states around a final state entered; innermost
+    /// first, then document order.
+    mutating func noteCompletions(_ entered: [Int]) {
+        noteCompletions(inside: 0, NodeSet(entered))
+    }
+
+    private mutating func noteCompletions(inside state: Int, _ entered: NodeSet) {
+        for child in chart[state].children where active.contains(child) && chart[child].kind.isState {
+            noteCompletions(inside: child, entered)
+        }
+        let isSimple = chart[state].kind == .state && chart[state].children.isEmpty
+        let comesAbout =
+            isSimple ? entered.contains(state) : isComplete(state) && finals(of: state).intersects(entered)
+        if comesAbout, !chart[state].completed.isEmpty {
+            completions.removeAll { $0 == state }
+            completions.append(state)
+        }
+    }
+
+    private mutating func takeCompletion() throws -> Bool {
+        while !completions.isEmpty {
+            let state = completions.removeFirst()
+            let isSimple = chart[state].children.isEmpty
+            guard isSimple || isComplete(state) else { continue }
+            if let reaction = try withoutEvent(.completed, state, chart[state].completed) {
+                try countEventless()
+                try take([reaction], .completion(state))
+                return true
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,159 @@
+@testable import Statecharts
+
+/// A slow interpreter that is meant to be obviously right: sets of vertices, computed anew for every question, after the rulings
+/// of *Semantics* and SCXML's Appendix D. It shares nothing with the engine but the vocabulary of records.
+struct Reference {
+    enum Status { case running, finished, stopped, terminated, failed }
+
+    /// Why a step cannot be completed.
+    struct Stop: Error {
+        let code: StepError.Code
+        let vertex: Int
+    }
+
+    /// A run that goes on for longer than the comparison wants to see; not a failure of the chart.
+    struct TooLong: Error {}
+
+    let chart: ChartSpec
+    let eventlessLimit: Int
+    var world = World()
+    var status = Status.running
+    /// Everything that is active, superiors and choices on the way included.
+    var active = NodeSet()
+    /// What was active inside a composite when it was last left: the direct substate, and the leaves.
+    var shallow: [Int: Int] = [:]
+    var deep: [Int: NodeSet] = [:]
+    /// Choices, and junctions entered by default, in the order in which they were reached.
+    var reached: [Int] = []
+    var faults: [(origin: Int, text: String)] = []
+    var completions: [Int] = []
+    var raised: [Int] = []
+    var deferred: [Int] = []
+    var inbox: [Int] = []
+
+    var steps: [Record.Step] = []
+    var records: [Record] = []
+    /// What ran in the whole operation, also in steps that leave no record.
+    var log: [World.Line] = []
+    var hasChanged = false
+    var eventlessSteps = 0
+
+    init(_ chart: ChartSpec, eventlessLimit: Int) {
+        self.chart = chart
+        self.eventlessLimit = eventlessLimit
+    }
+
+    // MARK: Operations
+
+    mutating func perform(_ operation: Operation.Kind) throws {
+        world.beginOperation()
+        records = []
+        log = []
+        guard status == .running else { return }
+        switch operation {
+        case .start:
+            try macrostep(.start) { reference in
+                try reference.enterChart()
+                return .handled
+            }
+            try comeToRest()
+        case .send(let event):
+            try macrostep(.event(event)) { try $0.ask(event, keeps: true) }
+            try comeToRest()
+        case .change(let number):
+            world.counter += number
+            try macrostep(.changed) { _ in .handled }
+            try comeToRest()
+        case .raise(let event):
+            raised.append(event)
+        case .stop:
+            try macrostep(.stop) { reference in
+                reference.finish(.stopped)
+                return .handled
+            }
+        }
+    }
+
+    /// Recalled events after each step, then what was posted meanwhile.
+    private mutating func comeToRest() throws {
+        try recall()
+        while status == .running, !inbox.isEmpty {
+            let event = inbox.removeFirst()
+            try macrostep(.event(event)) { try $0.ask(event, keeps: true) }
+            try recall()
+        }
+    }
+
+    /// Deferred events, from the first on again whenever the configuration has changed.
+    private mutating func recall() throws {
+        guard hasChanged else { return }
+        var position = 0
+        while status == .running, position < deferred.count {
+            let event = deferred[position]
+            let outcome = try macrostep(.recalled(event)) { try $0.ask(event, keeps: false) }
+            if outcome == .deferred { position += 1 } else { deferred.remove(at: position) }
+            if hasChanged { position = 0 }
+        }
+    }
+
+    @discardableResult
+    private mutating func macrostep(
+        _ trigger: Record.Trigger, _ begin: (inout Reference) throws -> Outcome
+    ) throws -> Outcome? {
+        steps = []
+        hasChanged = false
+        eventlessSteps = 0
+        var outcome: Outcome?
+        var failure: Record.Failure?
+        do {
+            let first = try begin(&self)
+            try settle()
+            outcome = first
+        } catch let stop as Stop {
+            status = .failed
+            failure = failed(stop.code, in: stop.vertex)
+        }
+        if status == .failed { outcome = nil }
+        if status == .failed, failure == nil, let first = faults.first {
+            failure = failed(.unhandledError, in: first.origin)
+        }
+        if trigger != .changed || !steps.isEmpty || failure != nil {
+            records.append(
+                Record(
+                    trigger: trigger, outcome: outcome, steps: steps, leaves: leaves, failure: failure, log: world.log))
+        }
+        log += world.log
+        world.log = []
+        return outcome
+    }
+
+    /// Vertices without a name of their own are not told apart in failures.
+    private func failed(_ code: StepError.Code, in vertex: Int) -> Record.Failure {
+        let isNamed = vertex >= 0 && chart[vertex].kind != .join && chart[vertex].kind != .exitPoint
+        return Record.Failure(code: code, vertex: isNamed ? vertex : -1)
+    }
+
+    /// Active vertices with nothing active inside.
+    var leaves: [Int] { active.ascending.filter { !active.intersects(chart.insides[$0]) } }
+
+    // MARK: Actions
+
+    mutating func run(_ action: ChartSpec.Action?, _ method: World.Method, _ vertex: Int, rule: Int = 0) {
+        guard let action else { return }
+        let active = active
+        let demand = world.perform(action, method, vertex, rule: rule) { active.contains($0) }
+        if let event = demand.raise { raised.append(event) }
+        if let event = demand.post { inbox.append(event) }
+        if demand.fails { faults.append((vertex, "\(Fault(vertex: vertex))")) }
+    }
+
+    mutating func decide(
+        _ method: World.Method, _ vertex: Int, _ rules: [ChartSpec.Rule], event: Int = -1
+    ) -> (reaction: ChartSpec.Reaction, rule: Int)? {
+        let active = active
+        guard let rule = world.decide(method, vertex, rules, event: event, isActive: { active.contains($0) }) else {
+            return nil
+        }
+        return (rules[rule].reaction, rule)
+    }
+}
