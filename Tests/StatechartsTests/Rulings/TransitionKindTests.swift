@@ -12,7 +12,7 @@ import Testing
     @Test func `a local transition to its own source is external`() throws {
         let run = Run(SelfTransitions())
         try run.start()
-        try run.send("same", "same: handled → C.A\n  event, C ⇢ C, exits C.A C, effects C, entries C C.A")
+        try run.send("same", "same: handled → C.A\n  event, C → C, exits C.A C, effects C, entries C C.A")
     }
 
     @Test func `a local transition of an orthogonal state touches only the regions it must`() throws {
@@ -65,7 +65,7 @@ import Testing
             "local Out",
             """
             local Out: handled → Out
-              event, Both ⇢ Out, exits Both.B.B1 Both.B Both.A.A1 Both.A Both, effects Both, entries Out
+              event, Both → Out, exits Both.B.B1 Both.B Both.A.A1 Both.A Both, effects Both, entries Out
             """)
     }
 }
