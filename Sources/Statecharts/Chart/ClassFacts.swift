@@ -1,18 +1,19 @@
 private import Synchronization
 
 /// What is the same for all objects of a state class, found out once per class.
-struct ClassFacts: Sendable {
+package struct ClassFacts: Sendable {
     /// The methods that a class overrides, so that the engine calls only those.
-    struct Overrides: OptionSet, Sendable {
-        let rawValue: UInt16
-        static let handle = Self(rawValue: 1 << 0)
-        static let entry = Self(rawValue: 1 << 1)
-        static let exit = Self(rawValue: 1 << 2)
-        static let suspendingEntry = Self(rawValue: 1 << 3)
-        static let suspendingExit = Self(rawValue: 1 << 4)
-        static let always = Self(rawValue: 1 << 5)
-        static let completed = Self(rawValue: 1 << 6)
-        static let failed = Self(rawValue: 1 << 7)
+    package struct Overrides: OptionSet, Sendable {
+        package let rawValue: UInt16
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
+        package static let handle = Self(rawValue: 1 << 0)
+        package static let entry = Self(rawValue: 1 << 1)
+        package static let exit = Self(rawValue: 1 << 2)
+        package static let suspendingEntry = Self(rawValue: 1 << 3)
+        package static let suspendingExit = Self(rawValue: 1 << 4)
+        package static let always = Self(rawValue: 1 << 5)
+        package static let completed = Self(rawValue: 1 << 6)
+        package static let failed = Self(rawValue: 1 << 7)
     }
 
     let name: String

@@ -7,8 +7,8 @@
 // give exactly one place, every class counts as overriding the method, which is slower and nothing else; the
 // test `MethodTableTests` shows that it gives one on every platform that runs the tests.
 
-enum MethodTable {
-    static func overrides(of type: any AnyObject.Type) -> ClassFacts.Overrides {
+package enum MethodTable {
+    package static func overrides(of type: any AnyObject.Type) -> ClassFacts.Overrides {
         var found: ClassFacts.Overrides = []
         let isState = type is any CalibratedState.Type
         let isTop = type is any CalibratedTop.Type
@@ -23,7 +23,7 @@ enum MethodTable {
     }
 
     /// Whether every overridable method was found in exactly one place.
-    static var isCalibrated: Bool { (nodeEntries + stateEntries + topEntries).allSatisfy { $0.place != nil } }
+    package static var isCalibrated: Bool { (nodeEntries + stateEntries + topEntries).allSatisfy { $0.place != nil } }
 
     private struct Entry: Sendable {
         let method: ClassFacts.Overrides
