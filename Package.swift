@@ -40,7 +40,13 @@ let package = Package(
             name: "StatechartsPortsTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
         .testTarget(
+            name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting"],
+            swiftSettings: strict),
+        .testTarget(
             name: "DemosTests", dependencies: ["Statecharts", "DemoSupport", "running-lights"], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
+            swiftSettings: strict),
         .testTarget(
             name: "StatechartsReferenceTests", dependencies: ["Statecharts"], swiftSettings: strict),
     ],

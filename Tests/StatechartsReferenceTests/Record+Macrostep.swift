@@ -7,14 +7,15 @@ extension Record {
         case .start: trigger = .start
         case .event(let event): trigger = .event(event)
         case .recalled(let event): trigger = .recalled(event)
-        case .recalledInside, .changed: trigger = .changed
+        case .recalledInside, .eventInside, .activity, .changed: trigger = .changed
         case .stop: trigger = .stop
         }
         failure = macrostep.failure.map { error in
             switch error.code {
             case .unhandledError, .noBranch, .nothingToDefer, .conflictingTargets:
                 Failure(code: error.code, vertex: Record.number(error.path))
-            case .eventlessCycle, .junctionCycle, .foreignTarget, .tooManyDeferred, .suspends, .unhandledEvent:
+            case .eventlessCycle, .junctionCycle, .foreignTarget, .tooManyDeferred, .suspends, .needsMachine,
+                .unhandledEvent:
                 Failure(code: error.code, vertex: -1)
             }
         }

@@ -5,8 +5,8 @@
 ///         …
 ///     }
 ///
-/// The initial value is made each time the state is entered, before ``StateNode/entry()``, and destroyed each time it is left, after
-/// ``StateNode/exit()``; a self transition therefore starts afresh. Outside that time there is no value: reading or
+/// The initial value is made each time the state is entered, before `entry()`, and destroyed each time it is left, after
+/// `exit()`; a self transition therefore starts afresh. Outside that time there is no value: reading or
 /// writing it traps and says so.
 ///
 /// Works in any state class, in stored properties of the class itself or of its superclasses.
@@ -41,6 +41,10 @@ class ScopedSlot {
     var label = "a scoped property"
     func fill() {}
     func empty() {}
+    /// The value as it goes into a snapshot, `nil` if its type is not `Codable`.
+    func save() throws -> SnapshotValue? { nil }
+    /// Checks a saved value and answers with what puts it in.
+    func restoration(of tree: SnapshotValue) throws -> (() -> Void)? { nil }
 
     func absent() -> Never {
         trap(
@@ -56,6 +60,10 @@ private final class ScopedValue<Value>: ScopedSlot {
     init(_ initial: @escaping () -> Value) { self.initial = initial }
     override func fill() { value = initial() }
     override func empty() { value = nil }
+    override func save() throws -> SnapshotValue? { try value.flatMap { try DynamicCoding.tree(of: $0) } }
+    override func restoration(of tree: SnapshotValue) throws -> (() -> Void)? {
+        try DynamicCoding.value(Value.self, from: tree).map { saved in { self.value = saved } }
+    }
 }
 
 /// Lets a walk over stored properties find scoped ones of any type.

@@ -22,7 +22,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     /// Decides what an event means to this state.
     ///
     /// Called when the state is active and no state inside it reacted. A handler decides and changes nothing: it may be
-    /// called for a transition that is then preempted. What is to be done belongs into effects, ``entry()`` and ``exit()``.
+    /// called for a transition that is then preempted. What is to be done belongs into effects, `entry()` and `exit()`.
     /// - Returns: ``Reaction/unhandled`` to ask the superior, which is also what the method does unless overridden.
     open func handle(_ event: Top.Event) -> Reaction { .unhandled }
 
@@ -88,7 +88,7 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
     }
 }
 
-/// A state that completes the region it is in (UML 2.5.1, 14.2.3.5; SCXML `<final>`).
+/// A state that completes the region it is in (UML 2.5.1, 14.2.3.6; SCXML `<final>`).
 ///
 /// Directly inside the top state it ends the machine.
 open class FinalState<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {

@@ -54,7 +54,7 @@ open class StateNode {
 
     /// Runs when the state stops being active, after its substates' exit and before its superior's.
     ///
-    /// A thrown error ends this action only, as with ``entry()``.
+    /// A thrown error ends this action only, as with `entry()`.
     open func exit() throws {}
 
     /// The entry action of a state whose entry takes time.
@@ -66,6 +66,12 @@ open class StateNode {
 
     /// The exit action of a state whose exit takes time; see the suspending entry for its rules.
     open func exit() async throws {}
+
+    /// Runs instead of the entry when the machine starts from a ``Snapshot`` in which this state is active.
+    ///
+    /// The place to reopen what belongs to the world outside and to start again what a snapshot cannot hold. Called once for each active
+    /// state, outermost first in document order, when all data have been taken over. A thrown error is offered to `failed(_:)`.
+    open func restored() throws {}
 
     /// The name that paths, records and diagrams show.
     ///

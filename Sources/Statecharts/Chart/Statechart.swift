@@ -9,7 +9,7 @@ public protocol Statechart: StateNode {
     func raise(_ event: Event)
 }
 
-/// What a composite does when it is entered by default after it had been left (UML 2.5.1, 14.2.3.4.6).
+/// What a composite does when it is entered by default after it had been left (UML 2.5.1, 14.2.3.4.4).
 public enum HistoryKind: Sendable, Hashable {
     /// Enters the initial substate.
     case none

@@ -1,4 +1,4 @@
-/// Something that a transition of the chart `Top` can lead to: a state or a pseudostate (UML 2.5.1, 14.5.11 Vertex).
+/// Something that a transition of the chart `Top` can lead to: a state or a pseudostate (UML 2.5.1, 14.5.13 Vertex).
 ///
 /// Because targets are typed by their chart, a transition into another chart does not compile.
 open class Vertex<Top: Statechart>: StateNode {

@@ -55,6 +55,7 @@ extension Engine {
     /// All exits, all effects, all entries of the selected transitions; then the macrostep goes on.
     func stepDirectly() {
         cells.value.phase = .exits
+        endServicesOfDirectExits()
         exitDirectly()
         cells.value.phase = .effects
         work.effects.drain { pending in

@@ -146,6 +146,12 @@ extension Engine {
         }
     }
 
+    /// Once each: two regions that end together complete their state once.
+    func appendCompletion(_ node: Int32) {
+        for position in 0..<work.completions.count where work.completions[position] == node { return }
+        work.completions.append(node)
+    }
+
     /// Keeps what is complete now, once each, innermost first and else in document order.
     private func orderCompletions(from first: Int32) {
         var kept = first

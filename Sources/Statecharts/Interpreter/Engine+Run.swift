@@ -75,7 +75,14 @@ extension Engine {
         beginFinish(.stopped)
     }
 
+    /// Begins the step in which an activity of `node` has ended.
+    func openActivityStep(_ node: Int32) {
+        open(.activity(node))
+        cells.value.phase = .settle
+    }
+
     private func open(_ macrostep: MacrostepTrigger) {
+        services?.turns &+= 1
         cells.value.macrostep = macrostep
         cells.value.outcome = .handled
         cells.value.eventlessSteps = 0
@@ -228,6 +235,7 @@ extension Engine {
         removeConflictingTransitions()
         dropPreemptedEffects()
         planExits()
+        endServicesOfExits()
         if !work.passing.isEmpty || !work.completions.isEmpty { forgetWhatIsLeft() }
         cells.value.cursor = 0
         cells.value.phase = .exits

@@ -55,7 +55,7 @@ extension Engine {
         if info.flags.contains(.hasRegions) {
             for position in 0..<info.childCount {
                 let region = topology.childIndex(info, position)
-                if infos[region].flags.contains(.isState), !isComplete(region) { return false }
+                if infos[region].flags.contains(.isState), hasActivities(region) || !isComplete(region) { return false }
             }
             return true
         }
@@ -76,7 +76,7 @@ extension Engine {
             work.completions.truncate(to: work.completions.count - 1)
             let info = infos[node]
             guard info.overrides.contains(.completed), isActive(node) else { continue }
-            if info.childCount > 0, !isComplete(node) { continue }
+            if hasActivities(node) || (info.childCount > 0 && !isComplete(node)) { continue }
             if enableWithoutEvent(node, nodes[node].reactToCompletion(), "completed()") {
                 beginEventless(.completion(node))
                 return true
@@ -179,6 +179,7 @@ extension Engine {
         cells.value.trigger = .finish
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
         planExits()
+        endServicesOfExits()
         cells.value.cursor = 0
         cells.value.phase = .exits
     }
@@ -204,6 +205,7 @@ extension Engine {
     }
 
     private func dropEverything() {
+        services?.leaveAll()
         for slots in scoped.values { for slot in slots { slot.empty() } }
         for scope in topology.scopeNodes.indices { store(of: Int16(scope))?.dropRaised() }
         work.raised.removeAll()

@@ -30,6 +30,10 @@ final class Engine {
     var deferralLimit = 10_000
     var failure: StepError?
     var triggerText = ""
+    /// The timers and activities of the states; made when the first state wants one.
+    var services: Services?
+    /// The machine that can make them.
+    unowned var host: AnyObject?
     var endStatus = EngineStatus.finished
 
     /// What changes during a step, in one place that is read and written without further ado.
@@ -184,6 +188,10 @@ enum MicrostepTrigger {
 enum MacrostepTrigger: Equatable {
     case start, event, changed, stop
     case recalled(scope: Int16, number: Int)
+    /// An event from a timer or an activity for an embedded chart.
+    case inside
+    /// An activity of this state has ended.
+    case activity(Int32)
 }
 
 /// A macrostep on its way to an observer, who knows the type of the event.

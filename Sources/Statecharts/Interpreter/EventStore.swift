@@ -8,14 +8,17 @@ class EventStore {
     func deferred(number: Int) -> EventPointer? { nil }
     func removeDeferred(number: Int) {}
     func describe(_ event: EventPointer) -> String { "" }
+    /// Moves an event from a timer or an activity to where handlers can be asked about it; `nil` if it is not of this chart.
+    func hold(_ event: any Sendable) -> EventPointer? { nil }
 }
 
 final class TypedEventStore<Event: Sendable>: EventStore {
-    private var raised: [Event] = []
-    private var head = 0
-    private(set) var kept: [(number: Int, event: Event)] = []
+    var raised: [Event] = []
+    var head = 0
+    var kept: [(number: Int, event: Event)] = []
     private let raisedPlace = TranslatedEvent<Event>()
     private let deferredPlace = TranslatedEvent<Event>()
+    private lazy var servicePlace = TranslatedEvent<Event>()
 
     func raise(_ event: Event) { raised.append(event) }
 
@@ -50,6 +53,8 @@ final class TypedEventStore<Event: Sendable>: EventStore {
     override func describe(_ event: EventPointer) -> String {
         unsafe String(describing: event.place(of: Event.self).pointee)
     }
+
+    override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { servicePlace.hold($0) } }
 
     func load(_ event: EventPointer) -> Event { unsafe event.place(of: Event.self).pointee }
 }

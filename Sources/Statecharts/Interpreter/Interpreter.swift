@@ -38,7 +38,9 @@ public final class Interpreter<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
     /// Whether actions of the current step have posted events.
     @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
-    private var inbox: [Top.Event] = []
+    var inbox: [Top.Event] = []
+    /// What to start from, if not from the initial configuration.
+    var restoration: Restoration?
     private var recorded: [Macrostep<Top.Event>]?
     /// The event of the macrostep, kept only while somebody wants records.
     private var currentEvent: Top.Event?
@@ -74,7 +76,8 @@ public final class Interpreter<Top: Statechart> {
     /// - Throws: ``ChartError`` with everything that is wrong with the chart; then nothing was entered and start may be
     ///   called again. ``StepError`` if the first step failed.
     public func start() throws {
-        try prepareStart()
+        inbox = try prepareStart() + inbox
+        beginStart()
         try runToRest()
     }
 
@@ -121,8 +124,8 @@ public final class Interpreter<Top: Statechart> {
     /// Like ``start()``, and answers with the record of the first step.
     public func startStep() throws -> Macrostep<Top.Event> {
         try recording {
-            try prepareStart()
-            connectObserver()
+            inbox = try prepareStart() + inbox
+            beginStart()
             try runToRest()
         }
     }
@@ -197,16 +200,25 @@ public final class Interpreter<Top: Statechart> {
 
     // MARK: Inside
 
-    func prepareStart() throws(ChartError) {
+    /// Makes the chart ready for its first step.
+    /// - Returns: the events that were in the mailbox when the snapshot was taken that it starts from.
+    @discardableResult
+    func prepareStart() throws -> [Top.Event] {
         guard engine == nil else {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
         }
         let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending)
         engine.deferralLimit = deferralLimit
         engine.isObserved = observesStart
+        let queued = try restoration.map { try restore($0, engine) }
         self.engine = engine
         connectObserver()
-        engine.begin()
+        return queued ?? []
+    }
+
+    /// Begins the first step of a chart that was made ready. To be run next.
+    func beginStart() {
+        if restoration == nil { engine?.begin() } else { engine?.resumeRestored() }
     }
 
     func begin(_ event: Top.Event, _ engine: Engine) {
@@ -268,7 +280,14 @@ public final class Interpreter<Top: Statechart> {
             if let first = recorded?.first { return first }
             throw error
         }
-        guard let first = recorded?.first else { trap("a step left no record", "please report this as a bug") }
+        guard let first = recorded?.first else {
+            if restoration != nil {
+                // Continuing where nothing is to be done is no step.
+                return Macrostep(
+                    trigger: .changed, outcome: .handled, microsteps: [], configuration: configuration, failure: nil)
+            }
+            trap("a step left no record", "please report this as a bug")
+        }
         return first
     }
 
@@ -298,6 +317,10 @@ public final class Interpreter<Top: Statechart> {
         case .start: return .start
         case .changed: return .changed
         case .stop: return .stop
+        case .inside: return .eventInside(engine?.services?.eventText ?? "")
+        case .activity(let node):
+            guard let engine else { return .changed }
+            return .activity(engine.id(node))
         case .event:
             guard let currentEvent else { return .changed }
             return .event(currentEvent)

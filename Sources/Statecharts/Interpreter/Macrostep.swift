@@ -20,6 +20,10 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
         case event(Event)
         /// An event that had been deferred.
         case recalled(Event)
+        /// An event from a timer or an activity inside a submachine, as text.
+        case eventInside(String)
+        /// An activity of this state ended without an event of its own.
+        case activity(StateID)
         /// An event raised inside a submachine that had been deferred there, as text.
         case recalledInside(String)
         /// Data changed from outside, or events raised from there.
@@ -43,7 +47,7 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
     public var event: Event? {
         switch trigger {
         case .event(let event), .recalled(let event): event
-        case .start, .recalledInside, .changed, .stop: nil
+        case .start, .eventInside, .activity, .recalledInside, .changed, .stop: nil
         }
     }
 
@@ -73,6 +77,8 @@ extension Macrostep.Trigger: CustomStringConvertible {
         case .start: "start"
         case .event(let event): "\(event)"
         case .recalled(let event): "recalled \(event)"
+        case .eventInside(let event): event
+        case .activity(let state): "activity of \(state)"
         case .recalledInside(let event): "recalled \(event)"
         case .changed: "changed"
         case .stop: "stop"

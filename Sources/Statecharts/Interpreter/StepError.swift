@@ -23,6 +23,8 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         case suspends
         /// An action or activity threw an error that no state handled.
         case unhandledError
+        /// A state armed a timer or ran an activity in a plain interpreter.
+        case needsMachine
         /// An event was unhandled, and the policy of the machine is to fail then.
         case unhandledEvent
     }

@@ -70,7 +70,7 @@ extension Machine {
         for letter in letters {
             switch letter {
             case .message(_, let passage): passage.lost()
-            case .event, .call, .visit, .stop: break
+            case .event, .call, .visit, .stop, .service: break
             }
         }
     }

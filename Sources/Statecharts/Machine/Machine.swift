@@ -30,12 +30,14 @@ public actor Machine<Top: Statechart> {
     private nonisolated let lane: any Actor
     private nonisolated let unhandled: UnhandledPolicy
     let interpreter: Interpreter<Top>
+    /// The keeper of the machine's clock; `nil` for that of the continuous clock.
+    nonisolated let keeper: (any TimeKeeper)?
 
     /// Letters taken out of the mailbox and not yet dealt with.
-    private var inbox: [Letter<Event>] = []
-    private var nextLetter = 0
+    var inbox: [Letter<Event>] = []
+    var nextLetter = 0
     /// Whether a step is under way that has suspended.
-    private var isSuspended = false
+    private(set) var isSuspended = false
     /// Whether the machine has come to its end; nothing starts or runs afterwards.
     private var hasEnded = false
     /// Who waits for the step under way.
@@ -44,6 +46,8 @@ public actor Machine<Top: Statechart> {
     var passage: Passage?
     /// The message that caused the step under way, while a system watches.
     var origin: Origin?
+    /// Who waits for the end of the step to take a snapshot.
+    var snapshotRequests: [CheckedContinuation<Snapshot, any Error>] = []
 
     /// The executor of the actor that the machine runs on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe lane.unownedExecutor }
@@ -53,16 +57,27 @@ public actor Machine<Top: Statechart> {
     ///   - top: the chart, used nowhere else.
     ///   - actor: the actor on whose executor the machine runs, such as `MainActor.shared`, so that code isolated to it can
     ///     send without a hop and actions may use what it isolates (`assumeIsolated`). By default an executor of its own.
+    ///   - clock: what timers of the states go by.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time; one more fails the machine.
-    public init(
-        _ top: sending Top, on actor: (any Actor)? = nil, unhandled: UnhandledPolicy = .ignore,
-        deferralLimit: Int = 10_000
+    public init<C: Clock>(
+        _ top: sending Top, on actor: (any Actor)? = nil, clock: C = ContinuousClock(),
+        unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000
+    ) where C.Duration == Duration {
+        self.init(
+            top, actor, TimeKeepers.keeper(of: clock), unhandled, deferralLimit, restoring: nil, migrate: nil)
+    }
+
+    init(
+        _ top: sending Top, _ actor: (any Actor)?, _ keeper: (any TimeKeeper)?, _ unhandled: UnhandledPolicy,
+        _ deferralLimit: Int, restoring snapshot: Snapshot?, migrate: (@Sendable (inout Snapshot) throws -> Void)?
     ) {
+        self.keeper = keeper
         lane = actor ?? Lane()
         self.unhandled = unhandled
         let interpreter = Interpreter(top, allowsSuspending: true)
         interpreter.deferralLimit = deferralLimit
+        interpreter.restoration = snapshot.map { Restoration(snapshot: $0, migrate: migrate) }
         let observers = observers
         interpreter.onStep = { observers.publish($0) }
         self.interpreter = interpreter
@@ -77,18 +92,23 @@ public actor Machine<Top: Statechart> {
 
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
+    /// A machine made with ``init(restoring:_:on:clock:unhandled:deferralLimit:migrate:)`` enters nothing and continues.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
-    ///   ``StepError`` if the first step failed, ``MachineError`` if it was started before.
+    ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step failed,
+    ///   ``MachineError`` if it was started before.
     public func start() async throws {
         guard interpreter.status == .new, !hasEnded else {
             throw MachineError(
                 .alreadyStarted, "the machine was started or stopped before; make a new one to start again")
         }
         interpreter.isObserved = observers.isWatched
-        try interpreter.prepareStart()
+        inbox = try interpreter.prepareStart().map { .event($0) }
+        connectServices()
         attachPorts()
+        interpreter.beginStart()
         _ = try await runStep()
-        if mailbox.open() { wake() }
+        if mailbox.open() || !inbox.isEmpty { wake() }
+        if interpreter.restoration != nil { publishConfiguration() }
     }
 
     /// Gives the machine an event and waits until its step is complete.
@@ -230,12 +250,12 @@ public actor Machine<Top: Statechart> {
         isSuspended = true
         return try await withCheckedThrowingContinuation { reply in
             self.reply = reply
-            Task { await self.drive(pause, event) }
+            startDriving(pause, event)
         }
     }
 
     /// Awaits suspending actions one after the other, until the machine is at rest with nothing left in its mailbox.
-    private func drive(_ first: Pause, _ event: Event?) async {
+    func drive(_ first: Pause, _ event: Event?) async {
         guard let engine = interpreter.engine else { return }
         isSuspended = true
         var event = event
@@ -257,6 +277,7 @@ public actor Machine<Top: Statechart> {
                 } catch {
                     waiting?.resume(throwing: error)
                 }
+                answerSnapshots()
                 (pause, event) = takeLetters()
             }
         }
@@ -295,12 +316,12 @@ public actor Machine<Top: Statechart> {
     private func wake() { pump() }
 
     /// Deals with all letters; if a step suspends, the rest waits for its end.
-    private func pump() {
+    func pump() {
         guard !isSuspended, interpreter.status != .new else { return }
         let (pause, event) = takeLetters()
         if let pause {
             isSuspended = true
-            Task { await drive(pause, event) }
+            startDriving(pause, event)
         }
     }
 
@@ -317,6 +338,7 @@ public actor Machine<Top: Statechart> {
             nextLetter += 1
             origin = nil
             var event: Event?
+            var hasBegun = false
             switch letter {
             case .message(let message, let passage):
                 guard engine.cells.value.status == .running else {
@@ -349,8 +371,14 @@ public actor Machine<Top: Statechart> {
                 self.reply = reply
                 interpreter.isObserved = observers.isWatched
                 engine.stop()
+            case .service(let message):
+                let (step, again) = begin(message, engine)
+                guard case .begun(let own) = step else { continue }
+                if again { nextLetter -= 1 }
+                event = own
+                hasBegun = true
             }
-            if let event { begin(event) }
+            if let event, !hasBegun { begin(event) }
             if let pause = advance(engine) { return (pause, event) }
             let waiting = reply
             reply = nil
@@ -396,7 +424,7 @@ public actor Machine<Top: Statechart> {
         nextLetter = 0
         for letter in rest {
             switch letter {
-            case .event, .message: break
+            case .event, .message, .service: break
             case .call(_, let reply), .stop(let reply): refuse(reply)
             case .visit(let visitor): visitor.resume()
             }

@@ -12,6 +12,8 @@ enum Letter<Event: Sendable>: Sendable {
     case visit(Visit)
     /// The machine is to stop.
     case stop(Reply)
+    /// Something from a timer or an activity.
+    case service(ServiceLetter)
 
     typealias Reply = CheckedContinuation<Outcome, any Error>
     typealias Visit = CheckedContinuation<Void, Never>
@@ -81,6 +83,9 @@ final class Mailbox<Event: Sendable>: Sendable {
             return true
         }
     }
+
+    /// What has arrived and was not taken, left where it is.
+    var letters: [Letter<Event>] { contents.withLock { $0.letters } }
 
     var isEmpty: Bool { contents.withLock { $0.letters.isEmpty } }
 

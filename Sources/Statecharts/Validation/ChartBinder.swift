@@ -15,7 +15,9 @@ struct ChartBinder {
     private(set) var vertices: [Vertex] = []
     /// The submachine node of every scope; the host's chart has none.
     private(set) var scopeNodes: [Int32] = [-1]
-    var diagnostics: [ChartError.Diagnostic] = []
+    /// In document order; of one vertex in the order of the checks.
+    private(set) var diagnostics: [ChartError.Diagnostic] = []
+    private var diagnosed: [Int32] = []
     private(set) var names: [String] = []
     private var indexOf: [ObjectIdentifier: Int32] = [:]
 
@@ -94,7 +96,9 @@ struct ChartBinder {
     }
 
     mutating func report(_ code: ChartError.Code, at index: Int32, _ message: String, fix: String) {
-        diagnostics.append(.init(code: code, path: path(index), message: message, fix: fix))
+        let place = diagnosed.firstIndex { $0 > index } ?? diagnosed.count
+        diagnosed.insert(index, at: place)
+        diagnostics.insert(.init(code: code, path: path(index), message: message, fix: fix), at: place)
     }
 }
 

@@ -10,25 +10,25 @@ protocol Noting: Statechart {
 
 class NotedTop<Event: Sendable>: TopState<Event>, Noting {
     var notes: [String] = []
-    override func entry() { notes.append("+\(path)") }
-    override func exit() { notes.append("-\(path)") }
+    override func entry() throws { notes.append("+\(path)") }
+    override func exit() throws { notes.append("-\(path)") }
     final var noted: () -> Void { { self.notes.append("!\(self.path)") } }
 }
 
 class Noted<Superior: StateNode, Top: Noting>: State<Superior, Top> {
-    override func entry() { top.notes.append("+\(path)") }
-    override func exit() { top.notes.append("-\(path)") }
+    override func entry() throws { top.notes.append("+\(path)") }
+    override func exit() throws { top.notes.append("-\(path)") }
     /// An effect that says whose it is.
     final var noted: () -> Void { { self.top.notes.append("!\(self.path)") } }
 }
 
 class NotedRegions<Superior: StateNode, Top: Noting>: OrthogonalState<Superior, Top> {
-    override func entry() { top.notes.append("+\(path)") }
-    override func exit() { top.notes.append("-\(path)") }
+    override func entry() throws { top.notes.append("+\(path)") }
+    override func exit() throws { top.notes.append("-\(path)") }
     final var noted: () -> Void { { self.top.notes.append("!\(self.path)") } }
 }
 
 class NotedFinal<Superior: StateNode, Top: Noting>: FinalState<Superior, Top> {
-    override func entry() { top.notes.append("+\(path)") }
-    override func exit() { top.notes.append("-\(path)") }
+    override func entry() throws { top.notes.append("+\(path)") }
+    override func exit() throws { top.notes.append("-\(path)") }
 }

@@ -1,0 +1,81 @@
+/// An armed timer, for taking it back before its state is left.
+public struct TimerID: Sendable, Hashable {
+    let slot: Int32
+    let serial: UInt64
+}
+
+/// What becomes of an armed timer in a snapshot, while the machine is not running.
+public enum TimerPolicy: String, Sendable, Hashable, Codable, CaseIterable {
+    /// The time in between does not count: what remained is what remains.
+    case resumeRemaining
+    /// The time in between counts: a deadline that has passed is due at once.
+    case keepDeadline
+    /// The whole duration begins again.
+    case startAnew
+}
+
+// Timers of states (UML 2.5.1, 13.3.3.2 TimeEvent; SCXML 6.2, send with a delay).
+
+extension Subvertex {
+    /// Sends the state an event after some time, unless the state is left before (UML 2.5.1, 13.3.3.2, relative time event).
+    ///
+    ///     override func entry() { after(.seconds(3), send: .timeout) }
+    ///
+    /// The time is that of the machine's clock and begins now. When it is over, the event queues behind what is
+    /// in the mailbox and takes its turn there in a step of its own; if the state is left before that turn, however it is left and
+    /// also in between, the event never arrives. Timers with equal deadlines fire in the order of arming. A duration of zero or less is due at once.
+    ///
+    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is being left.
+    /// In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
+    /// - Parameters:
+    ///   - delay: how long to wait, from now.
+    ///   - event: what this chart then gets.
+    ///   - policy: what a snapshot does with the timer.
+    /// - Returns: what ``cancel(_:)`` takes.
+    @discardableResult
+    public final func after(
+        _ delay: Duration, send event: Top.Event, whenRestored policy: TimerPolicy = .resumeRemaining
+    ) -> TimerID { arm(delay, repeats: false, event, policy, "after(_:send:)") }
+
+    /// Sends the state an event again and again, until the state is left.
+    ///
+    /// The rhythm is kept: each deadline is the one before plus the period, however late an event is taken, so that nothing adds up.
+    /// A machine that comes late by more than a period skips the events it has missed. Everything else is as with ``after(_:send:whenRestored:)``.
+    /// - Precondition: `period` is more than zero.
+    @discardableResult
+    public final func every(
+        _ period: Duration, send event: Top.Event, whenRestored policy: TimerPolicy = .resumeRemaining
+    ) -> TimerID { arm(period, repeats: true, event, policy, "every(_:send:)") }
+}
+
+extension TopState {
+    /// Sends the chart an event after some time; as on states, see ``Subvertex/after(_:send:whenRestored:)``.
+    @discardableResult
+    public final func after(
+        _ delay: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining
+    ) -> TimerID { arm(delay, repeats: false, event, policy, "after(_:send:)") }
+
+    /// Sends the chart an event again and again as long as it runs; as on states, see ``Subvertex/every(_:send:whenRestored:)``.
+    @discardableResult
+    public final func every(
+        _ period: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining
+    ) -> TimerID { arm(period, repeats: true, event, policy, "every(_:send:)") }
+}
+
+extension StateNode {
+    /// Takes a timer back before it fires.
+    /// - Returns: `false` if it is not armed any more: it has fired, was cancelled, or its state was left.
+    @discardableResult
+    public final func cancel(_ timer: TimerID) -> Bool { engine?.services?.cancel(timer) ?? false }
+
+    final func arm(
+        _ interval: Duration, repeats: Bool, _ event: any Sendable, _ policy: TimerPolicy, _ function: StaticString
+    ) -> TimerID {
+        guard let engine else { unbound(function) }
+        if repeats && interval <= .zero {
+            trap("\(function) of \(path) got the period \(interval)", "use a period of more than zero")
+        }
+        guard let services = engine.services(for: index, function) else { return TimerID(slot: -1, serial: 0) }
+        return services.arm(index, after: interval, repeats: repeats, event: event, policy: policy)
+    }
+}

@@ -1,0 +1,56 @@
+extension Machine {
+    /// Makes a machine that continues where a snapshot was taken; nothing runs before ``start()``.
+    ///
+    /// `start()` then enters nothing: configuration, history, deferred events, data and `Codable` ``Scoped`` values are as they were,
+    /// `restored()` of the active states runs instead of their entry, and the events that were in the mailbox are taken before any
+    /// that were posted to this machine. What a snapshot cannot hold, such as running activities, is for `restored()` to start again.
+    /// `start()` throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
+    /// - Parameters:
+    ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
+    ///   - top: a chart of the same class, used nowhere else.
+    ///   - actor: the actor on whose executor the machine runs.
+    ///   - clock: what timers of the states go by.
+    ///   - unhandled: what happens to events that no state reacts to.
+    ///   - deferralLimit: the most events that may be deferred at a time.
+    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken over if
+    ///     it fits. What it throws, `start()` throws.
+    public init<C: Clock>(
+        restoring snapshot: Snapshot, _ top: sending Top, on actor: (any Actor)? = nil,
+        clock: C = ContinuousClock(), unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000,
+        migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
+    ) where C.Duration == Duration {
+        self.init(
+            top, actor, TimeKeepers.keeper(of: clock), unhandled, deferralLimit, restoring: snapshot, migrate: migrate)
+    }
+
+    /// Everything that is needed to continue from here, in this program or another one.
+    ///
+    /// Waits for the step under way and for nothing else: events that were accepted and not yet taken are in the snapshot, in
+    /// order, and are taken by this machine all the same. Those that somebody awaits are too; on the restored machine nobody does.
+    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits that is not `Codable`.
+    ///   Not to be awaited from inside an action of this machine.
+    public func snapshot() async throws -> Snapshot {
+        guard isSuspended else { return try takeSnapshot() }
+        return try await withCheckedThrowingContinuation { snapshotRequests.append($0) }
+    }
+
+    private func takeSnapshot() throws -> Snapshot { try interpreter.snapshot(queued: waitingEvents) }
+
+    /// The events in the mailbox, in order.
+    private var waitingEvents: [Event] {
+        (inbox[nextLetter...] + mailbox.letters).compactMap { letter in
+            switch letter {
+            case .event(let event), .message(let event, _), .call(let event, _): event
+            case .visit, .stop, .service: nil
+            }
+        }
+    }
+
+    /// Between two steps of a machine that somebody wants a snapshot of.
+    func answerSnapshots() {
+        guard !snapshotRequests.isEmpty else { return }
+        let snapshot = Result { try takeSnapshot() }
+        for request in snapshotRequests { request.resume(with: snapshot) }
+        snapshotRequests = []
+    }
+}

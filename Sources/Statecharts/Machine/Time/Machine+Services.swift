@@ -1,0 +1,101 @@
+extension Machine: ServiceHost {
+    nonisolated func makeServices(for engine: Engine) -> Services {
+        let alarm = Alarm(
+            ring: { [weak self] key in _ = self?.deliver(.due(key)) },
+            settle: { [weak self] in await self?.settle() },
+            armed: { [weak self] in await self?.timerRecords ?? [] })
+        return Services(
+            engine: engine, keeper: keeper ?? TimeKeepers.continuous, alarm: alarm,
+            deliver: { [weak self] letter in self?.deliver(letter) ?? false })
+    }
+
+    /// Puts a timer's or an activity's message behind what is in the mailbox.
+    nonisolated func deliver(_ letter: ServiceLetter) -> Bool {
+        switch mailbox.put(.service(letter)) {
+        case .kept: return true
+        case .refused: return false
+        case .wake:
+            Task { await self.wakeUp() }
+            return true
+        }
+    }
+
+    /// Goes on with a suspended step in a task of the machine's own.
+    func startDriving(_ pause: Pause, _ event: Event?) {
+        guard let keeper, let executor = keeper.executor else {
+            Task { await self.drive(pause, event) }
+            return
+        }
+        keeper.hold()
+        Task {
+            await withTaskExecutorPreference(executor) {
+                keeper.release()
+                await self.drive(pause, event)
+            }
+        }
+    }
+
+    /// Takes what has been posted. Answers a number that grows with every step.
+    private func settle() -> UInt64 {
+        pump()
+        return interpreter.engine?.services?.turns ?? 0
+    }
+
+    private var timerRecords: [TimerRecord] { interpreter.engine?.services?.timerRecords ?? [] }
+
+    /// What a message from a timer or an activity sets off.
+    enum ServiceStep {
+        /// Nothing: its state was left in the meantime.
+        case none
+        /// A step has begun; the event if it is one of this machine's chart.
+        case begun(Event?)
+    }
+
+    /// Begins the step that a message asks for, unless it comes too late.
+    /// - Returns: what began, and whether the message may have more to say after that.
+    func begin(_ letter: ServiceLetter, _ engine: Engine) -> (step: ServiceStep, again: Bool) {
+        guard let services = engine.services, engine.cells.value.status == .running else { return (.none, false) }
+        interpreter.isObserved = observers.isWatched
+        switch letter {
+        case .due(let limit):
+            while let (node, event) = services.takeDue(through: limit) {
+                if case .begun(let own) = begin(event, at: node, engine) { return (.begun(own), true) }
+            }
+            return (.none, false)
+        case .event(let event, let node, let activation):
+            if services.isOver(node, activation) { return (.none, false) }
+            return (begin(event, at: node, engine), false)
+        case .ended(let end, let activity, let node, let activation):
+            if services.isOver(node, activation) { return (.none, false) }
+            services.forget(activity, of: node)
+            if !services.hasActivities(node) { engine.noteEndOfActivities(node) }
+            switch end {
+            case .event(let event): return (begin(event, at: node, engine), false)
+            case .silently:
+                engine.takeActivityEnd(node, nil)
+                return (.begun(nil), false)
+            case .failure(let error):
+                engine.takeActivityEnd(node, error)
+                return (.begun(nil), false)
+            }
+        }
+    }
+
+    private func begin(_ event: any Sendable, at node: Int32, _ engine: Engine) -> ServiceStep {
+        let scope = engine.infos[node].scope
+        if scope == 0, let event = event as? Event {
+            interpreter.begin(event, engine)
+            return .begun(event)
+        }
+        return engine.takeInside(event, scope: scope) ? .begun(nil) : .none
+    }
+
+    /// Prepares for states that arm or run something; called before the first of them is entered.
+    func connectServices() {
+        guard let engine = interpreter.engine else { return }
+        engine.host = self
+        if let keeper, keeper.wantsEveryMachine {
+            if let alarm = engine.servicesMakingThem()?.alarm { keeper.join(alarm) }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+extension Services {
+    typealias Work = @Sendable (_ send: @escaping @Sendable (any Sendable) -> Bool) async -> ActivityEnd
+
+    /// Runs an activity of a state that is active. The task knows the machine weakly: it does not keep it alive.
+    func run(_ node: Int32, _ work: @escaping Work) {
+        let activation = activation(of: node).number
+        let activity = nextNumber()
+        let deliver = deliver
+        let path = engine.topology.path(of: node)
+        let task = Task(executorPreference: keeper.executor) {
+            let end = await ActivityContext.$path.withValue(path) {
+                await work { event in deliver(.event(event, node: node, activation: activation)) }
+            }
+            _ = deliver(.ended(end, activity: activity, node: node, activation: activation))
+        }
+        activations[node]?.activities[activity] = task
+    }
+
+    func hasActivities(_ node: Int32) -> Bool { !(activations[node]?.activities.isEmpty ?? true) }
+
+    func forget(_ activity: UInt64, of node: Int32) { activations[node]?.activities[activity] = nil }
+}

@@ -1,0 +1,139 @@
+/// What the states of one machine have under way outside its steps: timers and activities.
+///
+/// Made when the first state arms or runs something. Everything belongs to one activation of one state, named by a number that is
+/// never used again: what arrives under a number that is over is dropped, whichever way the state was left.
+///
+/// - Isolation: the machine's, like the engine's.
+final class Services {
+    /// What a state has under way from one entry to the next exit.
+    struct Activation {
+        let number: UInt64
+        /// The first of its timers in the queue, -1 without.
+        var timers: Int32 = -1
+        var activities: [UInt64: Task<Void, Never>] = [:]
+    }
+
+    unowned let engine: Engine
+    let keeper: any TimeKeeper
+    let alarm: Alarm
+    /// How an activity's message reaches the machine, from anywhere.
+    let deliver: @Sendable (ServiceLetter) -> Bool
+    var queue = TimerQueue()
+    var activations: [Int32: Activation] = [:]
+    /// What the keeper was last told.
+    var announced: TimerKey?
+    /// Steps so far, so that a clock can tell whether anything has happened.
+    var turns: UInt64 = 0
+    /// What the event of a step inside a submachine looks like, for its record.
+    var eventText = ""
+    private var lastNumber: UInt64 = 0
+
+    init(
+        engine: Engine, keeper: any TimeKeeper, alarm: Alarm, deliver: @escaping @Sendable (ServiceLetter) -> Bool
+    ) {
+        self.engine = engine
+        self.keeper = keeper
+        self.alarm = alarm
+        self.deliver = deliver
+    }
+
+    deinit {
+        for activation in activations.values { for activity in activation.activities.values { activity.cancel() } }
+        keeper.discard(alarm)
+    }
+
+    func nextNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// The activation of a state, begun if it had nothing under way yet.
+    func activation(of node: Int32) -> Activation {
+        if let known = activations[node] { return known }
+        let activation = Activation(number: nextNumber())
+        activations[node] = activation
+        return activation
+    }
+
+    func isOver(_ node: Int32, _ number: UInt64) -> Bool { activations[node]?.number != number }
+
+    /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is aborted first).
+    func leave(_ node: Int32) {
+        guard let activation = activations.removeValue(forKey: node) else { return }
+        for activity in activation.activities.values { activity.cancel() }
+        if activation.timers >= 0 {
+            queue.removeAll(chain: activation.timers)
+            announce()
+        }
+    }
+
+    /// Ends everything: the chart has come to its end.
+    func leaveAll() {
+        for activation in activations.values { for activity in activation.activities.values { activity.cancel() } }
+        activations = [:]
+        queue.removeAll()
+        announced = nil
+        keeper.discard(alarm)
+    }
+}
+
+/// A message from a timer or an activity to its machine.
+enum ServiceLetter: Sendable {
+    /// Timers up to this key are due.
+    case due(TimerKey)
+    /// An activity sends an event.
+    case event(any Sendable, node: Int32, activation: UInt64)
+    /// An activity has ended, with an event, an error or neither.
+    case ended(ActivityEnd, activity: UInt64, node: Int32, activation: UInt64)
+}
+
+enum ActivityEnd: Sendable {
+    case silently
+    case event(any Sendable)
+    case failure(any Error)
+}
+
+/// Whoever runs an engine and can give its states a clock and tasks; an interpreter cannot.
+protocol ServiceHost: AnyObject {
+    nonisolated func makeServices(for engine: Engine) -> Services
+}
+
+extension Engine {
+    /// The services of this machine, made at the first use; `nil` in a plain interpreter.
+    func servicesMakingThem() -> Services? {
+        if let services { return services }
+        let made = (host as? any ServiceHost)?.makeServices(for: self)
+        services = made
+        return made
+    }
+
+    /// Whether the node is on its way out, so that nothing may begin there.
+    func isBeingLeft(_ node: Int32) -> Bool {
+        guard cells.value.phase == .exits else { return false }
+        for position in 0..<work.domains.count {
+            let domain = work.domains[position]
+            let first = domain.includesNode ? domain.node : domain.node + 1
+            if node >= first && node < infos[domain.node].end { return true }
+        }
+        return false
+    }
+
+    /// Where a state's request for a timer or an activity goes. In an interpreter the chart fails, because nobody would ever fire it.
+    func services(for node: Int32, _ what: StaticString) -> Services? {
+        guard isActive(node), !isBeingLeft(node) else {
+            trap(
+                "\(what) was called on \(topology.path(of: node)), which is not active or is being left",
+                "call it from entry() of the state that it belongs to, or from effects of internal transitions")
+        }
+        if let services = servicesMakingThem() { return services }
+        guard isStepping else {
+            trap(
+                "\(what) was called on \(topology.path(of: node)) in a plain Interpreter", "run the chart in a Machine")
+        }
+        fail(
+            StepError(
+                .needsMachine, path: topology.path(of: node), "called \(what), but runs in a plain Interpreter",
+                fix: "run the chart in a Machine, which has a clock and tasks"))
+        return nil
+    }
+}

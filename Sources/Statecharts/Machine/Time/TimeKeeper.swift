@@ -1,0 +1,60 @@
+/// What a machine needs of its clock: the time, and being told when its earliest timer is due.
+package protocol TimeKeeper: AnyObject, Sendable {
+    /// The time since the keeper's beginning.
+    var now: Duration { get }
+    /// Numbers that grow, so that timers with equal deadlines fire in the order of their arming.
+    func nextSequence() -> UInt64
+    /// Has `alarm` rung at `key`, instead of any earlier wish; `nil` for not at all. An alarm that has rung is forgotten.
+    func set(_ alarm: Alarm, to key: TimerKey?)
+    /// Makes a machine known that has not set its alarm yet.
+    func join(_ alarm: Alarm)
+    /// Forgets an alarm for good.
+    func discard(_ alarm: Alarm)
+    /// Where the tasks of machines on this clock run, if the clock wants to know when they come to rest.
+    var executor: (any TaskExecutor)? { get }
+    /// A task is about to run on the executor: machines have not come to rest before `release()`.
+    func hold()
+    func release()
+    /// Whether machines are to make themselves known when they start, not only when they arm something.
+    var wantsEveryMachine: Bool { get }
+}
+
+/// A clock that is told of timers instead of being slept on; `ManualClock` is one.
+package protocol SchedulingClock: Clock where Duration == Swift.Duration {
+    var keeper: any TimeKeeper { get }
+}
+
+/// Who is to be told when something is due: a machine, or somebody who asks one.
+package final class Alarm: Sendable {
+    /// Called outside all locks when something is due, at most once for each time that the alarm was set.
+    package let ring: @Sendable (TimerKey) -> Void
+    /// Lets the machine take what has been posted; answers a number that grows with every step, `nil` if there is no machine.
+    package let settle: @Sendable () async -> UInt64?
+    /// What is armed, in the order of deadlines.
+    package let armed: @Sendable () async -> [TimerRecord]
+
+    package init(
+        ring: @escaping @Sendable (TimerKey) -> Void,
+        settle: @escaping @Sendable () async -> UInt64? = { nil },
+        armed: @escaping @Sendable () async -> [TimerRecord] = { [] }
+    ) {
+        self.ring = ring
+        self.settle = settle
+        self.armed = armed
+    }
+}
+
+/// The keepers of clocks.
+enum TimeKeepers {
+    static let continuous = SleepingKeeper(ContinuousClock())
+    static let suspending = SleepingKeeper(SuspendingClock())
+
+    /// The keeper of a clock: one for all machines where the clock's type allows it. `nil` for the continuous clock,
+    /// so that machines need not remember it.
+    static func keeper<C: Clock>(of clock: C) -> (any TimeKeeper)? where C.Duration == Duration {
+        if clock is ContinuousClock { return nil }
+        if clock is SuspendingClock { return suspending }
+        if let clock = clock as? any SchedulingClock { return clock.keeper }
+        return SleepingKeeper(clock)
+    }
+}

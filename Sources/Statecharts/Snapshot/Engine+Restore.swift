@@ -1,0 +1,178 @@
+/// What a machine or interpreter starts from instead of its initial configuration.
+struct Restoration {
+    let snapshot: Snapshot
+    let migrate: ((inout Snapshot) throws -> Void)?
+}
+
+extension Engine {
+    /// Puts a chart that was never entered into the state that a snapshot describes. Call ``resumeRestored()`` next.
+    ///
+    /// Everything is checked before anything is changed.
+    /// - Parameter check: what else has to be right, given the migrated snapshot.
+    func restore<Checked>(_ restoration: Restoration, check: (Snapshot) throws -> Checked) throws -> Checked {
+        let snapshot = try restoration.snapshot.admitted(
+            to: chartName, version: snapshotVersion, states: snapshotStates, migrate: restoration.migrate)
+        let indices = try pathIndices()
+        let active = try checkedConfiguration(snapshot.configuration, indices)
+        let histories = try snapshot.history.map { try checkedHistory($0, indices) }
+        var takeOver = try dataRestorations(snapshot, indices)
+        takeOver += try eventRestorations(snapshot, indices)
+        let states = Configuration(topology: topology, leafIndices: active).states.map(\.index)
+        let checked = try check(snapshot)
+        takeOver += try scopedRestorations(snapshot, Set(states))
+
+        for leaf in active { leaves.append(leaf) }
+        for (place, words) in histories {
+            for (offset, word) in words.enumerated() { history[place + Int32(offset)] = word }
+        }
+        for index in states { for slot in scoped[index, default: []] { slot.fill() } }
+        for restore in takeOver { restore() }
+        cells.value.status = .running
+        return checked
+    }
+
+    /// Tells the active states that they continue, and looks what follows from that. Call ``run()`` next.
+    func resumeRestored() {
+        touch()
+        for state in configuration.states {
+            do { try nodes[state.index].restored() } catch { failures.append(Failure(node: state.index, error: error)) }
+        }
+    }
+
+    private func index(_ path: String, _ indices: [String: Int32], _ what: String) throws -> Int32 {
+        guard let index = indices[path] else {
+            throw SnapshotError(
+                .inconsistent, "\(what) names the state \(path), which the chart does not have",
+                fix: "let the migration rename it")
+        }
+        return index
+    }
+
+    private func checkedConfiguration(_ paths: [String], _ indices: [String: Int32]) throws -> [Int32] {
+        let active = try paths.map { try index($0, indices, "the configuration") }.sorted()
+        if let problem = problem(of: active[...], inside: 0, isHistory: false) {
+            throw SnapshotError(
+                .inconsistent, "the configuration (\(paths.joined(separator: ", "))) cannot be: \(problem)",
+                fix: "let the migration choose states that can be active together")
+        }
+        return active
+    }
+
+    /// Where the history lies and the words that go there.
+    private func checkedHistory(
+        _ saved: Snapshot.History, _ indices: [String: Int32]
+    ) throws -> (place: Int32, words: [Int32]) {
+        let what = "the history of \(saved.state)"
+        let state = try index(saved.state, indices, what)
+        let leaves = try saved.leaves.map { try index($0, indices, what) }.sorted()
+        let substate = try saved.substate.map { try index($0, indices, what) } ?? -1
+        let place = infos[state].history
+        var problem = leaves.isEmpty ? nil : problem(of: leaves[...], inside: state, isHistory: true)
+        if place < 0 { problem = "the state has none" }
+        if substate >= 0, infos[substate].parent != state { problem = "\(saved.substate ?? "") is not directly inside" }
+        if let problem {
+            throw SnapshotError(
+                .inconsistent, "\(what) cannot be: \(problem)", fix: "let the migration correct or remove it")
+        }
+        return (place, [substate, Int32(leaves.count)] + leaves)
+    }
+
+    /// Why these leaves, in document order, cannot be active together inside `node`; `nil` if they can.
+    ///
+    /// A history may lack regions: those that were passing through a pseudostate when it was recorded.
+    private func problem(of leaves: ArraySlice<Int32>, inside node: Int32, isHistory: Bool) -> String? {
+        let info = infos[node]
+        let path = topology.path(of: node)
+        if leaves.first == node {
+            if leaves.count > 1 { return "\(path) contains other states of it" }
+            let restsInside = info.initial >= 0 && infos[info.initial].flags.contains(.isState)
+            return restsInside || info.flags.contains(.hasRegions) ? "\(path) needs an active substate" : nil
+        }
+        var left = leaves
+        var active = 0
+        for position in 0..<info.childCount {
+            let child = topology.childIndex(info, position)
+            guard infos[child].flags.contains(.isState) else { continue }
+            let inside = left.prefix { $0 >= child && $0 < infos[child].end }
+            left = left.dropFirst(inside.count)
+            if inside.isEmpty {
+                if info.flags.contains(.hasRegions), !isHistory {
+                    return "\(topology.path(of: child)) has no active state"
+                }
+                continue
+            }
+            active += 1
+            if let problem = problem(of: inside, inside: child, isHistory: isHistory) { return problem }
+        }
+        if let outside = left.first { return "\(topology.path(of: outside)) is not inside \(path), or there twice" }
+        if active == 0 { return "\(path) has no active state" }
+        return active > 1 && !info.flags.contains(.hasRegions) ? "\(path) has several active substates" : nil
+    }
+
+    private func dataRestorations(_ snapshot: Snapshot, _ indices: [String: Int32]) throws -> [() -> Void] {
+        try snapshot.data.map { path, tree in (try index(path, indices, "saved data"), tree) }
+            .sorted { $0.0 < $1.0 }
+            .map { index, tree in
+                let path = topology.path(of: index)
+                guard let node = nodes[index] as? any Snapshotting else {
+                    throw SnapshotError(
+                        .inconsistent, "there are saved data of \(path), which takes none over",
+                        fix: "let it conform to Snapshotting, or the migration remove its data")
+                }
+                do { return try node.restoration(of: tree) } catch {
+                    throw SnapshotError(
+                        .undecodable, "the saved data of \(path) do not fit: \(error)", fix: "migrate the snapshot",
+                        underlying: error)
+                }
+            }
+    }
+
+    private func scopedRestorations(_ snapshot: Snapshot, _ active: Set<Int32>) throws -> [() -> Void] {
+        var restorations: [() -> Void] = []
+        for (index, slots) in scopedByName() where active.contains(index) {
+            guard let saved = snapshot.scoped[snapshotPath(index)] else { continue }
+            for (name, tree) in saved {
+                do {
+                    if let restore = try slots[name]?.restoration(of: tree) { restorations.append(restore) }
+                } catch {
+                    throw SnapshotError(
+                        .undecodable, "the saved \(name) of \(topology.path(of: index)) does not fit: \(error)",
+                        fix: "migrate the snapshot", underlying: error)
+                }
+            }
+        }
+        return restorations
+    }
+
+    private func eventRestorations(_ snapshot: Snapshot, _ indices: [String: Int32]) throws -> [() -> Void] {
+        var restorations: [() -> Void] = []
+        for (number, saved) in snapshot.deferred.enumerated() {
+            let scope = try scope(of: saved, indices)
+            guard let restore = try events(of: scope)?.deferring(saved.event, number: number) else { continue }
+            restorations.append {
+                restore()
+                self.deferred.append(Deferred(scope: scope, number: number))
+                self.cells.value.nextNumber = number + 1
+            }
+        }
+        for saved in snapshot.raised {
+            let scope = try scope(of: saved, indices)
+            guard let restore = try events(of: scope)?.raising(saved.event) else { continue }
+            restorations.append {
+                restore()
+                self.work.raised.append(scope)
+            }
+        }
+        return restorations
+    }
+
+    private func scope(of saved: Snapshot.Event, _ indices: [String: Int32]) throws -> Int16 {
+        guard !saved.chart.isEmpty else { return 0 }
+        let submachine = try index(saved.chart, indices, "a waiting event")
+        guard let scope = topology.scopeNodes.firstIndex(of: submachine) else {
+            throw SnapshotError(
+                .inconsistent, "an event waits in \(saved.chart), which is no submachine", fix: "migrate the snapshot")
+        }
+        return Int16(scope)
+    }
+}

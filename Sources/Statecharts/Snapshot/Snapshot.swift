@@ -1,0 +1,82 @@
+/// A machine between two steps as a value: everything that is needed to continue as if it had never stopped.
+///
+///     let snapshot = try await machine.snapshot()
+///     try JSONEncoder().encode(snapshot).write(to: file)
+///     …
+///     let machine = Machine(restoring: snapshot, Cart())
+///     try await machine.start()
+///
+/// All of it is plain data by state path, so that it can be read, compared and migrated. The path of a state is as in
+/// ``StateID/path``; the empty path is the chart's top state.
+public struct Snapshot: Codable, Sendable, Hashable {
+    /// The format that this version of the framework writes and reads.
+    public static let currentFormat = 1
+
+    /// A state of the chart, for recognising it.
+    public struct State: Codable, Sendable, Hashable {
+        /// Its path.
+        public var path: String
+        /// What it is: `top`, `state`, `composite`, `orthogonal`, `submachine` or `final`.
+        public var kind: String
+
+        /// Makes a description of a state, for migrations.
+        public init(path: String, kind: String) {
+            self.path = path
+            self.kind = kind
+        }
+    }
+
+    /// What a state remembers of its inside as it was when it was last left.
+    public struct History: Codable, Sendable, Hashable {
+        /// The path of the composite or orthogonal state.
+        public var state: String
+        /// The path of the direct substate; `nil` if there is nothing to resume but ``leaves``.
+        public var substate: String?
+        /// The paths of the innermost states.
+        public var leaves: [String]
+
+        /// Makes a history, for migrations.
+        public init(state: String, substate: String?, leaves: [String]) {
+            self.state = state
+            self.substate = substate
+            self.leaves = leaves
+        }
+    }
+
+    /// An event that waits.
+    public struct Event: Codable, Sendable, Hashable {
+        /// The path of the submachine that it waits in; empty for the chart itself.
+        public var chart: String
+        /// The event, as its own `encode(to:)` writes it.
+        public var event: SnapshotValue
+
+        /// Makes an event that waits, for migrations.
+        public init(chart: String = "", event: SnapshotValue) {
+            self.chart = chart
+            self.event = event
+        }
+    }
+
+    /// The format of the snapshot.
+    public var format = Snapshot.currentFormat
+    /// The name of the top state's class.
+    public var chart: String
+    /// The version of the chart; see ``Snapshotting/snapshotVersion``.
+    public var version: Int
+    /// All states of the chart in document order, the top first.
+    public var states: [State]
+    /// The paths of the innermost active states in document order.
+    public var configuration: [String]
+    /// Recorded histories, in document order of their states.
+    public var history: [History]
+    /// Events raised and not yet taken, in order; only an ``Interpreter`` can be at rest with some.
+    public var raised: [Event]
+    /// Deferred events, in order.
+    public var deferred: [Event]
+    /// Events in the mailbox, in order.
+    public var queued: [SnapshotValue]
+    /// The data of states that conform to ``Snapshotting``, by path.
+    public var data: [String: SnapshotValue]
+    /// The `Codable` ``Scoped`` properties of active states, by path and name.
+    public var scoped: [String: [String: SnapshotValue]]
+}

@@ -1,0 +1,105 @@
+/// Puts any `Decodable` together from a ``SnapshotValue``.
+struct SnapshotDecoder: Decoder {
+    let value: SnapshotValue
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try value.leaf(type, at: codingPath) ?? Value(from: self)
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = value else { throw mismatch("an object") }
+        return KeyedDecodingContainer(Keyed<Key>(members: members, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let values) = value else { throw mismatch("an array") }
+        return Unkeyed(values: values, codingPath: codingPath)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
+
+    private func mismatch(_ wanted: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: "\(value) is not \(wanted)"))
+    }
+}
+
+extension SnapshotDecoder {
+    private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let members: [String: SnapshotValue]
+        let codingPath: [any CodingKey]
+
+        var allKeys: [Key] { members.keys.sorted().compactMap { Key(stringValue: $0) } }
+        func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+        private func decoder(_ key: any CodingKey) throws -> SnapshotDecoder {
+            guard let value = members[key.stringValue] else {
+                throw DecodingError.keyNotFound(
+                    key, .init(codingPath: codingPath, debugDescription: "there is no \(key.stringValue)"))
+            }
+            return SnapshotDecoder(value: value, codingPath: codingPath + [key])
+        }
+        func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).value == .null }
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            try decoder(key).decoded(type)
+        }
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type, forKey key: Key
+        ) throws -> KeyedDecodingContainer<Nested> { try decoder(key).container(keyedBy: type) }
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+            try decoder(key).unkeyedContainer()
+        }
+        func superDecoder() throws -> any Decoder { try decoder(SnapshotKey.super) }
+        func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+    }
+
+    private struct Unkeyed: UnkeyedDecodingContainer {
+        let values: [SnapshotValue]
+        let codingPath: [any CodingKey]
+        var currentIndex = 0
+        var count: Int? { values.count }
+        var isAtEnd: Bool { currentIndex >= values.count }
+
+        init(values: [SnapshotValue], codingPath: [any CodingKey]) {
+            self.values = values
+            self.codingPath = codingPath
+        }
+
+        private func present() throws -> SnapshotDecoder {
+            let path = codingPath + [SnapshotKey(position: currentIndex)]
+            guard !isAtEnd else {
+                throw DecodingError.valueNotFound(
+                    Any.self, .init(codingPath: path, debugDescription: "there are only \(values.count) values"))
+            }
+            return SnapshotDecoder(value: values[currentIndex], codingPath: path)
+        }
+        private mutating func advance<Result>(_ result: Result) -> Result {
+            currentIndex += 1
+            return result
+        }
+        mutating func decodeNil() throws -> Bool {
+            guard try present().value == .null else { return false }
+            return advance(true)
+        }
+        mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            advance(try present().decoded(type))
+        }
+        mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<
+            Nested
+        > {
+            advance(try present().container(keyedBy: type))
+        }
+        mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+            advance(try present().unkeyedContainer())
+        }
+        mutating func superDecoder() throws -> any Decoder { advance(try present()) }
+    }
+
+    private struct Single: SingleValueDecodingContainer {
+        let decoder: SnapshotDecoder
+        var codingPath: [any CodingKey] { decoder.codingPath }
+        func decodeNil() -> Bool { decoder.value == .null }
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decoded(type) }
+    }
+}

@@ -1,0 +1,43 @@
+/// A chart with data of its own that belongs into a ``Snapshot``.
+///
+///     extension Cart: Snapshotting {
+///         func save() -> [Item] { items }
+///         func restore(_ saved: [Item]) { items = saved }
+///     }
+///
+/// Usually the top state conforms, also that of an embedded chart; any other state that keeps data in properties of its own may.
+/// ``Scoped`` properties of active states are saved without it if their type is `Codable`.
+///
+/// - Isolation: both methods are called on the isolation of the chart, between two steps.
+public protocol Snapshotting: StateNode {
+    /// What is saved.
+    associatedtype Saved: Codable & Sendable
+
+    /// The data as it is now. Called for every snapshot, whether the state is active or not; it changes nothing.
+    func save() -> Saved
+
+    /// Takes over saved data.
+    ///
+    /// Called once while a machine or interpreter starts from a snapshot, before any state's `restored()`; the superior's first. Not called
+    /// if the snapshot has no data for this state.
+    func restore(_ saved: Saved)
+
+    /// The version of the chart; a snapshot of another version is refused unless it is migrated. 1 unless said otherwise.
+    ///
+    /// Only that of the machine's top state counts. Raise it when the meaning of saved data or events changes; a change of the states is
+    /// noticed without it.
+    static var snapshotVersion: Int { get }
+}
+
+extension Snapshotting {
+    /// 1.
+    public static var snapshotVersion: Int { 1 }
+
+    func saveTree() throws -> SnapshotValue { try SnapshotValue(encoding: save()) }
+
+    /// Checks saved data and answers with what takes it over.
+    func restoration(of tree: SnapshotValue) throws -> () -> Void {
+        let saved = try tree.decode(Saved.self)
+        return { self.restore(saved) }
+    }
+}

@@ -1,0 +1,101 @@
+package import Statecharts
+
+/// A clock that stands still until a test moves it.
+///
+///     let clock = ManualClock()
+///     let machine = Machine(Door(), clock: clock)
+///     try await machine.start()
+///     await clock.advance(by: .seconds(3))        // every timer on the way has fired, and everybody is at rest
+///     #expect(await machine.isActive(\.closed))
+///
+/// ``advance(by:)`` goes from deadline to deadline. At each one it fires one timer (or wakes one sleeper), in the order of
+/// deadlines and for equal ones in the order of arming, and then lets everything come to rest before it goes on, so that timers that are
+/// armed on the way fire on the way too.
+///
+/// *At rest* means, for all machines that were made with this clock:
+/// - their mailboxes are empty, or they are in a step that is suspended and waits;
+/// - their activities and suspended actions have ended or wait: for this clock, for a machine, for anything outside.
+///
+/// There is no sleeping and no guessing in this: suspended actions and activities of these machines run on an executor of the clock's own, with everything
+/// that they call, also on actors without an executor of their own; the clock knows when nothing is left to run there. Not known to it
+/// are machines on other clocks, and tasks that an activity makes with `Task.detached` or waits for on the main actor: what these still
+/// do, they do later.
+public final class ManualClock: Clock {
+    /// A point in the time of a manual clock.
+    public struct Instant: InstantProtocol, CustomStringConvertible {
+        /// The time since the clock's beginning.
+        public let offset: Duration
+
+        /// A point so long after the clock's beginning.
+        public init(offset: Duration = .zero) { self.offset = offset }
+        /// The point `duration` later.
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// How much later `other` is.
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        /// Whether `a` is earlier than `b`.
+        public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+        /// The time since the clock's beginning.
+        public var description: String { "\(offset)" }
+    }
+
+    let manualKeeper = ManualKeeper()
+
+    /// Makes a clock that stands at its beginning.
+    public init() {}
+
+    /// Where the clock stands.
+    public var now: Instant { Instant(offset: manualKeeper.now) }
+
+    /// The smallest step of this clock.
+    public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
+
+    /// Waits until somebody moves the clock to `deadline`; returns at once if it has got there.
+    ///
+    /// Sleepers and timers with equal deadlines wake in the order in which they were set. The tolerance is ignored.
+    /// - Throws: `CancellationError` if the task is cancelled, also before it sleeps.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try await manualKeeper.sleep(until: deadline.offset)
+    }
+
+    /// Moves the clock on, firing everything that is due on the way, each when the clock stands at its deadline.
+    ///
+    /// Returns when the clock stands at its new time and everything is at rest; with a duration of zero or less, after what is due now. Only one
+    /// task at a time may move the clock.
+    public func advance(by duration: Duration) async {
+        let target = manualKeeper.now + max(duration, .zero)
+        await settle()
+        while manualKeeper.fireNext(through: target) { await settle() }
+        manualKeeper.reach(target)
+    }
+
+    /// Moves the clock to the next deadline and fires everything that is due then, also what is armed meanwhile for the same time.
+    /// - Returns: how far the clock has moved; `nil` if nothing is pending.
+    @discardableResult
+    public func advance() async -> Duration? {
+        await settle()
+        guard let next = manualKeeper.nextDeadline else { return nil }
+        let way = max(next - manualKeeper.now, .zero)
+        await advance(by: way)
+        return way
+    }
+
+    /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do so.
+    public func settle() async { await manualKeeper.settle() }
+
+    /// Returns when at least so many tasks sleep on this clock; at once if they do.
+    ///
+    /// For tasks of the test's own, of which the clock cannot know when they get there; timers of machines do not count.
+    public func waitForSleepers(_ count: Int = 1) async { await manualKeeper.waitForSleepers(count) }
+
+    /// What waits for this clock, in the order of deadlines: timers by their states, and sleepers.
+    public var pending: [PendingTimer] {
+        get async {
+            await settle()
+            return await manualKeeper.pending()
+        }
+    }
+}
+
+extension ManualClock: SchedulingClock {
+    package var keeper: any TimeKeeper { manualKeeper }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+
+/// Runs the tasks of machines on a manual clock one after the other, and knows when there is nothing left to run.
+final class ManualExecutor: TaskExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var next = 0
+        var isRunning = false
+        /// Tasks that are about to come here.
+        var held = 0
+        var taken: UInt64 = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+
+        var isIdle: Bool { !isRunning && held == 0 }
+
+        mutating func takeWaitingIfIdle() -> [CheckedContinuation<Void, Never>] {
+            guard isIdle else { return [] }
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// How many jobs there have been.
+    var taken: UInt64 { state.withLock { $0.taken } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isFirst = state.withLock { state in
+            state.jobs.append(job)
+            state.taken += 1
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if isFirst { Task.detached { self.run() } }
+    }
+
+    func hold() { state.withLock { $0.held += 1 } }
+
+    func release() {
+        let waiting = state.withLock { state in
+            state.held -= 1
+            state.taken += 1
+            return state.takeWaitingIfIdle()
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns when all tasks have ended or wait for something outside.
+    func idle() async {
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state in
+                if !state.isIdle { state.waiting.append(continuation) }
+                return state.isIdle
+            }
+            if isIdle { continuation.resume() }
+        }
+    }
+
+    // `runSynchronously` is unsafe because a job may run only once: each is taken out of the queue before it runs, under the lock.
+    private func run() {
+        while let job = takeJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+        let waiting = state.withLock { $0.takeWaitingIfIdle() }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func takeJob() -> UnownedJob? {
+        state.withLock { state in
+            guard state.next < state.jobs.count else {
+                state.jobs.removeAll(keepingCapacity: true)
+                state.next = 0
+                state.isRunning = false
+                return nil
+            }
+            state.next += 1
+            return state.jobs[state.next - 1]
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Statecharts
+
+/// Something that waits for a ``ManualClock``.
+public struct PendingTimer: Sendable, CustomStringConvertible {
+    /// What is waiting.
+    public enum Kind: Sendable, Hashable {
+        /// An `after(_:send:)`.
+        case once
+        /// An `every(_:send:)`.
+        case periodic(Duration)
+        /// A task that sleeps on the clock.
+        case sleep
+        /// A question with a deadline.
+        case question
+    }
+
+    /// The path of the state that armed the timer, or whose activity sleeps; empty for other tasks.
+    public let path: String
+    /// What it is.
+    public let kind: Kind
+    /// The event of a timer.
+    public let event: (any Sendable)?
+    /// When it is due.
+    public let deadline: ManualClock.Instant
+
+    /// Such as `Lights: timerTick at 0.5 seconds, every 0.5 seconds`.
+    public var description: String {
+        let name = path.isEmpty ? "" : "\(path): "
+        switch kind {
+        case .once: return "\(name)\(event.map { "\($0)" } ?? "") at \(deadline)"
+        case .periodic(let period): return "\(name)\(event.map { "\($0)" } ?? "") at \(deadline), every \(period)"
+        case .sleep: return "\(name)asleep until \(deadline)"
+        case .question: return "\(name)question until \(deadline)"
+        }
+    }
+}
+
+extension PendingTimer {
+    init(_ record: TimerRecord) {
+        path = record.path
+        event = record.event
+        deadline = ManualClock.Instant(offset: record.key.deadline)
+        switch record.kind {
+        case .once: kind = .once
+        case .periodic: kind = .periodic(record.interval)
+        case .sleep: kind = .sleep
+        case .question: kind = .question
+        }
+    }
+}

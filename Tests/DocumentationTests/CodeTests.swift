@@ -1,0 +1,53 @@
+import Testing
+
+/// If it is printed, it is compiled: code in documents is the same, letter by letter, as a marked passage of a source file.
+///
+/// To show code in README.md or an article, put it between `// snippet: title` and `// end snippet` in a Swift file below Tests or Demos and copy it
+/// into a block of Swift. Indentation common to all lines is ignored. What is in Tests/Newcomer is built and run as a package by `.ci/run newcomer`.
+@Suite struct CodeTests {
+    private func compiled() throws -> [Passage] {
+        let sources = ["Tests", "Demos"].flatMap { Repository.paths(below: $0, endings: ["swift"]) }
+        return try sources.flatMap { try Passage.snippets(in: $0) }
+    }
+
+    @Test func `every block of Swift in the documents is compiled`() throws {
+        let compiled = Set(try compiled().map(\.code))
+        let blocks = try Repository.documents.flatMap { try Passage.blocks("swift", in: $0) }
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            #expect(
+                compiled.contains(block.code),
+                "\(block.place): no snippet below Tests or Demos is equal to\n\(block.code)")
+        }
+    }
+
+    @Test func `every snippet is shown in a document`() throws {
+        let shown = Set(try Repository.documents.flatMap { try Passage.blocks("swift", in: $0) }.map(\.code))
+        for snippet in try compiled() {
+            #expect(shown.contains(snippet.code), "\(snippet.place): no document shows this snippet")
+        }
+    }
+
+    /// What a demo prints stands in its `.expected` file, which `.ci/run` compares with a run.
+    @Test func `every run of a demo in the documents prints what it really prints`() throws {
+        var runs = 0
+        for block in try Repository.documents.flatMap({ try Passage.blocks("console", in: $0) }) {
+            let lines = block.code.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
+            let cases = Repository.paths(below: "Demos", endings: ["args"])
+            let known = try cases.contains { path in
+                let words = try Repository.text(path).split(whereSeparator: \.isWhitespace)
+                guard lines[0].hasSuffix(words.joined(separator: " ")) else { return false }
+                let expected = try Repository.text(path.dropLast("args".count) + "expected")
+                return lines.count > 1 && expected.trimmingSuffix("\n") == lines[1]
+            }
+            #expect(known, "\(block.place): no case below Demos/*/Scripts has these arguments and this output")
+            runs += 1
+        }
+        #expect(runs > 0)
+    }
+}
+
+extension String {
+    func trimmingSuffix(_ suffix: String) -> String { hasSuffix(suffix) ? String(dropLast(suffix.count)) : self }
+}

@@ -1,0 +1,130 @@
+import Statecharts
+
+//   Order
+//   ┌────────────────────────────────────────────────────────────────┐
+//   │            checkout    [total > 100]                           │
+//   │ ●──▶ Cart ─────────▶ ◇ ─────────────▶ Approval                 │
+//   │       ▲              │ [else]            │ approve             │
+//   │       │ cancel       ▼                   │                     │
+//   │       └─────────── Payment ◀─────────────┘                     │
+//   │                    (Card)                                      │
+//   │                      │ completed                               │
+//   │                      ▼                                         │
+//   │      ┌ Fulfilment ──────────────────────────┐                  │
+//   │      │ Invoice   ●──▶ Writing ──invoiced──▶ ◉ │  completed       │
+//   │      ├──────────────────────────────────────┤───────────▶ ◉    │
+//   │      │ Parcel    ●──▶ Packing ───packed───▶ ◉ │                  │
+//   │      └──────────────────────────────────────┘                  │
+//   └────────────────────────────────────────────────────────────────┘
+final class Order: TopState<Order.Event> {
+    enum Event: Sendable, Equatable { case add(Int), checkout, approve, cancel, digit(Int), invoiced, packed }
+
+    var total = 0
+
+    let cart = Cart(), approval = Approval(), fulfilment = Fulfilment()
+    let delivered = FinalState<Order, Order>()
+
+    // snippet: choice
+    let size = Choice<Order, Order> { order in
+        order.total > 100 ? .to(order.approval) : .to(order.payment)
+    }
+    // end snippet
+
+    // snippet: submachine
+    let payment = Payment(Card()) { event in
+        switch event {
+        case .digit(let digit): .digit(digit)
+        case .add, .checkout, .approve, .cancel, .invoiced, .packed: nil
+        }
+    }
+    // end snippet
+
+    override func configure() { substates(cart, size, approval, payment, fulfilment, delivered) }
+
+    // snippet: reactions
+    final class Cart: State<Order, Order> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .add(let price): .handled { self.top.total += price }  // internal: nothing is left or entered
+            case .checkout: .to(superior.size)  // external: exits, then effects, then entries
+            case .approve, .cancel, .digit, .invoiced, .packed: .unhandled  // up to the superior
+            }
+        }
+    }
+
+    final class Approval: State<Order, Order> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .approve: .to(superior.payment) { print("approved") }  // with an effect
+            case .digit: .deferred  // kept until the configuration has changed
+            case .add, .checkout, .cancel, .invoiced, .packed: .unhandled
+            }
+        }
+    }
+    // end snippet
+
+    // snippet: payment
+    final class Payment: Submachine<Order, Order, Card> {
+        override func completed() -> Reaction { .to(superior.fulfilment) }
+
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .cancel: .to(superior.cart)
+            case .add, .checkout, .approve, .digit, .invoiced, .packed: .unhandled
+            }
+        }
+    }
+    // end snippet
+
+    // snippet: regions
+    final class Fulfilment: OrthogonalState<Order, Order> {
+        let invoice = Invoice(), parcel = Parcel()
+        override func configure() { regions(invoice, parcel) }
+        override func completed() -> Reaction { .to(superior.delivered) }  // both regions are at their final state
+
+        final class Invoice: State<Fulfilment, Order> {
+            let writing = Writing(), done = FinalState<Invoice, Order>()
+            override func configure() { substates(writing, done) }
+
+            final class Writing: State<Invoice, Order> {
+                override func handle(_ event: Event) -> Reaction {
+                    event == .invoiced ? .to(superior.done) : .unhandled
+                }
+            }
+        }
+
+        final class Parcel: State<Fulfilment, Order> {
+            let packing = Packing(), done = FinalState<Parcel, Order>()
+            override func configure() { substates(packing, done) }
+
+            final class Packing: State<Parcel, Order> {
+                override func handle(_ event: Event) -> Reaction {
+                    event == .packed ? .to(superior.done) : .unhandled
+                }
+            }
+        }
+    }
+    // end snippet
+}
+
+// snippet: card
+final class Card: TopState<Card.Event> {
+    enum Event: Sendable { case digit(Int) }
+
+    let typing = Typing(), accepted = FinalState<Card, Card>()
+    override func configure() { substates(typing, accepted) }
+
+    final class Typing: State<Card, Card> {
+        @Scoped var digits: [Int] = []  // made anew on each entry, destroyed after exit
+
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .digit(let digit): .handled { self.digits.append(digit) }
+            }
+        }
+        override func always() -> Reaction {  // asked after every step, without an event
+            digits.count == 4 ? .to(superior.accepted) : .unhandled
+        }
+    }
+}
+// end snippet

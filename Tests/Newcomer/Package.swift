@@ -1,0 +1,15 @@
+// snippet: package
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "my-lights",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    dependencies: [.package(path: "../swift-statecharts")],
+    targets: [
+        .executableTarget(
+            name: "my-lights",
+            dependencies: [.product(name: "Statecharts", package: "swift-statecharts")])
+    ]
+)
+// end snippet

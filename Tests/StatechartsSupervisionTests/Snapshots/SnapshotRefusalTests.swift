@@ -1,0 +1,167 @@
+import Statecharts
+import Testing
+
+@Suite struct SnapshotRefusalTests {
+    private func shop(_ events: ShopEvent...) throws -> Snapshot {
+        let interpreter = Interpreter(Shop())
+        try interpreter.start()
+        for event in events { try interpreter.send(event) }
+        return try interpreter.snapshot()
+    }
+
+    @Test func `a snapshot of another version names the states that differ`() throws {
+        let interpreter = Interpreter(restoring: try shop(.pay), NewShop())
+        let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+        #expect(
+            error.description == """
+                the chart is NewShop version 2, the snapshot is of Shop version 1; migrate the snapshot, or start afresh \
+                [otherChart]
+                  - Cart.Open was of kind state and is of kind composite
+                  - Cart.Paid is missing in the chart
+                  - Help is missing in the chart
+                  - Cart.Open.Empty is not in the snapshot
+                  - Cart.Paying is not in the snapshot
+                  - Archive is not in the snapshot
+                """)
+        #expect(interpreter.status == .new && interpreter.configuration == .empty && interpreter.top.cents == 0)
+    }
+
+    @Test func `a snapshot of the same chart in another shape is refused too`() throws {
+        var snapshot = try shop()
+        snapshot.states.removeAll { $0.path == "Help" }
+        let interpreter = Interpreter(restoring: snapshot, Shop())
+        let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+        #expect(error.code == .otherChart)
+        #expect(error.differences.map(\.description) == ["Help is not in the snapshot"])
+        #expect(error.message == "the chart is Shop version 1, the snapshot is of another shape of it")
+    }
+
+    @Test func `a snapshot in an unknown format is refused`() throws {
+        var snapshot = try shop()
+        snapshot.format = 99
+        let interpreter = Interpreter(restoring: snapshot, Shop())
+        #expect(try #require(throws: SnapshotError.self) { try interpreter.start() }.code == .unknownFormat)
+    }
+
+    @Test func `a migration renames states and converts data`() throws {
+        let old = try shop(.help, .pay, .help, .pay, .help, .pay)
+        #expect(old.configuration == ["Help"] && old.deferred.count == 1)
+        let interpreter = Interpreter(restoring: try old.throughJSON(), NewShop()) { snapshot in
+            snapshot.rename("Help", to: "Archive")
+            snapshot.rename("Cart.Paid", to: "Cart.Paying")
+            snapshot.data[""] = .int((try snapshot.data[""]?["total"]?.decode(Int64.self) ?? 0) * 100)
+        }
+        try interpreter.start()
+        #expect(interpreter.configuration.description == "Archive")
+        #expect(interpreter.top.cents == 500)
+        try interpreter.send(.help)
+        #expect(interpreter.configuration.description == "Cart.Paying")
+        #expect(interpreter.top.log == [])
+        let snapshot = try interpreter.snapshot()
+        #expect(snapshot.chart == "NewShop" && snapshot.version == 2)
+    }
+
+    @Test func `a migration that is not needed is not called`() throws {
+        let interpreter = Interpreter(restoring: try shop(.pay), Shop()) { _ in Issue.record("called") }
+        try interpreter.start()
+        #expect(interpreter.configuration.description == "Cart.Paid")
+    }
+
+    @Test func `what a migration throws, start throws, and it may be called again`() throws {
+        struct No: Error {}
+        var fails = true
+        let interpreter = Interpreter(restoring: try shop(), NewShop()) { snapshot in
+            if fails { throw No() }
+            snapshot.configuration = ["Archive"]
+            snapshot.data = [:]
+        }
+        #expect(throws: No.self) { try interpreter.start() }
+        fails = false
+        try interpreter.start()
+        #expect(interpreter.configuration.description == "Archive")
+    }
+
+    @Test(arguments: [
+        (["Nowhere"], "the configuration names the state Nowhere, which the chart does not have"),
+        ([], "the configuration () cannot be: Shop has no active state"),
+        (["Cart"], "the configuration (Cart) cannot be: Cart needs an active substate"),
+        (["Cart.Open", "Help"], "the configuration (Cart.Open, Help) cannot be: Shop has several active substates"),
+        (
+            ["Cart.Open", "Cart.Paid"],
+            "the configuration (Cart.Open, Cart.Paid) cannot be: Cart has several active substates"
+        ),
+        (["Help", "Help"], "the configuration (Help, Help) cannot be: Help contains other states of it"),
+        (["Cart.Open", "Cart"], "the configuration (Cart.Open, Cart) cannot be: Cart contains other states of it"),
+        ([""], "the configuration () cannot be: Shop needs an active substate"),
+    ])
+    func `a configuration that cannot be is refused`(paths: [String], message: String) throws {
+        var snapshot = try shop()
+        snapshot.configuration = paths
+        let interpreter = Interpreter(restoring: snapshot, Shop())
+        let error = try #require(throws: SnapshotError.self) { try interpreter.start() }
+        #expect(error.message == message)
+        #expect(error.code == .inconsistent)
+    }
+
+    @Test func `a region without an active state is refused`() throws {
+        let interpreter = Interpreter(Workshop())
+        try interpreter.start()
+        try interpreter.send(.work)
+        var snapshot = try interpreter.snapshot()
+        snapshot.configuration.removeLast()
+        let restored = Interpreter(restoring: snapshot, Workshop())
+        let error = try #require(throws: SnapshotError.self) { try restored.start() }
+        #expect(error.message == "the configuration (Bench.Saw.Off) cannot be: Bench.Paint has no active state")
+    }
+
+    @Test(arguments: [
+        (
+            Snapshot.History(state: "Help", substate: nil, leaves: []),
+            "the history of Help cannot be: the state has none"
+        ),
+        (
+            .init(state: "Cart", substate: "Help", leaves: ["Cart.Open"]),
+            "the history of Cart cannot be: Help is not directly inside"
+        ),
+        (
+            .init(state: "Cart", substate: "Cart.Open", leaves: ["Help"]),
+            "the history of Cart cannot be: Help is not inside Cart, or there twice"
+        ),
+        (
+            .init(state: "Cart", substate: "Cart.Old", leaves: []),
+            "the history of Cart names the state Cart.Old, which the chart does not have"
+        ),
+    ])
+    func `a history that cannot be is refused`(history: Snapshot.History, message: String) throws {
+        var snapshot = try shop()
+        snapshot.history = [history]
+        let interpreter = Interpreter(restoring: snapshot, Shop())
+        #expect(try #require(throws: SnapshotError.self) { try interpreter.start() }.message == message)
+    }
+
+    @Test func `events and data that do not fit their types are refused, and nothing is changed`() throws {
+        var snapshot = try shop()
+        snapshot.data[""] = .string("?")
+        let data = Interpreter(restoring: snapshot, Shop())
+        #expect(try #require(throws: SnapshotError.self) { try data.start() }.code == .undecodable)
+        snapshot = try shop()
+        snapshot.data[""] = .object(["total": .int(9)])
+        snapshot.queued = [.string("pay"), .string("shout")]
+        let queued = Interpreter(restoring: snapshot, Shop())
+        #expect(try #require(throws: SnapshotError.self) { try queued.start() }.code == .undecodable)
+        #expect(queued.top.total == 5)
+        snapshot.queued = []
+        snapshot.deferred = [.init(chart: "Help", event: .string("pay"))]
+        let deferred = Interpreter(restoring: snapshot, Shop())
+        #expect(
+            try #require(throws: SnapshotError.self) { try deferred.start() }.message
+                == "an event waits in Help, which is no submachine")
+        snapshot.deferred = []
+        snapshot.data["Help"] = .null
+        let foreign = Interpreter(restoring: snapshot, Shop())
+        #expect(
+            try #require(throws: SnapshotError.self) { try foreign.start() }.message
+                == "there are saved data of Help, which takes none over")
+        #expect(foreign.top.total == 5)
+    }
+}

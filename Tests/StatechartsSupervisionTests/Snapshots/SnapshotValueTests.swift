@@ -1,0 +1,110 @@
+import Foundation
+import Statecharts
+import Testing
+
+private struct Sample: Codable, Equatable {
+    enum Kind: Codable, Equatable {
+        case plain
+        case labelled(name: String, Int?)
+        indirect case nested([Kind])
+    }
+    enum Colour: String, Codable { case red, green }
+
+    var kind: Kind
+    var colour: Colour?
+    var numbers: [Double]
+    var byNumber: [Int: String]
+    var byColour: [Colour: Int]
+    var big: UInt64
+    var small: Int8
+    var ratio: Float
+    var isOn: Bool
+    var raw: Data
+    var date: Date
+    var pair: [[Int]]
+}
+
+private class Animal: Codable {
+    var legs = 4
+}
+
+private final class Dog: Animal {
+    var name = ""
+    private enum Keys: CodingKey { case name, tricks }
+    override init() { super.init() }
+    required init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        name = try container.decode(String.self, forKey: .name)
+        var tricks = try container.nestedUnkeyedContainer(forKey: .tricks)
+        while !tricks.isAtEnd { if try !tricks.decodeNil() { name += try tricks.decode(String.self) } }
+        try super.init(from: container.superDecoder())
+    }
+    override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(name, forKey: .name)
+        var tricks = container.nestedUnkeyedContainer(forKey: .tricks)
+        try tricks.encode("!")
+        try tricks.encodeNil()
+        try super.encode(to: container.superEncoder())
+    }
+}
+
+@Suite struct SnapshotValueTests {
+    private var sample: Sample {
+        Sample(
+            kind: .nested([.plain, .labelled(name: "x", nil), .labelled(name: "y", -3)]), colour: nil,
+            numbers: [0, 1.5, -2, 1e300, 0.1], byNumber: [7: "seven"], byColour: [.red: 1], big: .max,
+            small: -128, ratio: 0.25, isOn: true, raw: Data([1, 2, 255]), date: Date(timeIntervalSince1970: 1.5),
+            pair: [[1], []])
+    }
+
+    @Test func `any Codable value is the same after a way through the tree and JSON`() throws {
+        let tree = try SnapshotValue(encoding: sample)
+        #expect(try tree.decode(Sample.self) == sample)
+        let json = try JSONEncoder().encode(tree)
+        let read = try JSONDecoder().decode(SnapshotValue.self, from: json)
+        #expect(read == tree)
+        #expect(try read.decode(Sample.self) == sample)
+    }
+
+    @Test func `the tree looks as JSON would`() throws {
+        let tree = try SnapshotValue(encoding: Sample.Kind.labelled(name: "x", nil))
+        #expect(
+            tree == .object(["labelled": .object(["name": .string("x"), "_1": .null])])
+                || tree["labelled"]?["name"] == .string("x"))
+        #expect(try SnapshotValue(encoding: [1, nil, 2]) == .array([.int(1), .null, .int(2)]))
+        #expect(try SnapshotValue(encoding: UInt64.max) == .uint(.max))
+        #expect(try SnapshotValue(encoding: [String: Int]()) == .object([:]))
+        #expect(try SnapshotValue(encoding: tree) == tree)
+    }
+
+    @Test func `classes, nested containers and nothing in between work`() throws {
+        let dog = Dog()
+        dog.name = "Rex"
+        dog.legs = 3
+        let copy = try SnapshotValue(encoding: dog).decode(Dog.self)
+        #expect(copy.name == "Rex!" && copy.legs == 3)
+    }
+
+    @Test func `what does not fit says where`() throws {
+        let tree = try SnapshotValue(encoding: ["a": [1, 300]])
+        #expect(throws: DecodingError.self) { try tree.decode([String: [Int8]].self) }
+        #expect(throws: DecodingError.self) { try tree.decode([String].self) }
+        #expect(throws: DecodingError.self) { try tree.decode(Sample.self) }
+        do {
+            _ = try tree.decode([String: [Int8]].self)
+        } catch DecodingError.typeMismatch(_, let context) {
+            #expect(context.codingPath.map(\.stringValue) == ["a", "1"])
+        }
+    }
+
+    @Test func `a migration changes members by name`() {
+        var tree = SnapshotValue.object(["a": .int(1)])
+        tree["b"] = .bool(true)
+        tree["a"] = nil
+        #expect(tree == .object(["b": .bool(true)]))
+        tree["b"]?["c"] = .null
+        #expect(tree == .object(["b": .object(["c": .null])]))
+        #expect(tree["x"] == nil && SnapshotValue.null["x"] == nil)
+    }
+}

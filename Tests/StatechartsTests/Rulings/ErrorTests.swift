@@ -1,0 +1,127 @@
+import Statecharts
+import Testing
+
+@Suite struct ErrorTests {
+    private let go =
+        "event, P.Q.Leaf → P.Q.Target, exits P.Q.Leaf, effects P.Q.Leaf, entries P.Q.Target"
+
+    private func record(_ event: Throwing.Event, _ interpreter: Interpreter<Throwing>) throws -> [String] {
+        let step = try interpreter.step(event)
+        // A dictionary has no order, so the event is left out.
+        return ["\(step.outcome) → \(step.configuration)"] + step.microsteps.map(\.description)
+    }
+
+    @Test func `an error in an entry is offered to the state entered first, after the transition is complete`() throws {
+        let interpreter = Interpreter(Throwing())
+        try interpreter.start()
+        let steps = try record([.entry: "Target"], interpreter)
+        #expect(
+            steps == [
+                "handled → P.Q.Target", go,
+                "failure of P.Q.Target: trouble for Target, P.Q.Target ↺, effects P.Q.Target",
+            ])
+        #expect(interpreter.top.offered == ["Target"])
+        #expect(interpreter.status == .running)
+    }
+
+    @Test func `an error goes outwards until a state handles it`() throws {
+        let interpreter = Interpreter(Throwing())
+        try interpreter.start()
+        let steps = try record([.entry: "P"], interpreter)
+        #expect(
+            steps == [
+                "handled → P.Rescue", go,
+                "failure of P.Q.Target: trouble for P, P → P.Rescue, exits P.Q.Target P.Q P, effects P, entries P P.Rescue",
+            ])
+        #expect(interpreter.top.offered == ["Target", "Q", "P"])
+    }
+
+    @Test func `the top state handles what nobody inside did`() throws {
+        let interpreter = Interpreter(Throwing())
+        try interpreter.start()
+        let steps = try record([.entry: "top"], interpreter)
+        #expect(
+            steps == [
+                "handled → Safe", go,
+                "failure of P.Q.Target: trouble for top, Throwing → Safe, exits P.Q.Target P.Q P, effects Throwing, entries Safe",
+            ])
+        #expect(interpreter.top.offered == ["Target", "Q", "P", "top"])
+    }
+
+    @Test func `an error in an exit or effect is offered to the superiors of the state that was left`() throws {
+        for place in [Throwing.Place.exit, .effect] {
+            let interpreter = Interpreter(Throwing())
+            try interpreter.start()
+            let steps = try record([place: "Q"], interpreter)
+            #expect(steps == ["handled → P.Q.Target", go, "failure of P.Q.Leaf: trouble for Q, P.Q ↺, effects P.Q"])
+            #expect(interpreter.top.offered == ["Q"])
+        }
+    }
+
+    @Test func `an error in an internal transition is offered to its state`() throws {
+        let interpreter = Interpreter(Throwing())
+        try interpreter.start()
+        let steps = try record([.handled: "Leaf"], interpreter)
+        #expect(
+            steps == [
+                "handled → P.Q.Leaf", "event, P.Q.Leaf ↺, effects P.Q.Leaf",
+                "failure of P.Q.Leaf: trouble for Leaf, P.Q.Leaf ↺, effects P.Q.Leaf",
+            ])
+    }
+
+    @Test func `several errors of one step are offered one after the other`() throws {
+        let interpreter = Interpreter(Throwing())
+        try interpreter.start()
+        let steps = try record([.exit: "Q", .effect: "Q", .entry: "Target"], interpreter)
+        #expect(
+            steps == [
+                "handled → P.Q.Target", go, "failure of P.Q.Leaf: trouble for Q, P.Q ↺, effects P.Q",
+                "failure of P.Q.Leaf: trouble for Q, P.Q ↺, effects P.Q",
+                "failure of P.Q.Target: trouble for Target, P.Q.Target ↺, effects P.Q.Target",
+            ])
+    }
+
+    @Test func `a second error is offered where the first one led`() throws {
+        let interpreter = Interpreter(Throwing())
+        try interpreter.start()
+        let steps = try record([.effect: "P", .entry: "top"], interpreter)
+        #expect(steps.first == "handled → Safe")
+        #expect(interpreter.top.offered == ["Q", "P", "P", "top"])
+    }
+
+    @Test func `an error that nobody handles fails the chart, with the transition complete`() throws {
+        let interpreter = Interpreter(Throwing())
+        try interpreter.start()
+        let error = #expect(throws: StepError.self) { try interpreter.send([.effect: "nobody"]) }
+        #expect(error?.code == .unhandledError)
+        #expect(error?.path == "P.Q.Leaf")
+        #expect(error?.underlying as? Throwing.Trouble == Throwing.Trouble(handler: "nobody"))
+        #expect(interpreter.status == .failed)
+        #expect(interpreter.configuration.description == "P.Q.Target")
+        #expect(interpreter.top.offered == ["Q", "P", "top"])
+        let again = #expect(throws: StepError.self) { try interpreter.send([:]) }
+        #expect(again?.code == .unhandledError)
+    }
+
+    @Test func `without records errors take the same way`() throws {
+        for (event, place) in [
+            ([Throwing.Place.entry: "P"], "P.Rescue"), ([.exit: "Q", .effect: "top"], "Safe"),
+            ([.handled: "P"], "P.Rescue"),
+        ] {
+            let interpreter = Interpreter(Throwing())
+            try interpreter.start()
+            #expect(try interpreter.send(event) == .handled)
+            #expect(interpreter.configuration.description == place)
+        }
+    }
+
+    @Test func `an error in an exit while the chart ends fails it`() throws {
+        let interpreter = Interpreter(Throwing())
+        try interpreter.start()
+        interpreter.top.plan = [.exit: "Q"]
+        let error = #expect(throws: StepError.self) { try interpreter.stop() }
+        #expect(error?.code == .unhandledError)
+        #expect(interpreter.status == .failed)
+        #expect(interpreter.top.notes.suffix(4) == ["-P.Q.Leaf", "-P.Q", "-P", "-Throwing"])
+    }
+}
