@@ -29,6 +29,9 @@ struct RawReaction {
     @usableFromInline let effect: (() throws -> Void)?
     @usableFromInline let more: More?
 
+    /// Runs the effect where it lies: a copy would be retained.
+    @inline(__always) borrowing func runEffect() throws { try effect?() }
+
     @inlinable static var unhandled: RawReaction { RawReaction(.unhandled, effect: nil) }
 
     @inlinable init(_ kind: Kind, effect: (() throws -> Void)?) {

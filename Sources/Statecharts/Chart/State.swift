@@ -24,7 +24,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     /// Called when the state is active and no state inside it reacted. A handler decides and changes nothing: it may be
     /// called for a transition that is then preempted. What is to be done belongs into effects, `entry()` and `exit()`.
     /// - Returns: ``Reaction/unhandled`` to ask the superior, which is also what the method does unless overridden.
-    open func handle(_ event: Top.Event) -> Reaction { .unhandled }
+    open override func handle(_ event: borrowing Top.Event) -> Reaction { .unhandled }
 
     /// Decides whether the state is left without an event (SCXML 3.13, eventless transitions).
     ///
@@ -45,7 +45,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     open func failed(_ error: any Error) -> Reaction { .unhandled }
 
     override func react(to event: EventPointer) -> RawReaction {
-        unsafe handle(event.place(of: Top.Event.self).pointee).raw
+        handle(event[as: Top.Event.self]).raw
     }
     override func reactAlways() -> RawReaction { always().raw }
     override func reactToCompletion() -> RawReaction { completed().raw }

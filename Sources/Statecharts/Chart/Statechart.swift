@@ -7,6 +7,15 @@ public protocol Statechart: StateNode {
 
     /// Puts an internal event behind those raised before it; see ``TopState/raise(_:)``.
     func raise(_ event: Event)
+
+    /// The answer of the top state's handler, for the engine.
+    func _handle(_ event: borrowing Event) -> _Answer
+}
+
+/// An answer of a handler without its type, for the engine.
+public struct _Answer {
+    @usableFromInline let raw: RawReaction
+    @inlinable init(_ raw: RawReaction) { self.raw = raw }
 }
 
 /// What a composite does when it is entered by default after it had been left (UML 2.5.1, 14.2.3.4.4).

@@ -21,7 +21,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     final var receptions: [ObjectIdentifier: (MachineAddress<Event>) -> Void] = [:]
 
     /// Decides what an event means when no state inside reacted. See ``State/handle(_:)``.
-    open func handle(_ event: Event) -> Reaction { .unhandled }
+    open func handle(_ event: borrowing Event) -> Reaction { .unhandled }
 
     /// Decides whether something happens without an event. See ``State/always()``.
     open func always() -> Reaction { .unhandled }
@@ -53,12 +53,15 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
         declare(vertices, initial: .first, history: .none, regions: true)
     }
 
+    /// The answer of ``handle(_:)``, for the engine.
+    @inlinable public final func _handle(_ event: borrowing Event) -> _Answer { _Answer(handle(event).raw) }
+
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
     override func react(to event: EventPointer) -> RawReaction {
-        unsafe handle(event.place(of: Event.self).pointee).raw
+        handle(event[as: Event.self]).raw
     }
     override func reactAlways() -> RawReaction { always().raw }
     override func reactToFailure(_ error: any Error) -> RawReaction { failed(error).raw }

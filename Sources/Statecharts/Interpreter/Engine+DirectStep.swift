@@ -87,10 +87,7 @@ extension Engine {
             var node = leaves[leaves.count == 1 ? 0 : firstLeaf(from: domain)]
             while node > domain {
                 let info = infos[node]
-                if info.flags.contains(.acts) {
-                    if info.overrides.contains(.exit) { attempt(node) { try nodes.call(node) { try $0.exit() } } }
-                    if info.flags.contains(.hasScoped) { empty(node) }
-                }
+                if info.flags.contains(.acts) { exitAction(node, info) }
                 node = info.parent
             }
             position -= 1
@@ -124,9 +121,7 @@ extension Engine {
         for position in 0..<work.entries.count {
             let node = work.entries[position]
             let info = infos[node]
-            guard info.flags.contains(.acts) else { continue }
-            if info.flags.contains(.hasScoped) { for slot in scoped[node, default: []] { slot.fill() } }
-            if info.overrides.contains(.entry) { attempt(node) { try nodes.call(node) { try $0.entry() } } }
+            if info.flags.contains(.acts) { entryAction(node, info) }
         }
     }
 

@@ -23,6 +23,11 @@ extension Engine {
     func take(_ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0) {
         open(macrostep)
         let outcome = ask(event, scope: scope, number: number(of: macrostep))
+        goOn(outcome, as: macrostep)
+    }
+
+    /// After the states were asked: takes what they selected, or ends the step.
+    func goOn(_ outcome: Outcome, as macrostep: MacrostepTrigger) {
         cells.value.outcome = outcome
         cells.value.trigger = .event
         if outcome == .handled {
@@ -32,6 +37,7 @@ extension Engine {
         {
             // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled
+            cells.value.phase = .idle
         } else {
             cells.value.phase = .settle
         }
@@ -81,7 +87,7 @@ extension Engine {
         cells.value.phase = .settle
     }
 
-    private func open(_ macrostep: MacrostepTrigger) {
+    func open(_ macrostep: MacrostepTrigger) {
         services?.turns &+= 1
         cells.value.macrostep = macrostep
         cells.value.outcome = .handled
@@ -110,7 +116,7 @@ extension Engine {
         return .deferred
     }
 
-    private func keep(_ event: EventPointer, scope: Int16) {
+    func keep(_ event: EventPointer, scope: Int16) {
         let number = cells.value.nextNumber
         cells.value.nextNumber += 1
         store(of: scope)?.defer(event, number: number)
@@ -212,7 +218,7 @@ extension Engine {
             cells.value.cursor += 1
             let info = infos[node]
             guard info.flags.contains(.acts) else { continue }
-            if info.flags.contains(.hasScoped) { for slot in scoped[node, default: []] { slot.fill() } }
+            if info.flags.contains(.hasScoped) { fill(node) }
             if info.overrides.contains(.entry) { attempt(node) { try nodes.call(node) { try $0.entry() } } }
             if info.overrides.contains(.suspendingEntry) { return .entry(nodes[node]) }
         }
@@ -222,6 +228,10 @@ extension Engine {
     @inline(__always)
     func attempt(_ node: Int32, _ action: () throws -> Void) {
         do { try action() } catch { failures.append(Failure(node: node, error: error)) }
+    }
+
+    func fill(_ node: Int32) {
+        for slot in scoped[node, default: []] { slot.fill() }
     }
 
     func empty(_ node: Int32) {

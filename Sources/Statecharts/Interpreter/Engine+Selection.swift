@@ -37,7 +37,7 @@ extension Engine {
     }
 
     @inline(__always)
-    private func askAboutEvent(_ node: Int32, _ info: NodeInfo, _ event: EventPointer) -> Bool {
+    func askAboutEvent(_ node: Int32, _ info: NodeInfo, _ event: EventPointer) -> Bool {
         guard info.overrides.contains(.handle) else { return false }
         var event = event
         if info.scope != cells.value.eventScope {

@@ -5,14 +5,17 @@
 @usableFromInline
 final class Engine {
     let topology: Topology
-    let nodes: NodeTable
+    @usableFromInline let nodes: NodeTable
     let infos: FlatArray<NodeInfo>
+    let handlers: FlatArray<Int32>
     /// The innermost active vertices, ascending. They say everything about what is active.
     let leaves: FlatStack<Int32>
     /// Recorded histories, see `NodeInfo.history`.
     let history: FlatArray<Int32>
     let work: Workspace
     let cells: FlatCell<Cells>
+    /// Whether a step with one active leaf needs no look at embedded charts and eventless transitions.
+    let mayStepWithOneLeaf: Bool
     var scoped: [Int32: [ScopedSlot]] = [:]
     let failures = FlatStack<Failure>(capacity: 1)
     /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
@@ -83,11 +86,13 @@ final class Engine {
     init(topology: Topology, nodes: [StateNode]) {
         self.topology = topology
         unsafe infos = topology.infos
+        unsafe handlers = topology.handlers
         self.nodes = NodeTable(nodes)
         leaves = FlatStack(capacity: topology.maxLeaves)
         history = FlatArray(repeating: -1, count: topology.historySize)
         work = Workspace()
         cells = FlatCell(Cells())
+        mayStepWithOneLeaf = topology.scopeNodes.count == 1 && !topology.hasEventless
         self.nodes.setEngine(self)
         for (index, node) in nodes.enumerated() {
             let info = infos[Int32(index)]

@@ -177,6 +177,11 @@ struct EventPointer {
 
     @inlinable init<Event>(_ place: UnsafePointer<Event>) { unsafe self.place = UnsafeRawPointer(place) }
 
+    /// The event, borrowed where it lies: a copy would need the type's metadata.
+    @inline(__always) subscript<Event>(as type: Event.Type) -> Event {
+        _read { yield unsafe place.assumingMemoryBound(to: Event.self).pointee }
+    }
+
     /// Where the event lies. `Event` is the event type of the scope that the engine asks; the engine keeps scopes apart.
     @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
         unsafe place.assumingMemoryBound(to: Event.self)
@@ -214,6 +219,13 @@ struct NodeTable: Equatable {
     /// Calls the node without retaining it: the table does.
     @inline(__always) func call<Result>(_ index: Int32, _ body: (StateNode) throws -> Result) rethrows -> Result {
         try unsafe Unmanaged<StateNode>.fromOpaque(base[Int(index)])._withUnsafeGuaranteedRef(body)
+    }
+
+    /// The same for a node whose class validation has proved.
+    @inlinable @inline(__always) func call<Node: StateNode, Result>(
+        _ index: Int32, as type: Node.Type, _ body: (Node) throws -> Result
+    ) rethrows -> Result {
+        try unsafe Unmanaged<Node>.fromOpaque(base[Int(index)])._withUnsafeGuaranteedRef(body)
     }
 
     /// The node at `index` as the type that validation proved it to have.

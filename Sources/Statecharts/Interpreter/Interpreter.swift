@@ -90,11 +90,35 @@ public final class Interpreter<Top: Statechart> {
     @inlinable
     public func send(_ event: Top.Event) throws -> Outcome {
         guard let engine = unsafe storedReadyEngine else { return try sendObserved(event) }
-        let outcome = try unsafe withUnsafePointer(to: event) { place in
-            try unsafe engine._withUnsafeGuaranteedRef { try unsafe $0.step(EventPointer(place)) }
-        }
+        let outcome = try unsafe engine._withUnsafeGuaranteedRef { try step(event, in: $0) }
         if unsafe storedHasPosted { try takeInbox() }
         return outcome
+    }
+
+    /// Asks one active state after the other; specialised where the chart is known, so that handlers are called directly.
+    @inlinable
+    func step(_ event: Top.Event, in engine: Engine) throws -> Outcome {
+        var vertex = engine.firstHandler()
+        guard vertex > -2 else {
+            return try unsafe withUnsafePointer(to: event) { try unsafe engine.step(EventPointer($0)) }
+        }
+        while vertex >= 0 {
+            let reaction =
+                vertex == 0
+                ? top._handle(event).raw
+                : engine.nodes.call(vertex, as: Vertex<Top>.self) { $0.handle(event) }.raw
+            switch reaction.kind {
+            case .unhandled: break
+            case .deferred:
+                return try unsafe withUnsafePointer(to: event) {
+                    try unsafe engine.deferEvent(EventPointer($0), by: vertex)
+                }
+            case .internal, .external, .local:
+                if let outcome = try engine.take(reaction, of: vertex) { return outcome }
+            }
+            vertex = engine.handler(above: vertex)
+        }
+        return .unhandled
     }
 
     /// The same while somebody wants records, and before the start and after the end.

@@ -4,6 +4,8 @@ final class Topology: Sendable {
     nonisolated(unsafe) let infos: FlatArray<NodeInfo>
     nonisolated(unsafe) let children: FlatArray<Int32>
     nonisolated(unsafe) let fixed: FlatArray<Int32>
+    /// For every vertex the nearest one, itself or above, that handles events; -1 if none does.
+    nonisolated(unsafe) let handlers: FlatArray<Int32>
     let names: [String]
     let types: [ObjectIdentifier]
     /// The submachine node of every scope, -1 for the host's.
@@ -20,6 +22,7 @@ final class Topology: Sendable {
         unsafe self.infos = FlatArray(infos)
         unsafe self.children = FlatArray(children)
         unsafe self.fixed = FlatArray(fixed)
+        unsafe handlers = FlatArray(Self.handlers(infos))
         self.names = names
         self.types = types
         self.scopeNodes = scopeNodes
@@ -31,7 +34,17 @@ final class Topology: Sendable {
         }
     }
 
+    private static func handlers(_ infos: [NodeInfo]) -> [Int32] {
+        var handlers: [Int32] = []
+        for (index, info) in infos.enumerated() {
+            let isHandler = info.overrides.contains(.handle)
+            handlers.append(isHandler ? Int32(index) : info.parent < 0 ? -1 : handlers[Int(info.parent)])
+        }
+        return handlers
+    }
+
     deinit {
+        unsafe handlers.free()
         unsafe infos.free()
         unsafe children.free()
         unsafe fixed.free()
