@@ -1,4 +1,6 @@
-/// What a handler answered, without its chart's type: targets are numbers, so that an answer costs no reference counting.
+/// What a handler answered, without its chart's type: four words that travel in registers.
+///
+/// Targets are numbers, so that an answer costs no reference counting. The tag says which machine they are numbers of.
 @usableFromInline
 struct RawReaction {
     @usableFromInline
@@ -6,85 +8,93 @@ struct RawReaction {
         case unhandled, `internal`, external, local, deferred
     }
 
-    /// What few reactions have, apart so that the others stay small.
-    @usableFromInline
-    final class More {
-        /// Targets after the second.
-        @usableFromInline let targets: [Int32]
-        @usableFromInline let effect: (() async throws -> Void)?
-
-        @usableFromInline init(targets: [Int32], effect: (() async throws -> Void)?) {
-            self.targets = targets
-            self.effect = effect
-        }
-    }
-
-    @usableFromInline let kind: Kind
-    /// The number of targets in `first` and `second`; further ones are in `more`.
-    @usableFromInline let inlineTargets: UInt8
-    @usableFromInline let first: Int32
-    @usableFromInline let second: Int32
-    /// The chart that the targets belong to, to tell apart two machines with the same chart; `nil` if not all are the same.
-    @usableFromInline let table: NodeTable?
+    /// The kind, then whether the effect suspends, then the number of targets, then the first target.
+    @usableFromInline let head: UInt64
+    /// The second target, or where targets from the second on lie in the engine if there are more than two; then the tag.
+    @usableFromInline let tail: UInt64
+    /// The effect. One that suspends is wrapped: called, it throws a `SuspendingEffect`.
     @usableFromInline let effect: (() throws -> Void)?
-    @usableFromInline let more: More?
 
-    /// Runs the effect where it lies: a copy would be retained.
-    @inline(__always) borrowing func runEffect() throws { try effect?() }
+    @inlinable
+    init(
+        _ kind: Kind, targets: Int = 0, first: Int32 = -1, second: Int32 = -1, tag: UInt32 = 0, suspends: Bool = false,
+        effect: (() throws -> Void)?
+    ) {
+        head =
+            UInt64(kind.rawValue) | (suspends ? 1 << 8 : 0) | UInt64(truncatingIfNeeded: targets) << 16
+            | UInt64(UInt32(bitPattern: first)) << 32
+        tail = UInt64(UInt32(bitPattern: second)) | UInt64(tag) << 32
+        self.effect = effect
+    }
 
     @inlinable static var unhandled: RawReaction { RawReaction(.unhandled, effect: nil) }
 
-    @inlinable init(_ kind: Kind, effect: (() throws -> Void)?) {
-        self.kind = kind
-        inlineTargets = 0
-        first = -1
-        second = -1
-        table = nil
-        self.effect = effect
-        more = nil
+    @inlinable var kind: Kind {
+        switch UInt8(truncatingIfNeeded: head) {
+        case 0: .unhandled
+        case 1: .internal
+        case 2: .external
+        case 3: .local
+        case _: .deferred
+        }
     }
+    var suspends: Bool { head & (1 << 8) != 0 }
+    var targetCount: Int { Int((head >> 16) & 0xffff) }
+    var first: Int32 { Int32(bitPattern: UInt32(head >> 32)) }
+    var second: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: tail)) }
+    var tag: UInt32 { UInt32(tail >> 32) }
+    /// Whether this leads to one state-like target by an effect that does not suspend.
+    var isPlainExternal: Bool { head & 0xffff_ffff == (1 << 16) | UInt64(Kind.external.rawValue) }
 
+    /// Runs the effect where it lies: a copy would be retained.
+    @inline(__always) borrowing func runEffect() throws { try effect?() }
+}
+
+extension RawReaction {
     @inlinable init(_ kind: Kind, suspending effect: @escaping () async throws -> Void) {
-        self.kind = kind
-        inlineTargets = 0
-        first = -1
-        second = -1
-        table = nil
-        self.effect = nil
-        more = More(targets: [], effect: effect)
+        self.init(kind, suspends: true, effect: Self.wrap(effect))
     }
 
     @inlinable init(_ kind: Kind, _ target: StateNode, effect: (() throws -> Void)?) {
-        self.kind = kind
-        inlineTargets = 1
-        first = target.index
-        second = -1
-        table = target.table
-        self.effect = effect
-        more = nil
+        self.init(kind, targets: 1, first: target.index, tag: target.tag, effect: effect)
     }
 
     @inlinable init(_ kind: Kind, _ target: StateNode, suspending effect: @escaping () async throws -> Void) {
-        self.kind = kind
-        inlineTargets = 1
-        first = target.index
-        second = -1
-        table = target.table
-        self.effect = nil
-        more = More(targets: [], effect: effect)
+        self.init(kind, targets: 1, first: target.index, tag: target.tag, suspends: true, effect: Self.wrap(effect))
+    }
+
+    @inlinable init(
+        _ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode], effect: (() throws -> Void)?
+    ) {
+        let tag = first.tag == second.tag ? first.tag : 0
+        if others.isEmpty {
+            self.init(kind, targets: 2, first: first.index, second: second.index, tag: tag, effect: effect)
+        } else {
+            self = Self.many(kind, first, [second] + others, suspends: false, effect: effect)
+        }
     }
 
     @inlinable init(
         _ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode],
-        effect: (() throws -> Void)?, suspending: (() async throws -> Void)? = nil
+        suspending effect: @escaping () async throws -> Void
     ) {
-        self.kind = kind
-        inlineTargets = 2
-        self.first = first.index
-        self.second = second.index
-        let together = first.table == second.table && others.allSatisfy { $0.table == first.table }
-        table = together ? first.table : nil
-        self.effect = effect
-        more = others.isEmpty && suspending == nil ? nil : More(targets: others.map { $0.index }, effect: suspending)
+        self = Self.many(kind, first, [second] + others, suspends: true, effect: Self.wrap(effect))
+    }
+
+    /// More targets than fit: they wait in the engine until the answer is looked at.
+    @usableFromInline
+    static func many(
+        _ kind: Kind, _ first: StateNode, _ others: [StateNode], suspends: Bool, effect: (() throws -> Void)?
+    ) -> RawReaction {
+        let tag = others.allSatisfy { $0.tag == first.tag } ? first.tag : 0
+        let place = first.engine?.keepTargets(others.map { $0.index }) ?? -1
+        if others.count == 1 {
+            return RawReaction(
+                kind, targets: 2, first: first.index, second: others[0].index, tag: tag, suspends: suspends,
+                effect: effect)
+        }
+        return RawReaction(
+            kind, targets: others.count + 1, first: first.index, second: place, tag: tag, suspends: suspends,
+            effect: effect)
     }
 }

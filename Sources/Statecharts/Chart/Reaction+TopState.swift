@@ -41,7 +41,7 @@ extension Reaction {
         _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: @escaping () async throws -> Void
     ) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.external, first, second, others, effect: nil, suspending: effect))
+        Self(RawReaction(.external, first, second, others, suspending: effect))
     }
 
     /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
@@ -87,6 +87,6 @@ extension Reaction {
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: @escaping () async throws -> Void
     ) -> Self where Top == TopState<Event> {
-        Self(RawReaction(.local, first, second, others, effect: nil, suspending: effect))
+        Self(RawReaction(.local, first, second, others, suspending: effect))
     }
 }

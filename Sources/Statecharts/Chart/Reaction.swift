@@ -65,7 +65,7 @@ extension Reaction {
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: @escaping () async throws -> Void
     ) -> Self {
-        Self(RawReaction(.external, first, second, others, effect: nil, suspending: effect))
+        Self(RawReaction(.external, first, second, others, suspending: effect))
     }
 
     /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
@@ -107,6 +107,6 @@ extension Reaction {
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: @escaping () async throws -> Void
     ) -> Self {
-        Self(RawReaction(.local, first, second, others, effect: nil, suspending: effect))
+        Self(RawReaction(.local, first, second, others, suspending: effect))
     }
 }

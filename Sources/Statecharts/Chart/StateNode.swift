@@ -11,11 +11,12 @@
 @safe
 open class StateNode {
     // Written only while a chart is bound or released, when none of its actions runs; a dynamic check of exclusivity at each read
-    // would cost more than the read. Nothing but the four properties below touches them.
+    // would cost more than the read. Nothing but the five properties below touches them.
     @exclusivity(unchecked) @usableFromInline final var storedTable: NodeTable?
     @exclusivity(unchecked) @usableFromInline final var storedIndex: Int32 = -1
     @exclusivity(unchecked) @usableFromInline final var storedSuperiorIndex: Int32 = -1
     @exclusivity(unchecked) @usableFromInline final var storedTopIndex: Int32 = 0
+    @exclusivity(unchecked) @usableFromInline final var storedTag: UInt32 = 0
 
     @inlinable final var table: NodeTable? {
         get { unsafe storedTable }
@@ -32,6 +33,11 @@ open class StateNode {
     @inlinable final var topIndex: Int32 {
         get { unsafe storedTopIndex }
         set { unsafe storedTopIndex = newValue }
+    }
+    /// The number of the machine that the node belongs to, 0 for none.
+    @inlinable final var tag: UInt32 {
+        get { unsafe storedTag }
+        set { unsafe storedTag = newValue }
     }
     final var isBeingConfigured: Bool { declaration != nil }
     final var declaration: Declaration?

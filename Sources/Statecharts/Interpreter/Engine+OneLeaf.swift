@@ -12,6 +12,7 @@ extension Engine {
         else { return -2 }
         cells.value.didChange = false
         cells.value.answer = .unhandled
+        keptTargets.removeAll()
         return handlers[leaves[0]]
     }
 
@@ -27,7 +28,7 @@ extension Engine {
     /// - Returns: `nil` if the reaction is not enabled after all, so that the superiors are to be asked.
     @usableFromInline
     func take(_ reaction: consuming RawReaction, of source: Int32) throws -> Outcome? {
-        if reaction.kind == .external, reaction.inlineTargets == 1, reaction.more == nil, reaction.table == nodes {
+        if reaction.isPlainExternal, reaction.tag == tag {
             let target = reaction.first
             let domain = domainOfExchange(source, target)
             if domain >= 0 {

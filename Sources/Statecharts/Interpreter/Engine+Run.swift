@@ -22,6 +22,7 @@ extension Engine {
     /// Begins the step of an event. Call ``run()`` next if something is to be run.
     func take(_ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0) {
         open(macrostep)
+        keptTargets.removeAll()
         let outcome = ask(event, scope: scope, number: number(of: macrostep))
         goOn(outcome, as: macrostep)
     }

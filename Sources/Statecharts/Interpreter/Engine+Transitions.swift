@@ -4,7 +4,7 @@ extension Engine {
     func enable(_ source: Int32, _ reaction: consuming RawReaction) -> Bool {
         let firstTarget = work.targets.count
         let firstEffect = work.effects.count
-        if reaction.inlineTargets == 1, reaction.kind == .external, reaction.table == nodes,
+        if reaction.isPlainExternal, reaction.tag == tag,
             infos[reaction.first].flags.contains(.isState)
         {
             // By far the most frequent reaction: one state as its target.
@@ -43,8 +43,8 @@ extension Engine {
     /// Collects what a reaction leads to, through junctions, forks, joins, entry and exit points, and the effects on the way.
     private func resolve(_ source: Int32, _ reaction: RawReaction, hops: Int) -> Bool {
         addEffect(of: reaction, source)
-        if reaction.inlineTargets == 0 { return true }
-        guard reaction.table == nodes else {
+        if reaction.targetCount == 0 { return true }
+        guard reaction.tag == tag else {
             fail(
                 StepError(
                     .foreignTarget, path: topology.path(of: source),
@@ -53,22 +53,16 @@ extension Engine {
             return false
         }
         guard resolveTarget(reaction.first, hops) else { return false }
-        if reaction.inlineTargets > 1 {
-            guard resolveTarget(reaction.second, hops) else { return false }
-            if let more = reaction.more {
-                for other in more.targets { guard resolveTarget(other, hops) else { return false } }
-            }
+        if reaction.targetCount == 2 { return resolveTarget(reaction.second, hops) }
+        for position in 0..<Int32(max(reaction.targetCount - 1, 0)) {
+            guard resolveTarget(keptTargets[reaction.second + position], hops) else { return false }
         }
         return true
     }
 
     @inline(__always)
     private func addEffect(of reaction: consuming RawReaction, _ source: Int32) {
-        if let effect = reaction.effect {
-            work.effects.append(.init(effect: .immediate(effect), source: source))
-        } else if let effect = reaction.more?.effect {
-            work.effects.append(.init(effect: .suspending(effect), source: source))
-        }
+        if let effect = reaction.unwrapEffect() { work.effects.append(.init(effect: effect, source: source)) }
     }
 
     /// The innermost composite without regions that has both strictly inside it; the top at the outermost.

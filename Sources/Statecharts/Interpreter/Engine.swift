@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// The run-to-completion step of one chart, without types, actors, tasks or time.
 ///
 /// The engine decides and calls synchronous actions itself. When an action suspends, ``run()`` answers with it, and whoever runs the engine
@@ -8,6 +10,10 @@ final class Engine {
     @usableFromInline let nodes: NodeTable
     let infos: FlatArray<NodeInfo>
     let handlers: FlatArray<Int32>
+    /// Tells this machine's targets from another's with the same chart; never 0.
+    let tag: UInt32
+    /// Targets that did not fit into a reaction, until the next event.
+    let keptTargets = FlatStack<Int32>(capacity: 1)
     /// The innermost active vertices, ascending. They say everything about what is active.
     let leaves: FlatStack<Int32>
     /// Recorded histories, see `NodeInfo.history`.
@@ -87,6 +93,7 @@ final class Engine {
         self.topology = topology
         unsafe infos = topology.infos
         unsafe handlers = topology.handlers
+        tag = Self.nextTag()
         self.nodes = NodeTable(nodes)
         leaves = FlatStack(capacity: topology.maxLeaves)
         history = FlatArray(repeating: -1, count: topology.historySize)
@@ -101,6 +108,7 @@ final class Engine {
             let submachine = topology.scopeNodes[Int(info.scope)]
             node.topIndex = submachine < 0 ? 0 : submachine + 1
             node.table = self.nodes
+            node.tag = tag
             if info.flags.contains(.hasScoped) { scoped[Int32(index)] = node.scopedSlots() }
         }
     }
@@ -110,15 +118,33 @@ final class Engine {
             let node = nodes[index]
             node.table = nil
             node.index = -1
+            node.tag = 0
         }
         for slots in scoped.values { for slot in slots { slot.empty() } }
         work.free()
         failures.free()
+        keptTargets.free()
         deferred.free()
         leaves.free()
         history.free()
         cells.free()
         nodes.free(count: topology.count)
+    }
+
+    private static let tags = Atomic<UInt32>(0)
+
+    private static func nextTag() -> UInt32 {
+        while true {
+            let tag = tags.add(1, ordering: .relaxed).newValue
+            if tag != 0 { return tag }
+        }
+    }
+
+    /// Keeps targets that do not fit into a reaction; answers where they lie.
+    func keepTargets(_ targets: [Int32]) -> Int32 {
+        let place = keptTargets.count
+        for target in targets { keptTargets.append(target) }
+        return place
     }
 
     /// Whether a step has begun and not come to its end.
