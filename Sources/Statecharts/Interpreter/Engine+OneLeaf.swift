@@ -8,7 +8,7 @@ extension Engine {
     @usableFromInline
     func firstHandler() -> Int32 {
         guard mayStepWithOneLeaf, leaves.count == 1, !cells.value.wantsRecord, cells.value.phase == .idle,
-            cells.value.status == .running
+            cells.value.status == .running, services == nil
         else { return -2 }
         cells.value.didChange = false
         cells.value.answer = .unhandled
