@@ -7,7 +7,7 @@ extension Engine {
     /// Otherwise -1 if there is nobody to ask, -2 if the step has to go the general way.
     @usableFromInline
     func firstHandler() -> Int32 {
-        guard mayStepWithOneLeaf, leaves.count == 1, !cells.value.wantsRecord, cells.value.phase == .idle,
+        guard mayStepWithOneLeaf, leaves.count == 1, work.raised.isEmpty, !cells.value.wantsRecord, cells.value.phase == .idle,
             cells.value.status == .running, services == nil
         else { return -2 }
         cells.value.didChange = false
