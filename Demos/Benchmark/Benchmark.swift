@@ -9,23 +9,29 @@
 /// `swift run -c release benchmark`: what the library costs, beside what it could cost at best.
 @main
 enum Benchmark {
-    static func main() async {
+    /// Everything runs in a detached task: a hop from the main actor costs a hundred times as much as any other. The main thread
+    /// only waits, outside of Dispatch, whose way of giving up the main thread valgrind does not survive.
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        Task.detached {
+            exit(await status(of: arguments))
+        }
+        while true { pause() }
+    }
+
+    private static func status(of arguments: [String]) async -> Int32 {
         do {
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            let command = try Command.parse(arguments, known: subjects.map(\.name))
-            // Not on the main actor: a hop from there costs a hundred times as much as any other.
-            let status = try await Task.detached { try await run(command) }.value
-            exit(status)
+            return try await run(Command.parse(arguments, known: subjects.map(\.name)))
         } catch let error as UsageError {
             complain("benchmark: \(error)")
-            exit(64)
+            return 64
         } catch {
             complain("benchmark: \(error)")
-            exit(1)
+            return 1
         }
     }
 
-    static let subjects: [Subject] = interpreterSubjects + machineSubjects + sizeSubjects
+    static let subjects: [Subject] = interpreterSubjects + machineSubjects + portSubjects + timerSubjects + sizeSubjects
 
     private static func run(_ command: Command) async throws -> Int32 {
         switch command {
@@ -48,6 +54,8 @@ enum Benchmark {
             try await PingPong.run()
         case .tikTok:
             try await TikTok.run()
+        case .soak(let duration):
+            return try await Soak.run(for: duration)
         }
         return 0
     }

@@ -1,48 +1,42 @@
 import Statecharts
 
-/// One of two players: returns every ball until the goal is reached, and then lets go of the other.
+/// One of two players: returns every ball until the goal is reached.
 ///
-///     Player
-///     ├─ Idle     serve / hit the ball → Playing
-///     └─ Playing  ball / hit the ball back, or say that the game is over [count == goal]
+///     Player   in: balls   out: hits
+///     └─ Playing  serve / hit the first ball;  ball / hit it back, or say that the game is over [count == goal]
 final class Player: TopState<Player.Event> {
     enum Event: Sendable {
-        case serve
-        case ball(Int)
+        case serve(goal: Int)
+        case ball(Ball)
     }
 
-    let idle = Idle(), playing = Playing()
-    let goal: Int
+    struct Ball: Sendable {
+        var count: Int
+        let goal: Int
+    }
+
+    let balls = InputPort<Ball>("balls")
+    let hits = OutputPort<Ball>("hits")
+    let playing = Playing()
     private let over: @Sendable () -> Void
-    private var hit: @Sendable (Int) -> Void = { _ in }
 
-    init(goal: Int, over: @escaping @Sendable () -> Void) {
-        self.goal = goal
-        self.over = over
+    init(over: @escaping @Sendable () -> Void) { self.over = over }
+
+    override func configure() {
+        receive(balls) { .ball($0) }
+        substates(playing)
     }
 
-    override func configure() { substates(idle, playing) }
-
-    func face(_ hit: @escaping @Sendable (Int) -> Void) { self.hit = hit }
-
-    func play(_ count: Int) {
-        if count >= goal { over() } else { hit(count + 1) }
-    }
-
-    final class Idle: State<Player, Player> {
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .serve: .to(superior.playing) { self.top.play(0) }
-            case .ball(let count): .to(superior.playing) { self.top.play(count) }
-            }
-        }
+    func play(_ ball: Ball) {
+        guard ball.count < ball.goal else { return over() }
+        hits.send(Ball(count: ball.count + 1, goal: ball.goal))
     }
 
     final class Playing: State<Player, Player> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .serve: .handled { self.top.play(0) }
-            case .ball(let count): .handled { self.top.play(count) }
+            case .serve(let goal): .handled { self.top.play(Ball(count: 0, goal: goal)) }
+            case .ball(let ball): .handled { self.top.play(ball) }
             }
         }
     }
@@ -50,36 +44,37 @@ final class Player: TopState<Player.Event> {
 
 enum PingPong {
     static func run() async throws {
-        print("PingPong, two machines: messages a second")
+        print("PingPong, two machines joined by their ports: messages a second")
         print(Games.head)
+        let game = try await Game()
         for goal in Games.goals {
-            let game = try await Game(goal: goal)
-            let seen = try await Games.perSecond(goal) { await game.play() }
+            let seen = try await Games.perSecond(goal) { await game.play(to: goal) }
             print(Games.line(goal, seen, try await Games.methodCalls(goal), try await Games.streams(goal)))
         }
     }
 
-    /// Two machines that face each other.
-    final class Game: Sendable {
-        private let one: Machine<Player>
-        private let other: Machine<Player>
+    /// Two machines that know nothing of each other.
+    final class Game {
+        private let machines: [Machine<Player>]
+        private let connections: [Connection]
         private let over: AsyncStream<Void>
 
-        init(goal: Int) async throws {
+        init() async throws {
             let (over, ended) = AsyncStream.makeStream(of: Void.self)
-            let one = Machine(Player(goal: goal) { ended.yield() })
-            let other = Machine(Player(goal: goal) { ended.yield() })
+            let one = Machine(Player { ended.yield() })
+            let other = Machine(Player { ended.yield() })
+            connections = [
+                connect(await one.port(\.hits), to: await other.port(\.balls)),
+                connect(await other.port(\.hits), to: await one.port(\.balls)),
+            ]
             try await one.start()
             try await other.start()
-            try await one.withTop { [weak other] top in top.face { [weak other] in other?.post(.ball($0)) } }
-            try await other.withTop { [weak one] top in top.face { [weak one] in one?.post(.ball($0)) } }
-            self.one = one
-            self.other = other
+            machines = [one, other]
             self.over = over
         }
 
-        func play() async {
-            one.post(.serve)
+        func play(to goal: Int) async {
+            machines[0].post(.serve(goal: goal))
             for await _ in over { break }
         }
     }

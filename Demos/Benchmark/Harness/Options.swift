@@ -6,6 +6,7 @@ enum Command: Sendable, Equatable {
     case allocations(name: String)
     case pingPong
     case tikTok
+    case soak(Duration)
     case help
 }
 
@@ -20,6 +21,7 @@ extension Command {
                benchmark --profile NAME [--count N] [--floor]
                benchmark --allocations NAME
                benchmark pingpong | tiktok
+               benchmark soak --duration DURATION        (500ms, 10s, 30m)
         """
 
     /// Reads the arguments that follow the program's name.
@@ -27,6 +29,7 @@ extension Command {
         switch arguments.first {
         case "pingpong" where arguments.count == 1: return .pingPong
         case "tiktok" where arguments.count == 1: return .tikTok
+        case "soak": return try soak(arguments.dropFirst())
         default: break
         }
         var reader = ArgumentReader(arguments)
@@ -62,6 +65,18 @@ extension Command {
         if let allocations { return .allocations(name: allocations) }
         if count != nil || floor { throw UsageError(description: "--count and --floor belong to --profile NAME") }
         return .table(names: names, rounds: rounds, json: json)
+    }
+
+    private static func soak(_ arguments: ArraySlice<String>) throws(UsageError) -> Command {
+        guard arguments.count == 2, arguments.first == "--duration", let text = arguments.last else {
+            throw UsageError(description: "soak needs --duration and a duration such as 10s")
+        }
+        for (unit, duration) in [("ms", Duration.milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60))] {
+            if text.hasSuffix(unit), let number = Int(text.dropLast(unit.count)), number > 0, number < 1_000_000 {
+                return .soak(duration * number)
+            }
+        }
+        throw UsageError(description: "\(text) is no duration; write 500ms, 10s or 30m")
     }
 }
 

@@ -45,7 +45,7 @@ extension Benchmark {
         },
     ]
 
-    private static let batch = 1_000
+    static let batch = 1_000
 
     private static func sends(observedBefore: Bool = false) async throws -> Loop {
         let machine = Machine(ThreeLevels())
@@ -83,7 +83,7 @@ extension Benchmark {
         }
     }
 
-    private static func posts(tasks: Int) async throws -> Loop {
+    static func posts(tasks: Int) async throws -> Loop {
         let machine = Machine(ThreeLevels())
         try await machine.start()
         let event = opaque(ThreeLevels.Event.tick)
