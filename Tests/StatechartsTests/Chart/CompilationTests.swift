@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// Mistakes that do not compile. The compiler that runs the tests checks small programs against the module that was built for them.
+@Suite struct CompilationTests {
+    /// Two charts with the same events. A comment says which error its line is to have; `HERE` and `ELSEWHERE` are vertices.
+    private static let program = """
+        import Statecharts
+
+        final class Lamp: TopState<Int> {
+            let off = Off(), on = On()
+            override func configure() { substates(off, HERE) }
+            override func handle(_ event: Int) -> Reaction { .to(TOP) }
+            final class Off: State<Lamp, Lamp> {
+                var other: Door.Open?
+                override func handle(_ event: Int) -> Reaction {
+                    .to(TARGET)
+                }
+            }
+            final class On: State<Lamp, Lamp> {}
+        }
+
+        final class Door: TopState<Int> {
+            let open = Open()
+            override func configure() { substates(open) }
+            final class Open: State<Door, Door> {}
+        }
+
+        final class Clock: TopState<String> {
+            let ticking = Ticking()
+            override func configure() { substates(ticking) }
+            final class Ticking: State<Clock, Clock> {}
+        }
+
+        func use(_ machine: Machine<Lamp>) async throws {
+            try await machine.send(EVENT)
+            _ = await machine.isActive(PATH)
+        }
+        """
+
+    private func program(
+        target: String = "superior.on", here: String = "on", top: String = "on", event: String = "1",
+        path: String = "\\Lamp.on"
+    ) -> String {
+        Self.program
+            .replacing("TARGET", with: target).replacing("HERE", with: here).replacing("TOP", with: top)
+            .replacing("EVENT", with: event).replacing("PATH", with: path)
+    }
+
+    @Test func `a chart with targets of its own compiles`() throws {
+        #expect(try errors(in: program()) == [])
+    }
+
+    @Test func `a target of another chart does not compile`() throws {
+        let errors = try errors(in: program(target: "Door().open"))
+        #expect(errors == ["10: cannot convert value of type 'Vertex<Door>' to expected argument type 'Vertex<Lamp>'"])
+    }
+
+    @Test func `mistakes about charts and events do not compile`() throws {
+        let errors = try errors(
+            in: program(here: "Clock().ticking", top: "Clock().ticking", event: "\"one\"", path: "\\Door.open"))
+        #expect(errors.map { String($0.prefix { $0 != ":" }) } == ["5", "6", "29", "30"])
+        #expect(errors.count == 4, "\(errors)")
+    }
+
+    // MARK: Running the compiler
+
+    /// The errors of a program, as line and message.
+    private func errors(in program: String) throws -> [String] {
+        let file = FileManager.default.temporaryDirectory.appending(path: "statecharts-\(UUID().uuidString).swift")
+        try program.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = try ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules().path(), file.path()]
+        let output = Pipe()
+        compiler.standardError = output
+        compiler.standardOutput = FileHandle.nullDevice
+        try compiler.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        compiler.waitUntilExit()
+
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        let prefix = file.path() + ":"
+        let errors = lines.filter { $0.hasPrefix(prefix) && $0.contains(": error: ") }.map { line in
+            let place = line.dropFirst(prefix.count).prefix { $0 != ":" }
+            let message = line.split(separator: ": error: ", maxSplits: 1).last ?? ""
+            return "\(place): \(message)"
+        }
+        // A compiler that could not run at all has not found the mistake.
+        if errors.isEmpty && compiler.terminationStatus != 0 {
+            Issue.record("swiftc ended with \(compiler.terminationStatus): \(lines.joined(separator: "\n"))")
+        }
+        return errors
+    }
+
+    /// The folder of the modules that belong to the running tests: beside their bundle, or else in the package's build folder.
+    private func modules() throws -> URL {
+        let fileManager = FileManager.default
+        var folders = CommandLine.arguments.compactMap { argument -> URL? in
+            guard let bundle = argument.range(of: ".xctest") else { return nil }
+            return URL(filePath: String(argument[..<bundle.upperBound])).deletingLastPathComponent()
+        }
+        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        folders += ["debug", "release"].map { package.appending(path: ".build/\($0)") }
+        let found = folders.map { $0.appending(path: "Modules") }.first {
+            fileManager.fileExists(atPath: $0.appending(path: "Statecharts.swiftmodule").path())
+        }
+        return try #require(found, "no module beside \(CommandLine.arguments)")
+    }
+}
