@@ -3,10 +3,10 @@ import Statecharts
 extension ChartGenerator {
     /// Initial vertices, histories, and what pseudostates lead to.
     mutating func fillPseudostates() {
-        for index in chart.vertices.indices where !chart[index].children.isEmpty { drawInitial(index) }
+        for index in chart.vertices.indices where !chart.childLists[index].isEmpty { drawInitial(index) }
         for index in chart.vertices.indices {
-            let superior = chart[index].parent
-            switch chart[index].kind {
+            let superior = chart.parents[index]
+            switch chart.kinds[index] {
             case .shallowHistory, .deepHistory: drawDefault(index, superior)
             case .fork: chart[index].fixed = regionTargets(inside: superior, [.state, .orthogonal, .final, .choice])
             case .join:
@@ -19,11 +19,11 @@ extension ChartGenerator {
     }
 
     func inside(_ index: Int, _ kinds: Set<ChartSpec.Kind>) -> [Int] {
-        chart.insides[index].ascending.filter { kinds.contains(chart[$0].kind) }
+        chart.insides[index].ascending.filter { kinds.contains(chart.kinds[$0]) }
     }
 
     private mutating func drawInitial(_ index: Int) {
-        if chart[index].hasRegions {
+        if chart.regionful.contains(index) {
             if index > 0, random.chance(20) { chart[index].history = .deep }
             return
         }
@@ -34,8 +34,8 @@ extension ChartGenerator {
             chart[index].initial = .none
             return
         }
-        let enterable = chart[index].children.filter { child in
-            switch chart[child].kind {
+        let enterable = chart.childLists[index].filter { child in
+            switch chart.kinds[child] {
             case .state, .orthogonal, .final, .choice, .junction, .shallowHistory, .deepHistory: true
             case .top, .fork, .join, .entryPoint, .exitPoint, .terminate: false
             }
@@ -45,10 +45,10 @@ extension ChartGenerator {
 
     private mutating func drawDefault(_ index: Int, _ superior: Int) {
         let initial = chart.initial(of: superior)
-        let mayBeAbsent = chart[superior].hasRegions || (initial != nil && initial != index)
+        let mayBeAbsent = chart.regionful.contains(superior) || (initial != nil && initial != index)
         if mayBeAbsent, random.chance(40) { return }
         let targets = inside(superior, [.state, .orthogonal, .final, .choice, .junction])
-            .filter { chart[$0].kind.isState || !chart[chart[$0].parent].hasRegions }
+            .filter { chart.stateSet.contains($0) || !chart.regionful.contains(chart.parents[$0]) }
         if let target = random.pick(targets) { chart[index].fixed = [target] }
     }
 
@@ -67,7 +67,7 @@ extension ChartGenerator {
 
     /// One vertex in each of several regions of an orthogonal state that is inside `superior`, or is it.
     mutating func regionTargets(inside superior: Int, _ kinds: Set<ChartSpec.Kind>) -> [Int] {
-        let orthogonal = ([superior] + chart.insides[superior].ascending).filter { chart[$0].hasRegions }
+        let orthogonal = ([superior] + chart.insides[superior].ascending).filter { chart.regionful.contains($0) }
         guard let state = random.pick(orthogonal) else { return [] }
         var targets: [Int] = []
         var regions = random.shuffle(chart.regions(of: state))

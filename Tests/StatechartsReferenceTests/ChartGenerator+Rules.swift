@@ -2,7 +2,7 @@ extension ChartGenerator {
     /// Actions, and what every vertex answers.
     mutating func fillRules() {
         for index in chart.vertices.indices {
-            switch chart[index].kind {
+            switch chart.kinds[index] {
             case .top, .state, .orthogonal: fillState(index)
             case .final: fillActions(index)
             case .choice, .junction, .join, .exitPoint: fillBranch(index)
@@ -28,7 +28,9 @@ extension ChartGenerator {
             }
         }
         if index > 0, random.chance(25) {
-            chart[index].completed.append(.init(condition: condition(), reaction: innerReaction(index)))
+            let isSimple = chart.childLists[index].isEmpty
+            chart[index].completed.append(
+                .init(condition: isSimple ? rareCondition() : condition(), reaction: innerReaction(index)))
         }
         if throwsErrors, random.chance(20) {
             chart[index].failed.append(.init(condition: condition(), reaction: innerReaction(index)))
@@ -39,13 +41,13 @@ extension ChartGenerator {
     }
 
     private mutating func fillBranch(_ index: Int) {
-        let kind = chart[index].kind
+        let kind = chart.kinds[index]
         for _ in 0..<random.within(0...2) where kind != .exitPoint {
             chart[index].branch.append(.init(condition: condition(), reaction: branchReaction(index)))
         }
         let needsElse: Bool =
             switch kind {
-            case .choice: !isWild || random.chance(80)
+            case .choice: random.chance(isWild ? 40 : 94)
             case .junction: isInitial(index) || random.chance(75)
             case .join, .exitPoint: random.chance(85)
             case .top, .state, .orthogonal, .final, .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate: false
@@ -54,7 +56,7 @@ extension ChartGenerator {
     }
 
     private func isInitial(_ index: Int) -> Bool {
-        chart.initial(of: chart[index].parent) == index || chart.vertices.contains { $0.fixed.contains(index) }
+        chart.initial(of: chart.parents[index]) == index || chart.vertices.contains { $0.fixed.contains(index) }
     }
 
     // MARK: Parts
@@ -93,7 +95,7 @@ extension ChartGenerator {
     }
 
     private mutating func innerReaction(_ index: Int) -> ChartSpec.Reaction {
-        if isWild, random.chance(5) { return .init(kind: .deferred) }
+        if isWild, random.chance(15) { return .init(kind: .deferred) }
         if random.chance(25) {
             var action = action()
             action.add = random.within(1...2)
@@ -106,48 +108,47 @@ extension ChartGenerator {
         let kind: ChartSpec.Reaction.Kind = random.chance(25) ? .local : .external
         var targets: [Int] = []
         if random.chance(15) {
-            let base = kind == .local && chart[index].hasRegions ? index : 0
+            let base = kind == .local && chart.regionful.contains(index) ? index : 0
             targets = Array(
                 regionTargets(
                     inside: base, [.state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory]
                 ).prefix(3))
         }
-        if isWild, random.chance(8) { targets = random.shuffle(possibleTargets(index)).prefix(2).map { $0 } }
+        if isWild, random.chance(20) { targets = [target(from: index), target(from: index)].compactMap { $0 } }
         if targets.isEmpty, let target = target(from: index) { targets = [target] }
         guard !targets.isEmpty else { return .init(kind: .handled, effect: effect(70)) }
         return .init(kind: kind, targets: targets, effect: effect(40))
     }
 
     /// What may be named as a target: an exit point only from inside its composite.
-    private func possibleTargets(_ index: Int) -> [Int] {
-        chart.vertices.indices.dropFirst().filter {
-            chart[$0].kind != .exitPoint || chart.contains(chart[$0].parent, index)
-        }
+    private func mayTarget(_ target: Int, from index: Int) -> Bool {
+        target > 0 && (chart.kinds[target] != .exitPoint || chart.contains(chart.parents[target], index))
     }
 
     /// A target, more often a near one than a far one.
     private mutating func target(from index: Int) -> Int? {
-        let possible = possibleTargets(index)
         let near: [Int]
         switch random.below(10) {
-        case 0..<4: near = possible.filter { chart[$0].parent == chart[index].parent }
-        case 4, 5: near = possible.filter { chart.contains(index, $0) }
-        case 6, 7: near = possible.filter { chart[index].parent >= 0 && chart.contains(chart[index].parent, $0) }
-        case 8: near = index > 0 ? [index] : []
+        case 0..<4: near = index > 0 ? chart.childLists[chart.parents[index]] : chart.childLists[0]
+        case 4, 5: near = chart.insides[index].ascending
+        case 6, 7: near = index > 0 ? chart.insides[chart.parents[index]].ascending : []
+        case 8: near = [index]
         default: near = []
         }
-        return random.pick(near.isEmpty ? possible : near)
+        if let target = random.pick(near), mayTarget(target, from: index) { return target }
+        let target = random.within(1...chart.vertices.count - 1)
+        return mayTarget(target, from: index) ? target : nil
     }
 
     private mutating func branchReaction(_ index: Int) -> ChartSpec.Reaction {
-        let superior = chart[index].parent
-        let states = Array(chart.vertices.indices.dropFirst()).filter { chart[$0].kind.isState }
+        let superior = chart.parents[index]
+        let states = Array(chart.vertices.indices.dropFirst()).filter { chart.stateSet.contains($0) }
         var pool: [Int]
-        switch chart[index].kind {
+        switch chart.kinds[index] {
         case .exitPoint:
             // Out of the composite; now and then back into it, or on to the exit point of what is around.
             let outer = chart.vertices.indices.filter {
-                chart[$0].kind == .exitPoint && chart.contains(chart[$0].parent, superior)
+                chart.kinds[$0] == .exitPoint && chart.contains(chart.parents[$0], superior)
             }
             pool = states.filter { $0 != superior && !chart.contains(superior, $0) }
             if random.chance(5) { pool = states }
@@ -160,7 +161,7 @@ extension ChartGenerator {
                 pool = chart.vertices.indices.filter {
                     $0 > index
                         && [.choice, .junction, .shallowHistory, .deepHistory, .entryPoint, .fork].contains(
-                            chart[$0].kind)
+                            chart.kinds[$0])
                 }
             }
         case .top, .state, .orthogonal, .final, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .terminate:

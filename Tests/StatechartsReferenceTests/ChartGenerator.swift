@@ -12,7 +12,7 @@ struct ChartGenerator {
     static func run(seed: UInt64) -> (chart: ChartSpec, operations: [Operation]) {
         var generator = ChartGenerator(random: SplitMix(seed: seed))
         generator.throwsErrors = generator.random.chance(25)
-        generator.isWild = generator.random.chance(2)
+        generator.isWild = generator.random.chance(8)
         generator.drawShape()
         generator.fillPseudostates()
         generator.fillRules()
@@ -36,8 +36,8 @@ struct ChartGenerator {
         let top = Sketch(.top)
         top.hasRegions = random.chance(12)
         var budget =
-            random.chance(55)
-            ? random.within(3...9) : random.chance(70) ? random.within(8...18) : random.within(16...38)
+            random.chance(70)
+            ? random.within(3...8) : random.chance(75) ? random.within(7...16) : random.within(16...38)
         expand(top, &budget)
         var open = [top]
         while budget > 1 {
@@ -82,7 +82,7 @@ struct ChartGenerator {
         if sketch.hasRegions {
             kinds += [(.deepHistory, 30)]
         } else {
-            kinds += [(.choice, 22), (.shallowHistory, 25), (.deepHistory, 20), (.terminate, 1)]
+            kinds += [(.choice, 22), (.shallowHistory, 25), (.deepHistory, 20), (.terminate, 3)]
         }
         if containsRegions(sketch) { kinds += [(.join, 35), (.fork, 25)] }
         if !isTop { kinds += [(.entryPoint, 15), (.exitPoint, 20)] }
@@ -107,7 +107,7 @@ struct ChartGenerator {
 
     private mutating func operations() -> [Operation] {
         var kinds: [Operation.Kind] = [.start]
-        for _ in 0..<random.within(4...14) {
+        for _ in 0..<random.within(4...10) {
             switch random.below(20) {
             case 0: kinds.append(.change(random.within(1...3)))
             case 1: kinds.append(.raise(random.below(Self.events)))

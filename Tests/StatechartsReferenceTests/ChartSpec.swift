@@ -84,11 +84,23 @@ struct ChartSpec {
 
     // MARK: Shape
 
+    // What is asked all the time, apart from the vertices, which are large to copy.
+
     /// Everything strictly inside each vertex.
     private(set) var insides: [NodeSet] = []
     private(set) var depths: [Int] = []
+    private(set) var kinds: [Kind] = []
+    private(set) var parents: [Int] = []
+    private(set) var childLists: [[Int]] = []
+    private(set) var regionful = NodeSet()
+    private(set) var stateSet = NodeSet()
 
     mutating func measure() {
+        kinds = vertices.map(\.kind)
+        parents = vertices.map(\.parent)
+        childLists = vertices.map(\.children)
+        regionful = NodeSet(vertices.indices.filter { vertices[$0].hasRegions })
+        stateSet = NodeSet(vertices.indices.filter { vertices[$0].kind.isState })
         insides = Array(repeating: NodeSet(), count: vertices.count)
         depths = Array(repeating: 0, count: vertices.count)
         for index in vertices.indices.reversed() {
@@ -101,8 +113,8 @@ struct ChartSpec {
     }
 
     subscript(index: Int) -> Vertex {
-        get { vertices[index] }
-        set { vertices[index] = newValue }
+        _read { yield vertices[index] }
+        _modify { yield &vertices[index] }
     }
 
     func contains(_ outer: Int, _ inner: Int) -> Bool { insides[outer].contains(inner) }
@@ -110,27 +122,27 @@ struct ChartSpec {
     /// The vertices around one, from the innermost to the top.
     func ancestors(of index: Int) -> [Int] {
         var found: [Int] = []
-        var node = vertices[index].parent
+        var node = parents[index]
         while node >= 0 {
             found.append(node)
-            node = vertices[node].parent
+            node = parents[node]
         }
         return found
     }
 
-    func regions(of index: Int) -> [Int] { vertices[index].children.filter { vertices[$0].kind.isState } }
+    func regions(of index: Int) -> [Int] { childLists[index].filter { stateSet.contains($0) } }
 
     /// What a default entry enters, `nil` to rest.
     func initial(of index: Int) -> Int? {
-        if vertices[index].hasRegions { return nil }
+        if regionful.contains(index) { return nil }
         switch vertices[index].initial {
-        case .first: return vertices[index].children.first { vertices[$0].kind.isState }
+        case .first: return childLists[index].first { stateSet.contains($0) }
         case .none: return nil
         case .vertex(let vertex): return vertex
         }
     }
 
-    var states: [Int] { vertices.indices.filter { vertices[$0].kind.isState } }
+    var states: [Int] { stateSet.ascending }
 }
 
 /// What is done to a running chart from outside.

@@ -11,7 +11,7 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
     }
 
-    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 4_000 }
+    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 20_000 }
 
     @Test(arguments: 0..<chunks)
     func `the engine does what the reference does`(chunk: Int) {
@@ -34,6 +34,20 @@ import Testing
             operations \(small.operations)
             \(small.difference(from: small.expectations()) ?? difference)
             """
+    }
+
+    @Test func `a thousand runs contain everything that is to be compared`() {
+        var harvest = Harvest()
+        for seed in 0..<1_000 {
+            let run = RandomRun(seed: UInt64(seed))
+            harvest.add(run, run.expectations())
+        }
+        for feature in Harvest.Feature.allCases {
+            #expect(harvest.count(feature) > 0, "\(feature)")
+        }
+        if Self.number("STATECHARTS_RANDOM_SEED") != nil {
+            for feature in Harvest.Feature.allCases { print(feature, harvest.count(feature)) }
+        }
     }
 
     @Test(.enabled(if: number("STATECHARTS_RANDOM_SEED") != nil))

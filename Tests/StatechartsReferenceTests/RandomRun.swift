@@ -38,7 +38,7 @@ struct RandomRun {
     }
 
     /// Beyond that many eventless microsteps a run is cut off.
-    static let eventlessLimit = 40
+    static let eventlessLimit = 24
 
     /// The reference goes first, so that the engine is not given what runs for too long.
     func expectations() -> [Expectation] {

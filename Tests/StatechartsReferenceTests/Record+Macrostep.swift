@@ -11,13 +11,9 @@ extension Record {
         case .stop: trigger = .stop
         }
         failure = macrostep.failure.map { error in
-            switch error.code {
-            case .unhandledError, .noBranch, .nothingToDefer, .conflictingTargets:
-                Failure(code: error.code, vertex: Record.number(error.path))
-            case .eventlessCycle, .junctionCycle, .foreignTarget, .tooManyDeferred, .suspends, .needsMachine,
-                .unhandledEvent:
-                Failure(code: error.code, vertex: -1)
-            }
+            let tellsTheVertex: [StepError.Code] = [.unhandledError, .noBranch, .nothingToDefer, .conflictingTargets]
+            return Failure(
+                code: error.code, vertex: tellsTheVertex.contains(error.code) ? Record.number(error.path) : -1)
         }
         outcome = failure == nil ? macrostep.outcome : nil
         steps = macrostep.microsteps.map { Step($0) }

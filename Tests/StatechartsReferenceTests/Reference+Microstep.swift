@@ -15,21 +15,21 @@ extension Reference {
         case .internal:
             return []
         case .local:
-            guard chart[transition.source].hasRegions else { return [Domain(state: transition.source)] }
+            guard chart.regionful.contains(transition.source) else { return [Domain(state: transition.source)] }
             let regions = chart.regions(of: transition.source)
             let touched = regions.filter { region in
                 transition.targets.contains { $0 == region || chart.contains(region, $0) }
             }
             // A history of the orthogonal state itself is about all regions.
             let isAboutAll = transition.targets.contains {
-                chart[$0].parent == transition.source && !regions.contains($0)
+                chart.parents[$0] == transition.source && !regions.contains($0)
             }
             if isAboutAll { return [Domain(state: transition.source)] }
             return touched.map { Domain(state: $0, includesState: transition.targets.contains($0)) }
         case .external:
             if transition.source == 0 { return [Domain(state: 0)] }
             let around = chart.ancestors(of: transition.source).first { state in
-                !chart[state].hasRegions
+                !chart.regionful.contains(state)
                     && (transition.targets + transition.leaves).allSatisfy { chart.contains(state, $0) }
             }
             return [Domain(state: around ?? 0)]
@@ -79,7 +79,7 @@ extension Reference {
 
         let domains = taken.flatMap { self.domains(of: $0) }
         let gone = vertices(in: domains) & active
-        step.exits = gone.descending.filter { chart[$0].kind.isState }
+        step.exits = gone.descending.filter { chart.stateSet.contains($0) }
         for state in step.exits { recordHistory(of: state) }
         for state in step.exits { run(chart[state].exit, .exit, state) }
         active -= gone
@@ -96,7 +96,7 @@ extension Reference {
         let entered = entries(taken.flatMap(\.targets), domains)
         enter(entered, &step)
         steps.append(step)
-        if entered.contains(where: { chart[$0].kind == .terminate }) {
+        if entered.contains(where: { chart.kinds[$0] == .terminate }) {
             // An error that nobody can be asked about any more is not lost.
             status = faults.isEmpty ? .terminated : .failed
         }
@@ -115,7 +115,7 @@ extension Reference {
     /// All exits, nothing else; the configuration goes on to show where the chart ended.
     mutating func finish(_ end: Status) {
         var step = Record.Step(cause: .finish)
-        step.exits = active.descending.filter { chart[$0].kind.isState }
+        step.exits = active.descending.filter { chart.stateSet.contains($0) }
         for state in step.exits { run(chart[state].exit, .exit, state) }
         steps.append(step)
         status = faults.isEmpty ? end : .failed
@@ -123,8 +123,8 @@ extension Reference {
 
     private mutating func enter(_ vertices: [Int], _ step: inout Record.Step) {
         for vertex in vertices { active.insert(vertex) }
-        step.entries = vertices.filter { chart[$0].kind.isState }
-        reached += vertices.filter { chart[$0].kind == .choice || chart[$0].kind == .junction }
+        step.entries = vertices.filter { chart.stateSet.contains($0) }
+        reached += vertices.filter { chart.kinds[$0] == .choice || chart.kinds[$0] == .junction }
         noteCompletions(vertices)
         for state in step.entries { run(chart[state].entry, .entry, state) }
     }
@@ -133,11 +133,11 @@ extension Reference {
 
     private mutating func recordHistory(of state: Int) {
         let inside = chart.insides[state] & active
-        let child = chart[state].children.first { active.contains($0) && chart[$0].kind.isState }
-        let leaves = leaves.filter { inside.contains($0) && chart[$0].kind.isState }
+        let child = chart.childLists[state].first { active.contains($0) && chart.stateSet.contains($0) }
+        let leaves = leaves.filter { inside.contains($0) && chart.stateSet.contains($0) }
         shallow[state] = nil
         deep[state] = nil
-        guard let child, chart[child].kind != .final else { return }
+        guard let child, chart.kinds[child] != .final else { return }
         shallow[state] = child
         if !leaves.isEmpty { deep[state] = NodeSet(leaves) }
     }
@@ -163,12 +163,12 @@ extension Reference {
 
     /// A target itself, or what a history stands for, with everything between that and the history's superior.
     private func resolved(_ target: Int) -> NodeSet {
-        guard chart[target].kind.isHistory else { return NodeSet([target]) }
-        let superior = chart[target].parent
+        guard chart.kinds[target].isHistory else { return NodeSet([target]) }
+        let superior = chart.parents[target]
         var rest: [Int] = []
-        if chart[target].kind == .shallowHistory, let child = shallow[superior] {
+        if chart.kinds[target] == .shallowHistory, let child = shallow[superior] {
             rest = [child]
-        } else if chart[target].kind == .deepHistory, let leaves = deep[superior] {
+        } else if chart.kinds[target] == .deepHistory, let leaves = deep[superior] {
             rest = leaves.ascending
         } else if !chart[target].fixed.isEmpty {
             rest = chart[target].fixed
@@ -197,7 +197,7 @@ extension Reference {
                     all |= between(leaves.ascending, state)
                 } else if isEmpty, chart[state].history == .shallow, let child = shallow[state] {
                     all.insert(child)
-                } else if chart[state].hasRegions {
+                } else if chart.regionful.contains(state) {
                     // Of a state that stays, only the regions that were left.
                     for region in chart.regions(of: state) where !active.contains(region) { all.insert(region) }
                 } else if isEmpty, let initial = chart.initial(of: state) {

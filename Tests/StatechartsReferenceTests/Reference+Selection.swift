@@ -21,7 +21,7 @@ extension Reference {
         in state: Int = 0, _ ask: (inout Reference, Int) throws -> Answer
     ) throws -> [Answer] {
         var inside: [Answer] = []
-        for child in chart[state].children where active.contains(child) && chart[child].kind.isState {
+        for child in chart.childLists[state] where active.contains(child) && chart.stateSet.contains(child) {
             inside += try select(in: child, ask)
         }
         if !inside.isEmpty { return inside }
@@ -71,8 +71,8 @@ extension Reference {
                 if let own = try reference.withoutEvent(.always, state, reference.chart[state].always) {
                     return .transition(own)
                 }
-                for child in reference.chart[state].children
-                where reference.chart[child].kind == .join && !reference.chart[child].waitsForReaction {
+                for child in reference.chart.childLists[state]
+                where reference.chart.kinds[child] == .join && !reference.chart[child].waitsForReaction {
                     guard reference.chart[child].fixed.allSatisfy({ reference.active.contains($0) }) else { continue }
                     if let join = try reference.withoutEvent(.branch, child, reference.chart[child].branch) {
                         return .transition(join)
@@ -114,7 +114,7 @@ extension Reference {
     private func canBeActiveTogether(_ a: Int, _ b: Int) -> Bool {
         if a == b || chart.contains(a, b) || chart.contains(b, a) { return true }
         guard let common = chart.ancestors(of: a).first(where: { chart.contains($0, b) }) else { return false }
-        return chart[common].hasRegions
+        return chart.regionful.contains(common)
             && [a, b].allSatisfy { target in
                 chart.regions(of: common).contains { $0 == target || chart.contains($0, target) }
             }

@@ -38,7 +38,7 @@ extension Reference {
     /// An error goes to the active states from its origin outwards.
     private mutating func offer(_ fault: (origin: Int, text: String)) throws {
         for state in [fault.origin] + chart.ancestors(of: fault.origin)
-        where active.contains(state) && chart[state].kind.isState {
+        where active.contains(state) && chart.stateSet.contains(state) {
             if let reaction = try withoutEvent(.failed, state, chart[state].failed) {
                 try countEventless()
                 return try take([reaction], .failure(fault.origin, fault.text))
@@ -48,6 +48,7 @@ extension Reference {
     }
 
     private mutating func takeEventless() throws -> Bool {
+        if !hasEventless { return false }
         let wanted = try selectEventless()
         if wanted.isEmpty { return false }
         try countEventless()
@@ -69,29 +70,29 @@ extension Reference {
 
     /// Whether the active substate is final, or that holds in all regions.
     func isComplete(_ state: Int) -> Bool {
-        if chart[state].hasRegions { return chart.regions(of: state).allSatisfy { isComplete($0) } }
-        return chart[state].children.contains { chart[$0].kind == .final && active.contains($0) }
+        if chart.regionful.contains(state) { return chart.regions(of: state).allSatisfy { isComplete($0) } }
+        return chart.childLists[state].contains { chart.kinds[$0] == .final && active.contains($0) }
     }
 
     /// The final states by which a complete state is complete.
     private func finals(of state: Int) -> NodeSet {
-        if chart[state].hasRegions {
+        if chart.regionful.contains(state) {
             return chart.regions(of: state).reduce(NodeSet()) { $0 | finals(of: $1) }
         }
-        return NodeSet(chart[state].children.filter { chart[$0].kind == .final && active.contains($0) })
+        return NodeSet(chart.childLists[state].filter { chart.kinds[$0] == .final && active.contains($0) })
     }
 
     /// Who became complete by these entries: simple states entered, and states around a final state entered; innermost
     /// first, then document order.
     mutating func noteCompletions(_ entered: [Int]) {
-        noteCompletions(inside: 0, NodeSet(entered))
+        if hasCompletions { noteCompletions(inside: 0, NodeSet(entered)) }
     }
 
     private mutating func noteCompletions(inside state: Int, _ entered: NodeSet) {
-        for child in chart[state].children where active.contains(child) && chart[child].kind.isState {
+        for child in chart.childLists[state] where active.contains(child) && chart.stateSet.contains(child) {
             noteCompletions(inside: child, entered)
         }
-        let isSimple = chart[state].kind == .state && chart[state].children.isEmpty
+        let isSimple = chart.kinds[state] == .state && chart.childLists[state].isEmpty
         let comesAbout =
             isSimple ? entered.contains(state) : isComplete(state) && finals(of: state).intersects(entered)
         if comesAbout, !chart[state].completed.isEmpty {
@@ -103,7 +104,7 @@ extension Reference {
     private mutating func takeCompletion() throws -> Bool {
         while !completions.isEmpty {
             let state = completions.removeFirst()
-            let isSimple = chart[state].children.isEmpty
+            let isSimple = chart.childLists[state].isEmpty
             guard isSimple || isComplete(state) else { continue }
             if let reaction = try withoutEvent(.completed, state, chart[state].completed) {
                 try countEventless()

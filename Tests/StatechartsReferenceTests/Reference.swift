@@ -16,6 +16,9 @@ struct Reference {
 
     let chart: ChartSpec
     let eventlessLimit: Int
+    // What a chart has not need not be looked for.
+    let hasEventless: Bool
+    let hasCompletions: Bool
     var world = World()
     var status = Status.running
     /// Everything that is active, superiors and choices on the way included.
@@ -40,6 +43,8 @@ struct Reference {
 
     init(_ chart: ChartSpec, eventlessLimit: Int) {
         self.chart = chart
+        hasEventless = chart.vertices.contains { $0.kind == .join || !$0.always.isEmpty }
+        hasCompletions = chart.vertices.contains { !$0.completed.isEmpty }
         self.eventlessLimit = eventlessLimit
     }
 
@@ -129,7 +134,7 @@ struct Reference {
 
     /// Vertices without a name of their own are not told apart in failures.
     private func failed(_ code: StepError.Code, in vertex: Int) -> Record.Failure {
-        let isNamed = vertex >= 0 && chart[vertex].kind != .join && chart[vertex].kind != .exitPoint
+        let isNamed = vertex >= 0 && chart.kinds[vertex] != .join && chart.kinds[vertex] != .exitPoint
         return Record.Failure(code: code, vertex: isNamed ? vertex : -1)
     }
 

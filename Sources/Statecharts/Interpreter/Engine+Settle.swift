@@ -13,8 +13,8 @@ extension Engine {
         if isComplete(0) { return beginFinish(.finished) }
         if topology.hasEventless {
             selectEventlessTransitions()
-            if work.selected.count > 0 { return beginEventless(.eventless) }
             if cells.value.status != .running { return }
+            if work.selected.count > 0 { return beginEventless(.eventless) }
         }
         if takeCompletion() { return }
         if takeRaised() { return }

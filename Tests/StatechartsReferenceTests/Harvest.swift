@@ -1,0 +1,110 @@
+import Statecharts
+
+/// What was met in a number of runs, to show that the comparison compares something.
+struct Harvest {
+    enum Feature: String, CaseIterable {
+        case external, local, `internal`, severalTargets, preempted, severalTransitions, effectThenEntry
+        case handled, deferred, unhandled, recalledAndHandled, recalledAndDeferred
+        case eventless, completion, choice, junctionByDefault, raised, errorOffered, changed, stop, finish
+        case junction, exitPoint, joinBySources, joinByReaction, reachedFork, reachedEntryPoint
+        case shallowHistoryTarget, deepHistoryTarget, shallowHistoryResumed, deepHistoryResumed, resumedByDefault
+        case nestedRegions, regionLeftAlone, restingComposite, fortyVertices
+        case finished, terminated, stopped, failed
+        case unhandledError, noBranch, nothingToDefer, conflictingTargets, tooManyDeferred
+    }
+
+    private(set) var counts: [Feature: Int] = [:]
+
+    func count(_ feature: Feature) -> Int { counts[feature, default: 0] }
+
+    private mutating func note(_ feature: Feature, _ isMet: Bool = true) {
+        if isMet { counts[feature, default: 0] += 1 }
+    }
+
+    mutating func add(_ run: RandomRun, _ expected: [RandomRun.Expectation]) {
+        let chart = run.chart
+        note(.fortyVertices, chart.vertices.count >= 40)
+        for expectation in expected {
+            for record in expectation.records { add(record, chart) }
+            for line in expectation.log where line.method == .branch {
+                note(.junction, chart[line.vertex].kind == .junction)
+                note(.exitPoint, chart[line.vertex].kind == .exitPoint)
+                note(.joinByReaction, chart[line.vertex].kind == .join && chart[line.vertex].waitsForReaction)
+            }
+        }
+        switch expected.last?.status {
+        case .finished: note(.finished)
+        case .terminated: note(.terminated)
+        case .stopped: note(.stopped)
+        case .failed: note(.failed)
+        case .running, nil: break
+        }
+    }
+
+    private mutating func add(_ record: Record, _ chart: ChartSpec) {
+        note(.handled, record.outcome == .handled)
+        note(.deferred, record.outcome == .deferred)
+        note(.unhandled, record.outcome == .unhandled)
+        if case .recalled = record.trigger {
+            note(.recalledAndHandled, record.outcome == .handled)
+            note(.recalledAndDeferred, record.outcome == .deferred)
+        }
+        note(.changed, record.trigger == .changed)
+        note(.stop, record.trigger == .stop)
+        note(.nestedRegions, record.leaves.count > 3)
+        note(.restingComposite, record.leaves.contains { !chart[$0].children.isEmpty })
+        let code = record.failure?.code
+        note(.unhandledError, code == .unhandledError)
+        note(.noBranch, code == .noBranch)
+        note(.nothingToDefer, code == .nothingToDefer)
+        note(.conflictingTargets, code == .conflictingTargets)
+        note(.tooManyDeferred, code == .tooManyDeferred)
+        for step in record.steps { add(step, chart) }
+    }
+
+    private mutating func add(_ step: Record.Step, _ chart: ChartSpec) {
+        switch step.cause {
+        case .eventless: note(.eventless)
+        case .completion: note(.completion)
+        case .choice(let vertex):
+            note(.choice, chart[vertex].kind == .choice)
+            note(.junctionByDefault, chart[vertex].kind == .junction)
+        case .raised: note(.raised)
+        case .failure: note(.errorOffered)
+        case .finish: note(.finish)
+        case .event, .start: break
+        }
+        note(.preempted, !step.preempted.isEmpty)
+        note(.severalTransitions, step.transitions.count > 1)
+        note(.effectThenEntry, !step.effects.isEmpty && !step.entries.isEmpty)
+        for transition in step.transitions { add(transition, step, chart) }
+        for state in step.entries where chart[state].history != .none {
+            note(.resumedByDefault, !step.transitions.isEmpty && step.cause != .start)
+        }
+    }
+
+    private mutating func add(_ transition: Record.Transition, _ step: Record.Step, _ chart: ChartSpec) {
+        note(.external, transition.kind == .external)
+        note(.local, transition.kind == .local)
+        note(.internal, transition.kind == .internal)
+        note(.severalTargets, transition.targets.count > 1)
+        note(.joinBySources, chart[transition.source].kind == .join && !chart[transition.source].waitsForReaction)
+        note(.regionLeftAlone, transition.kind == .local && chart[transition.source].hasRegions)
+        for target in transition.targets where chart[target].kind.isHistory {
+            let superior = chart[target].parent
+            let isDeep = chart[target].kind == .deepHistory
+            note(isDeep ? .deepHistoryTarget : .shallowHistoryTarget)
+            // Entered what neither a default nor the initial substate leads to: it was remembered.
+            let first = step.entries.first { chart.contains(superior, $0) }
+            let usual = chart[target].fixed.first ?? chart.initial(of: superior) ?? superior
+            if let first, first != usual, !chart.contains(first, usual), !chart[superior].hasRegions {
+                note(isDeep ? .deepHistoryResumed : .shallowHistoryResumed)
+            }
+        }
+        let ways = chart.vertices.filter { vertex in
+            vertex.fixed.count > 1 && vertex.fixed.sorted() == transition.targets
+        }
+        note(.reachedFork, ways.contains { $0.kind == .fork })
+        note(.reachedEntryPoint, ways.contains { $0.kind == .entryPoint })
+    }
+}
