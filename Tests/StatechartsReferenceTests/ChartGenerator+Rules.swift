@@ -22,7 +22,7 @@ extension ChartGenerator {
             chart[index].handle.append(
                 .init(event: random.below(Self.events), condition: condition(), reaction: handlerReaction(index)))
         }
-        if random.chance(12) {
+        if !isPlain, random.chance(12) {
             for _ in 0..<random.within(1...2) {
                 chart[index].always.append(.init(condition: rareCondition(), reaction: innerReaction(index)))
             }

@@ -8,11 +8,14 @@ struct ChartGenerator {
     /// Whether actions of this chart throw, and whether it has mistakes that only show when it runs.
     private(set) var throwsErrors = false
     private(set) var isWild = false
+    /// Whether it is of the kind that the engine has its shortest way for: one leaf, nothing eventless.
+    private(set) var isPlain = false
 
     static func run(seed: UInt64) -> (chart: ChartSpec, operations: [Operation]) {
         var generator = ChartGenerator(random: SplitMix(seed: seed))
         generator.throwsErrors = generator.random.chance(25)
         generator.isWild = generator.random.chance(8)
+        generator.isPlain = generator.random.chance(20)
         generator.drawShape()
         generator.fillPseudostates()
         generator.fillRules()
@@ -34,7 +37,7 @@ struct ChartGenerator {
 
     private mutating func drawShape() {
         let top = Sketch(.top)
-        top.hasRegions = random.chance(12)
+        top.hasRegions = !isPlain && random.chance(12)
         var budget =
             random.chance(70)
             ? random.within(3...8) : random.chance(75) ? random.within(7...16) : random.within(16...38)
@@ -57,7 +60,7 @@ struct ChartGenerator {
         let count = regions ? random.within(2...3) : random.within(1...4)
         for position in 0..<count {
             let child: Sketch
-            if random.chance(regions ? 6 : 22), budget > 4 {
+            if !isPlain, random.chance(regions ? 6 : 22), budget > 4 {
                 child = Sketch(.orthogonal)
             } else if !regions, random.chance(sketch.kind == .top ? 6 : position == 0 ? 4 : 22) {
                 child = Sketch(.final)

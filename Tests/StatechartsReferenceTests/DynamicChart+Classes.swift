@@ -16,14 +16,17 @@ class DynamicTop: TopState<Int> {
     }
 }
 
-final class AskedTop: DynamicTop {
+class FailingTop: DynamicTop {
+    final override func failed(_ error: any Error) -> Reaction {
+        guard let chart else { return .unhandled }
+        return chart.decideTop(.failed, chart.spec[0].failed)
+    }
+}
+
+final class AskedTop: FailingTop {
     override func always() -> Reaction {
         guard let chart else { return .unhandled }
         return chart.decideTop(.always, chart.spec[0].always)
-    }
-    override func failed(_ error: any Error) -> Reaction {
-        guard let chart else { return .unhandled }
-        return chart.decideTop(.failed, chart.spec[0].failed)
     }
 }
 
@@ -72,6 +75,24 @@ final class AskedState: State<StateNode, DynamicTop> {
     }
 }
 
+/// Overrides everything but `always`, whose absence lets the engine take short ways.
+final class CompletingState: State<StateNode, DynamicTop> {
+    private unowned let chart: DynamicChart
+    private let number: Int
+    init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
+    override var name: String? { "v\(number)" }
+    override func configure() { chart.declare(number) }
+    override func entry() throws { try chart.act(chart.spec[number].entry, .entry, number) }
+    override func exit() throws { try chart.act(chart.spec[number].exit, .exit, number) }
+    override func handle(_ event: Int) -> Reaction {
+        chart.decide(.handle, number, chart.spec[number].handle, event: event)
+    }
+    override func completed() -> Reaction { chart.decide(.completed, number, chart.spec[number].completed) }
+    override func failed(_ error: any Error) -> Reaction {
+        chart.decide(.failed, number, chart.spec[number].failed)
+    }
+}
+
 /// Overrides `handle` only.
 final class QuietOrthogonalState: OrthogonalState<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
@@ -97,6 +118,24 @@ final class AskedOrthogonalState: OrthogonalState<StateNode, DynamicTop> {
         chart.decide(.handle, number, chart.spec[number].handle, event: event)
     }
     override func always() -> Reaction { chart.decide(.always, number, chart.spec[number].always) }
+    override func completed() -> Reaction { chart.decide(.completed, number, chart.spec[number].completed) }
+    override func failed(_ error: any Error) -> Reaction {
+        chart.decide(.failed, number, chart.spec[number].failed)
+    }
+}
+
+/// Overrides everything but `always`.
+final class CompletingOrthogonalState: OrthogonalState<StateNode, DynamicTop> {
+    private unowned let chart: DynamicChart
+    private let number: Int
+    init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
+    override var name: String? { "v\(number)" }
+    override func configure() { chart.declare(number) }
+    override func entry() throws { try chart.act(chart.spec[number].entry, .entry, number) }
+    override func exit() throws { try chart.act(chart.spec[number].exit, .exit, number) }
+    override func handle(_ event: Int) -> Reaction {
+        chart.decide(.handle, number, chart.spec[number].handle, event: event)
+    }
     override func completed() -> Reaction { chart.decide(.completed, number, chart.spec[number].completed) }
     override func failed(_ error: any Error) -> Reaction {
         chart.decide(.failed, number, chart.spec[number].failed)

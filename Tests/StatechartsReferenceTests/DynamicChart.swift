@@ -12,7 +12,7 @@ final class DynamicChart {
     init(_ spec: ChartSpec) {
         self.spec = spec
         let vertex = spec[0]
-        top = vertex.always.isEmpty && vertex.failed.isEmpty ? DynamicTop() : AskedTop()
+        top = !vertex.always.isEmpty ? AskedTop() : !vertex.failed.isEmpty ? FailingTop() : DynamicTop()
         top.chart = self
         nodes = [top]
         for number in spec.vertices.indices.dropFirst() {
@@ -28,13 +28,16 @@ final class DynamicChart {
     private func makeVertex(_ number: Int) -> Vertex<DynamicTop> {
         let vertex = spec[number]
         let isSilent = vertex.entry == nil && vertex.exit == nil
-        let isAsked = !(vertex.always.isEmpty && vertex.completed.isEmpty && vertex.failed.isEmpty)
+        let isAskedLater = !(vertex.completed.isEmpty && vertex.failed.isEmpty)
         switch vertex.kind {
         case .top, .state:
-            if isAsked { return AskedState(self, number) }
+            if !vertex.always.isEmpty { return AskedState(self, number) }
+            if isAskedLater { return CompletingState(self, number) }
             return isSilent ? QuietState(self, number) : ActingState(self, number)
         case .orthogonal:
-            return isAsked || !isSilent ? AskedOrthogonalState(self, number) : QuietOrthogonalState(self, number)
+            if !vertex.always.isEmpty { return AskedOrthogonalState(self, number) }
+            return isAskedLater || !isSilent
+                ? CompletingOrthogonalState(self, number) : QuietOrthogonalState(self, number)
         case .final: return ActingFinalState(self, number)
         case .choice: return DynamicChoice(self, number)
         case .junction: return DynamicJunction(self, number)

@@ -8,7 +8,7 @@ struct Harvest {
         case eventless, completion, choice, junctionByDefault, raised, errorOffered, changed, stop, finish
         case junction, exitPoint, joinBySources, joinByReaction, reachedFork, reachedEntryPoint
         case shallowHistoryTarget, deepHistoryTarget, shallowHistoryResumed, deepHistoryResumed, resumedByDefault
-        case nestedRegions, regionLeftAlone, restingComposite, fortyVertices
+        case nestedRegions, regionLeftAlone, restingComposite, fortyVertices, oneLeafAndNothingEventless
         case finished, terminated, stopped, failed
         case unhandledError, noBranch, nothingToDefer, conflictingTargets, tooManyDeferred
     }
@@ -24,6 +24,9 @@ struct Harvest {
     mutating func add(_ run: RandomRun, _ expected: [RandomRun.Expectation]) {
         let chart = run.chart
         note(.fortyVertices, chart.vertices.count >= 40)
+        note(
+            .oneLeafAndNothingEventless,
+            !chart.vertices.contains { $0.hasRegions || $0.kind == .join || !$0.always.isEmpty })
         for expectation in expected {
             for record in expectation.records { add(record, chart) }
             for line in expectation.log where line.method == .branch {
