@@ -45,6 +45,8 @@ let package = Package(
         .testTarget(
             name: "DemosTests", dependencies: ["Statecharts", "DemoSupport", "running-lights"], swiftSettings: strict),
         .testTarget(
+            name: "BenchmarkTests", dependencies: ["Statecharts", "benchmark"], swiftSettings: strict),
+        .testTarget(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
             swiftSettings: strict),
         .testTarget(
