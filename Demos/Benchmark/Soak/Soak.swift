@@ -41,7 +41,7 @@ enum Soak {
             let lost = try await crew.work(until: ContinuousClock().now + duration / rounds)
             // All crews at rest: now the heap says something.
             await meeting.arrive()
-            let heap = support_heap_bytes()
+            let heap = try await restingHeap()
             await meeting.arrive()
             reports.append(
                 Report(
@@ -50,6 +50,16 @@ enum Soak {
         }
         try await crew.stop()
         return reports
+    }
+
+    /// The least that the heap holds for a while: pulses go on, and what they need is not what stays.
+    private static func restingHeap() async throws -> Int64 {
+        var least = support_heap_bytes()
+        for _ in 0..<10 {
+            try await Task.sleep(for: .milliseconds(2))
+            least = min(least, support_heap_bytes())
+        }
+        return least
     }
 
     private static func judge(_ reports: [[Report]], _ duration: Duration) -> Int32 {
@@ -79,21 +89,19 @@ enum Soak {
     }
 }
 
-/// The slope of the line that fits the values best (least squares).
+/// The slope of values that some outliers do not change: the median of the slopes of all pairs (Theil and Sen).
 struct Slope {
     let perStep: Double
 
     init(_ values: some Collection<Double>) {
-        let count = Double(values.count)
-        let meanX = (count - 1) / 2
-        let meanY = values.reduce(0, +) / count
-        var covariance = 0.0
-        var variance = 0.0
-        for (x, y) in values.enumerated() {
-            covariance += (Double(x) - meanX) * (y - meanY)
-            variance += (Double(x) - meanX) * (Double(x) - meanX)
+        let values = Array(values)
+        var slopes: [Double] = []
+        for (from, first) in values.enumerated() {
+            for to in (from + 1)..<max(values.count, from + 1) {
+                slopes.append((values[to] - first) / Double(to - from))
+            }
         }
-        perStep = variance > 0 ? covariance / variance : 0
+        perStep = Figures.median(slopes) ?? 0
     }
 }
 
