@@ -165,7 +165,7 @@ final class Declaration {
     var areRegions = false
 
     func reset() {
-        children.removeAll(keepingCapacity: true)
+        children = []
         initial = .first
         history = .none
         calls = 0
@@ -181,7 +181,7 @@ extension StateNode {
         guard let declaration else {
             trap("\(function) was called outside configure()", "override configure() and declare the children there")
         }
-        declaration.children += children
+        if declaration.children.isEmpty { declaration.children = children } else { declaration.children += children }
         declaration.initial = initial
         declaration.history = history
         declaration.areRegions = regions

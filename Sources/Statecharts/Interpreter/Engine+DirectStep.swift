@@ -147,7 +147,7 @@ extension Engine {
         work.domains.removeAll()
         work.entries.removeAll()
         assert(invariantsHold())
-        if failures.isEmpty, deferred.isEmpty, !topology.hasEventless, work.raised.isEmpty, work.completions.isEmpty,
+        if failures.isEmpty, deferred.isEmpty, !topology.hasEventless, raised.isEmpty, work.completions.isEmpty,
             cells.value.status == .running, cells.value.macrostep == .event
         {
             cells.value.answer = .handled

@@ -7,7 +7,8 @@ extension Engine {
     /// Otherwise -1 if there is nobody to ask, -2 if the step has to go the general way.
     @usableFromInline
     func firstHandler() -> Int32 {
-        guard mayStepWithOneLeaf, leaves.count == 1, work.raised.isEmpty, !cells.value.wantsRecord, cells.value.phase == .idle,
+        guard mayStepWithOneLeaf, leaves.count == 1, raised.isEmpty, !cells.value.wantsRecord,
+            cells.value.phase == .idle,
             cells.value.status == .running, services == nil
         else { return -2 }
         cells.value.didChange = false
@@ -144,7 +145,7 @@ extension Engine {
     @inline(__always)
     private func endExchange() {
         assert(invariantsHold())
-        if failures.isEmpty, deferred.isEmpty, work.raised.isEmpty, cells.value.status == .running {
+        if failures.isEmpty, deferred.isEmpty, raised.isEmpty, cells.value.status == .running {
             cells.value.answer = .handled
             cells.value.phase = .idle
         } else {

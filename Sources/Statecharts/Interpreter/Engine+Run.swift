@@ -34,7 +34,7 @@ extension Engine {
         if outcome == .handled {
             if canStepDirectly { stepDirectly() } else { beginMicrostep() }
         } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
-            work.raised.isEmpty, !topology.hasEventless
+            raised.isEmpty, !topology.hasEventless
         {
             // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled
@@ -138,7 +138,7 @@ extension Engine {
 
     /// Called by a top state when something was raised in it.
     func didRaise(inScopeOf top: Int32) {
-        work.raised.append(infos[top].scope)
+        raised.append(infos[top].scope)
     }
 
     // MARK: Running

@@ -89,19 +89,19 @@ extension Engine {
     // MARK: Raised events
 
     private func takeRaised() -> Bool {
-        let head = work.raisedHead.value
-        guard head < work.raised.count else {
+        let head = cells.value.raisedHead
+        guard head < raised.count else {
             if head > 0 {
-                work.raised.removeAll()
-                work.raisedHead.value = 0
+                raised.removeAll()
+                cells.value.raisedHead = 0
             }
             return false
         }
-        let scope = work.raised[head]
-        work.raisedHead.value = head + 1
-        if head + 1 == work.raised.count {
-            work.raised.removeAll()
-            work.raisedHead.value = 0
+        let scope = raised[head]
+        cells.value.raisedHead = head + 1
+        if head + 1 == raised.count {
+            raised.removeAll()
+            cells.value.raisedHead = 0
         }
         guard let store = store(of: scope), let event = store.takeRaised() else { return true }
         cells.value.eventlessSteps = 0
@@ -208,8 +208,8 @@ extension Engine {
         services?.leaveAll()
         for slots in scoped.values { for slot in slots { slot.empty() } }
         for scope in topology.scopeNodes.indices { store(of: Int16(scope))?.dropRaised() }
-        work.raised.removeAll()
-        work.raisedHead.value = 0
+        raised.removeAll()
+        cells.value.raisedHead = 0
         work.passing.removeAll()
         work.completions.removeAll()
         failures.removeAll()

@@ -13,19 +13,21 @@ final class Engine {
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
     /// Targets that did not fit into a reaction, until the next event.
-    let keptTargets = FlatStack<Int32>(capacity: 1)
+    let keptTargets: FlatStack<Int32>
     /// The innermost active vertices, ascending. They say everything about what is active.
     let leaves: FlatStack<Int32>
     /// Recorded histories, see `NodeInfo.history`.
     let history: FlatArray<Int32>
-    let work: Workspace
     let cells: FlatCell<Cells>
+    private let block: FlatBlock<Block>
     /// Whether a step with one active leaf needs no look at embedded charts and eventless transitions.
     let mayStepWithOneLeaf: Bool
     var scoped: [Int32: [ScopedSlot]] = [:]
-    let failures = FlatStack<Failure>(capacity: 1)
+    let failures: FlatStack<Failure>
     /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
-    let deferred = FlatStack<Deferred>(capacity: 1)
+    let deferred: FlatStack<Deferred>
+    /// The charts of raised events, in the order of raising; those before `Cells.raisedHead` are taken.
+    let raised: FlatStack<Int16>
     var translated: [TranslationState] = []
     var recordedMicrosteps: [Microstep] = []
     /// Told of every complete macrostep; recording happens only while there is somebody to tell.
@@ -67,6 +69,19 @@ final class Engine {
         var leftByExitPoint: Int32 = -1
         var isRecording = false
         var wantsRecord = false
+        var raisedHead: Int32 = 0
+        /// Only while a step that needs it runs, or until the machine comes to rest.
+        var workspace: Workspace?
+    }
+
+    /// What changes between steps, in one piece of memory.
+    private struct Block {
+        var cells = Cells()
+        var leaves = FlatStack<Int32>.Header()
+        var keptTargets = FlatStack<Int32>.Header()
+        var failures = FlatStack<Failure>.Header()
+        var deferred = FlatStack<Deferred>.Header()
+        var raised = FlatStack<Int16>.Header()
     }
 
     enum Phase: UInt8 {
@@ -95,10 +110,15 @@ final class Engine {
         unsafe handlers = topology.handlers
         tag = Self.nextTag()
         self.nodes = NodeTable(nodes)
-        leaves = FlatStack(capacity: topology.maxLeaves)
         history = FlatArray(repeating: -1, count: topology.historySize)
-        work = Workspace()
-        cells = FlatCell(Cells())
+        let block = FlatBlock(Block())
+        self.block = block
+        cells = unsafe FlatCell(at: &block.place.pointee.cells)
+        leaves = unsafe FlatStack(at: &block.place.pointee.leaves)
+        keptTargets = unsafe FlatStack(at: &block.place.pointee.keptTargets)
+        failures = unsafe FlatStack(at: &block.place.pointee.failures)
+        deferred = unsafe FlatStack(at: &block.place.pointee.deferred)
+        raised = unsafe FlatStack(at: &block.place.pointee.raised)
         mayStepWithOneLeaf = topology.scopeNodes.count == 1 && !topology.hasEventless
         self.nodes.setEngine(self)
         for (index, node) in nodes.enumerated() {
@@ -121,14 +141,35 @@ final class Engine {
             node.tag = 0
         }
         for slots in scoped.values { for slot in slots { slot.empty() } }
-        work.free()
+        releaseWorkspace()
         failures.free()
         keptTargets.free()
         deferred.free()
+        raised.free()
         leaves.free()
         history.free()
-        cells.free()
+        block.free()
         nodes.free(count: topology.count)
+    }
+
+    /// What a step needs while it runs; borrowed from all machines' common stock when it is first needed.
+    @inline(__always) var work: Workspace {
+        if let workspace = cells.value.workspace { return workspace }
+        return takeWorkspace()
+    }
+
+    @inline(never)
+    private func takeWorkspace() -> Workspace {
+        let workspace = Workspace.take()
+        cells.value.workspace = workspace
+        return workspace
+    }
+
+    /// Gives the workspace back; between steps only.
+    func releaseWorkspace() {
+        guard let workspace = cells.value.workspace else { return }
+        cells.value.workspace = nil
+        workspace.giveBack()
     }
 
     private static let tags = Atomic<UInt32>(0)
@@ -238,69 +279,4 @@ struct RawMacrostep {
 enum Effect {
     case immediate(() throws -> Void)
     case suspending(() async throws -> Void)
-}
-
-/// What a step needs while it runs.
-@safe
-struct Workspace {
-    /// A transition that was selected.
-    struct Selected {
-        var source: Int32
-        var kind: RawReaction.Kind
-        var targets: Range<Int32>
-        var effects: Range<Int32>
-        /// The outermost composite that is left through an exit point, -1 for none.
-        var left: Int32 = -1
-        var domains: Range<Int32> = 0..<0
-        var isPreempted = false
-    }
-
-    /// The part of the tree that a transition changes: everything inside `node`, and `node` itself if `includesNode`.
-    struct Domain {
-        var node: Int32
-        var includesNode: Bool
-        var targets: Range<Int32>
-    }
-
-    struct PendingEffect {
-        let effect: Effect
-        let source: Int32
-    }
-
-    /// A node to enter, with the targets that lie in it.
-    struct Descent {
-        let node: Int32
-        let targets: Range<Int32>
-        let entersNode: Bool
-    }
-
-    let selected = FlatStack<Selected>(capacity: 2)
-    let targets = FlatStack<Int32>(capacity: 4)
-    let effects = FlatStack<PendingEffect>(capacity: 2)
-    let domains = FlatStack<Domain>(capacity: 2)
-    let exits = FlatStack<Int32>(capacity: 8)
-    let entries = FlatStack<Int32>(capacity: 8)
-    let newLeaves = FlatStack<Int32>(capacity: 2)
-    let descents = FlatStack<Descent>(capacity: 4)
-    let passing = FlatStack<Int32>(capacity: 2)
-    let completions = FlatStack<Int32>(capacity: 2)
-    let raised = FlatStack<Int16>(capacity: 2)
-    let raisedHead = FlatCell<Int32>(0)
-    let trail = FlatStack<Int32>(capacity: 1)
-
-    func free() {
-        selected.free()
-        targets.free()
-        effects.free()
-        domains.free()
-        exits.free()
-        entries.free()
-        newLeaves.free()
-        descents.free()
-        passing.free()
-        completions.free()
-        raised.free()
-        raisedHead.free()
-        trail.free()
-    }
 }

@@ -51,21 +51,24 @@ struct FlatArray<Element> {
     }
 }
 
-/// A growing stack at a stable handle: appending while somebody iterates by index is fine.
+/// A growing stack at a stable handle: appending while somebody iterates by index is fine. It takes memory with its first element.
 @safe
 struct FlatStack<Element> {
-    @unsafe private struct Header {
-        var base: UnsafeMutablePointer<Element>
-        var count: Int32
-        var capacity: Int32
+    /// What the handle points to; part of a larger block of whoever owns the stack.
+    @safe struct Header {
+        fileprivate var base: UnsafeMutablePointer<Element>?
+        fileprivate var count: Int32 = 0
+        fileprivate var capacity: Int32 = 0
+
+        init() { unsafe base = nil }
     }
     private let header: UnsafeMutablePointer<Header>
 
-    init(capacity: Int) {
-        let capacity = max(capacity, 1)
-        unsafe header = UnsafeMutablePointer<Header>.allocate(capacity: 1)
-        unsafe header.initialize(
-            to: Header(base: .allocate(capacity: capacity), count: 0, capacity: Int32(capacity)))
+    /// - Parameter header: a place that stays where it is for as long as the handle is used.
+    init(at header: UnsafeMutablePointer<Header>) { unsafe self.header = unsafe header }
+
+    @inline(__always) private var base: UnsafeMutablePointer<Element> {
+        unsafe header.pointee.base.unsafelyUnwrapped
     }
 
     @inline(__always) var count: Int32 { unsafe header.pointee.count }
@@ -74,24 +77,24 @@ struct FlatStack<Element> {
     subscript(_ index: Int32) -> Element {
         @inline(__always) _read {
             assert(index >= 0 && index < count)
-            yield unsafe header.pointee.base[Int(index)]
+            yield unsafe base[Int(index)]
         }
         @inline(__always) nonmutating _modify {
             assert(index >= 0 && index < count)
-            yield unsafe &header.pointee.base[Int(index)]
+            yield unsafe &base[Int(index)]
         }
     }
 
     @inline(__always) func append(_ element: consuming Element) {
         if unsafe header.pointee.count == header.pointee.capacity { grow() }
-        unsafe (header.pointee.base + Int(header.pointee.count)).initialize(to: element)
+        unsafe (base + Int(header.pointee.count)).initialize(to: element)
         unsafe header.pointee.count += 1
     }
 
     @inline(__always) func popLast() -> Element? {
         guard !isEmpty else { return nil }
         unsafe header.pointee.count -= 1
-        return unsafe (header.pointee.base + Int(header.pointee.count)).move()
+        return unsafe (base + Int(header.pointee.count)).move()
     }
 
     @inline(__always) var first: Element? { isEmpty ? nil : self[0] }
@@ -99,7 +102,7 @@ struct FlatStack<Element> {
     /// Removes one element; those after it move up.
     func remove(at index: Int32) -> Element {
         assert(index >= 0 && index < count)
-        let place = unsafe header.pointee.base + Int(index)
+        let place = unsafe base + Int(index)
         let element = unsafe place.move()
         let following = Int(count - index - 1)
         unsafe place.moveInitialize(from: place + 1, count: following)
@@ -112,7 +115,7 @@ struct FlatStack<Element> {
         assert(start <= count)
         let removed = count - start
         if removed > 0 {
-            unsafe (header.pointee.base + Int(start)).deinitialize(count: Int(removed))
+            unsafe (base + Int(start)).deinitialize(count: Int(removed))
             unsafe header.pointee.count = start
         }
     }
@@ -123,7 +126,7 @@ struct FlatStack<Element> {
     @inline(__always) func drain(_ body: (consuming Element) -> Void) {
         var position = 0
         while position < Int(count) {
-            body(unsafe (header.pointee.base + position).move())
+            body(unsafe (base + position).move())
             position += 1
         }
         unsafe header.pointee.count = 0
@@ -131,20 +134,24 @@ struct FlatStack<Element> {
 
     var elements: [Element] { (0..<count).map { self[$0] } }
 
+    @inline(never)
     private func grow() {
-        let capacity = unsafe header.pointee.capacity * 2
-        let base = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
-        unsafe base.moveInitialize(from: header.pointee.base, count: Int(header.pointee.count))
-        unsafe header.pointee.base.deallocate()
-        unsafe header.pointee.base = base
+        let capacity = unsafe max(header.pointee.capacity * 2, 4)
+        let grown = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
+        if let old = unsafe header.pointee.base {
+            unsafe grown.moveInitialize(from: old, count: Int(header.pointee.count))
+            unsafe old.deallocate()
+        }
+        unsafe header.pointee.base = grown
         unsafe header.pointee.capacity = capacity
     }
 
+    /// Destroys the elements and gives back their memory.
     func free() {
         removeAll()
-        unsafe header.pointee.base.deallocate()
-        unsafe header.deinitialize(count: 1)
-        unsafe header.deallocate()
+        unsafe header.pointee.base?.deallocate()
+        unsafe header.pointee.base = nil
+        unsafe header.pointee.capacity = 0
     }
 }
 
@@ -153,14 +160,24 @@ struct FlatStack<Element> {
 struct FlatCell<Value> {
     private let place: UnsafeMutablePointer<Value>
 
-    init(_ value: Value) {
-        unsafe place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        unsafe place.initialize(to: value)
-    }
+    /// - Parameter place: a place that stays where it is for as long as the handle is used.
+    init(at place: UnsafeMutablePointer<Value>) { unsafe self.place = unsafe place }
 
     var value: Value {
         @inline(__always) _read { yield unsafe place.pointee }
         @inline(__always) nonmutating _modify { yield unsafe &place.pointee }
+    }
+}
+
+/// A struct on the heap whose fields can be pointed to.
+@safe
+struct FlatBlock<Value> {
+    /// For pointers to single fields, which stay valid as long as the block.
+    let place: UnsafeMutablePointer<Value>
+
+    init(_ value: consuming Value) {
+        unsafe place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        unsafe place.initialize(to: value)
     }
 
     func free() {

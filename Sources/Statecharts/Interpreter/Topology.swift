@@ -8,15 +8,22 @@ final class Topology: Sendable {
     nonisolated(unsafe) let handlers: FlatArray<Int32>
     let names: [String]
     let types: [ObjectIdentifier]
+    /// What vertices call themselves, `nil` for those named by class or property.
+    let explicitNames: [String?]
+    let automaticJoins: Set<Int32>
     /// The submachine node of every scope, -1 for the host's.
     let scopeNodes: [Int32]
     let historySize: Int
     let maxLeaves: Int
     let count: Int
     let hasEventless: Bool
+    let hasFixed: Bool
+    /// Whether an entry or exit suspends.
+    let suspends: Bool
 
     init(
         infos: [NodeInfo], children: [Int32], fixed: [Int32], names: [String], types: [ObjectIdentifier],
+        explicitNames: [String?], automaticJoins: Set<Int32>,
         scopeNodes: [Int32], historySize: Int, maxLeaves: Int
     ) {
         unsafe self.infos = FlatArray(infos)
@@ -25,6 +32,10 @@ final class Topology: Sendable {
         unsafe handlers = FlatArray(Self.handlers(infos))
         self.names = names
         self.types = types
+        self.explicitNames = explicitNames
+        self.automaticJoins = automaticJoins
+        hasFixed = !fixed.isEmpty
+        suspends = infos.contains { !$0.overrides.isDisjoint(with: [.suspendingEntry, .suspendingExit]) }
         self.scopeNodes = scopeNodes
         self.historySize = historySize
         self.maxLeaves = maxLeaves

@@ -160,7 +160,7 @@ extension Engine {
             guard let restore = try events(of: scope)?.raising(saved.event) else { continue }
             restorations.append {
                 restore()
-                self.work.raised.append(scope)
+                self.raised.append(scope)
             }
         }
         return restorations

@@ -65,8 +65,8 @@ extension Engine {
     private func savedRaised() throws -> [Snapshot.Event] {
         var trees: [Int16: ArraySlice<SnapshotValue>] = [:]
         var saved: [Snapshot.Event] = []
-        for position in work.raisedHead.value..<max(work.raisedHead.value, work.raised.count) {
-            let scope = work.raised[position]
+        for position in cells.value.raisedHead..<max(cells.value.raisedHead, raised.count) {
+            let scope = raised[position]
             var rest = try trees[scope] ?? events(of: scope)?.raisedTrees()[...] ?? []
             if let tree = rest.popFirst() { saved.append(.init(chart: scopePath(scope), event: tree)) }
             trees[scope] = rest

@@ -2,6 +2,7 @@ extension ChartBinder {
     /// Checks a chart as a whole and makes it ready to run.
     /// - Throws: a ``ChartError`` with everything that is wrong; the chart is then as it was before.
     static func bind(_ top: StateNode, allowsSuspending: Bool) throws(ChartError) -> Engine {
+        if let engine = KnownShapes.engine(of: top, allowsSuspending: allowsSuspending) { return engine }
         var binder = ChartBinder(top)
         binder.checkStructure(allowsSuspending: allowsSuspending)
         guard binder.areTypesSound else { throw ChartError(diagnostics: binder.diagnostics) }
@@ -13,8 +14,13 @@ extension ChartBinder {
         let fixed = binder.checkPseudostates()
         let hasFixed = fixed.contains { !$0.isEmpty }
         guard binder.diagnostics.isEmpty else { throw ChartError(diagnostics: binder.diagnostics) }
-        if let engine = probe, !hasFixed { return engine }
+        if let engine = probe, !hasFixed {
+            KnownShapes.remember(engine.topology, of: top)
+            return engine
+        }
         probe = nil
-        return Engine(topology: binder.topology(fixed: fixed), nodes: nodes)
+        let topology = binder.topology(fixed: fixed)
+        KnownShapes.remember(topology, of: top)
+        return Engine(topology: topology, nodes: nodes)
     }
 }

@@ -52,7 +52,10 @@ extension ChartBinder {
         markDirect(&infos)
         return Topology(
             infos: infos, children: children, fixed: allFixed, names: names,
-            types: vertices.map { ObjectIdentifier(type(of: $0.node)) }, scopeNodes: scopeNodes,
+            types: vertices.map { ObjectIdentifier(type(of: $0.node)) },
+            explicitNames: vertices.map(\.node.name),
+            automaticJoins: Set(vertices.indices.filter { vertices[$0].node.isAutomaticJoin }.map { Int32($0) }),
+            scopeNodes: scopeNodes,
             historySize: historySize, maxLeaves: maxLeaves[0])
     }
 

@@ -1,0 +1,139 @@
+private import Synchronization
+
+/// The shapes of charts that were found sound before, by the class of their top state, so that the next machine with the
+/// same chart is not checked and numbered again.
+enum KnownShapes {
+    /// Charts whose shape depends on data could have any number of shapes; the latest few are enough.
+    private static let limit = 4
+    private static let shapes = Mutex<[ObjectIdentifier: [Topology]]>([:])
+
+    static func remember(_ topology: Topology, of top: StateNode) {
+        let type = ObjectIdentifier(Swift.type(of: top))
+        shapes.withLock { shapes in
+            shapes[type, default: []].insert(topology, at: 0)
+            if shapes[type, default: []].count > limit { shapes[type]?.removeLast() }
+        }
+    }
+
+    /// The engine of a chart that has exactly a shape that is known; `nil` if the chart has to be looked at in full.
+    static func engine(of top: StateNode, allowsSuspending: Bool) -> Engine? {
+        let type = ObjectIdentifier(Swift.type(of: top))
+        for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {
+            var walk = ShapeWalk(topology)
+            if walk.matches(top) {
+                let engine = Engine(topology: topology, nodes: walk.nodes)
+                if engine.hasFixedVerticesOfTopology { return engine }
+                return nil
+            }
+            walk.forget()
+        }
+        return nil
+    }
+}
+
+/// Goes through a chart in document order and compares it with a shape, node by node.
+struct ShapeWalk {
+    private let topology: Topology
+    private let declaration = Declaration()
+    private(set) var nodes: [StateNode] = []
+
+    init(_ topology: Topology) {
+        self.topology = topology
+        nodes.reserveCapacity(topology.count)
+    }
+
+    /// Whether the chart has the shape; afterwards `nodes` are its vertices in document order, numbered.
+    mutating func matches(_ top: StateNode) -> Bool {
+        visit(top) && nodes.count == topology.count
+    }
+
+    /// Takes the numbers back.
+    func forget() {
+        for node in nodes { node.index = -1 }
+    }
+
+    private mutating func visit(_ node: StateNode) -> Bool {
+        let index = nodes.count
+        guard index < topology.count, node.index < 0, node.table == nil else { return false }
+        guard topology.types[index] == ObjectIdentifier(Swift.type(of: node)),
+            topology.explicitNames[index] == node.name
+        else { return false }
+        let info = topology.info(Int32(index))
+        node.index = Int32(index)
+        nodes.append(node)
+
+        declaration.reset()
+        node.declaration = declaration
+        node.configure()
+        node.declaration = nil
+        guard declaration.calls <= 1, isSame(info, node) else { return false }
+        let initial = declaration.initial
+        if declaration.children.isEmpty && node.embedded == nil { return info.childCount == 0 }
+
+        let children = declaration.children
+        if let embedded = node.embedded, !visit(embedded) { return false }
+        for child in children { guard visit(child) else { return false } }
+        return hasSameChildren(node, Int32(index), info, children) && isSame(initial, info, node, children)
+    }
+
+    private func isSame(_ info: NodeInfo, _ node: StateNode) -> Bool {
+        let resumes: NodeInfo.Flags =
+            switch declaration.history {
+            case .none: []
+            case .shallow: info.flags.contains(.hasRegions) ? .resumesDeep : .resumesShallow
+            case .deep: .resumesDeep
+            }
+        guard info.flags.intersection([.resumesShallow, .resumesDeep]) == resumes else { return false }
+        switch info.kind {
+        case .top: return declaration.areRegions == info.flags.contains(.hasRegions)
+        case .orthogonal: return declaration.areRegions
+        case .state: return !declaration.areRegions
+        case .join: return node.isAutomaticJoin == topology.automaticJoins.contains(node.index)
+        case .exitPoint, .submachine, .final, .choice, .junction, .fork, .shallowHistory, .deepHistory, .entryPoint,
+            .terminate:
+            return node.hasContinuation && declaration.calls == 0
+        }
+    }
+
+    private func hasSameChildren(_ node: StateNode, _ index: Int32, _ info: NodeInfo, _ children: [StateNode]) -> Bool {
+        let embedded: Int32 = node.embedded == nil ? 0 : 1
+        guard info.childCount == Int32(children.count) + embedded else { return false }
+        for (position, child) in children.enumerated()
+        where topology.childIndex(info, Int32(position) + embedded) != child.index {
+            return false
+        }
+        return true
+    }
+
+    private func isSame(_ initial: Declaration.Initial, _ info: NodeInfo, _ node: StateNode, _ children: [StateNode])
+        -> Bool
+    {
+        if info.flags.contains(.hasRegions) { return true }
+        switch initial {
+        case .none: return info.initial == -1
+        case .node(let child): return info.initial == child.index && children.contains { $0 === child }
+        case .first:
+            if let embedded = node.embedded { return info.initial == embedded.index }
+            return info.initial == children.first { $0.kind.isState }?.index ?? -1
+        }
+    }
+}
+
+extension Engine {
+    /// Whether forks, joins, histories and entry points lead where those of the topology do.
+    var hasFixedVerticesOfTopology: Bool {
+        guard topology.hasFixed else { return true }
+        for index in 0..<Int32(topology.count) {
+            let info = infos[index]
+            switch info.kind {
+            case .fork, .join, .shallowHistory, .deepHistory, .entryPoint: break
+            case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: continue
+            }
+            let vertices = nodes[index].fixedVertices()
+            guard vertices.allSatisfy({ $0.tag == tag }) else { return false }
+            let expected = (0..<info.fixedCount).map { topology.fixedIndex(info, $0) }
+            if vertices.map(\.index).sorted() != expected { return false }
+        }
+        return true
+    }
+}
