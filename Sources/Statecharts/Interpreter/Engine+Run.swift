@@ -24,7 +24,16 @@ extension Engine {
         open(macrostep)
         keptTargets.removeAll()
         let outcome = ask(event, scope: scope, number: number(of: macrostep))
+        if outcome == .unhandled, failsUnhandled { failUnhandled(event, scope) }
         goOn(outcome, as: macrostep)
+    }
+
+    private func failUnhandled(_ event: EventPointer, _ scope: Int16) {
+        let event = store(of: scope)?.describe(event) ?? "an event"
+        fail(
+            StepError(
+                .unhandledEvent, path: configuration.description, "no active state reacted to \(event)",
+                fix: "handle the event in one of these states or above, or choose another policy"))
     }
 
     /// After the states were asked: takes what they selected, or ends the step.

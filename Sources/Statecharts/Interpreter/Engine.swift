@@ -39,6 +39,8 @@ final class Engine {
         didSet { cells.value.wantsRecord = isObserved && observer != nil }
     }
     var deferralLimit = 10_000
+    /// Whether an event that no state reacts to fails the chart.
+    var failsUnhandled = false
     var failure: StepError?
     var triggerText = ""
     /// The timers and activities of the states; made when the first state wants one.

@@ -48,6 +48,9 @@ public final class Interpreter<Top: Statechart> {
     /// The most events that may be deferred at a time; one more fails the chart. To be set before the start.
     public var deferralLimit = 10_000
 
+    /// Whether an event that no state reacts to fails the chart.
+    var failsUnhandled = false
+
     /// Told of every complete step, including those of recalled events; nothing is recorded while this is `nil`.
     ///
     /// Called at the end of the step, inside the call that caused it. It must not send events to this interpreter;
@@ -233,6 +236,7 @@ public final class Interpreter<Top: Statechart> {
         }
         let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending)
         engine.deferralLimit = deferralLimit
+        engine.failsUnhandled = failsUnhandled
         engine.isObserved = observesStart
         let queued = try restoration.map { try restore($0, engine) }
         self.engine = engine

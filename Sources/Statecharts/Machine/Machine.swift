@@ -77,6 +77,7 @@ public actor Machine<Top: Statechart> {
         self.unhandled = unhandled
         let interpreter = Interpreter(top, allowsSuspending: true)
         interpreter.deferralLimit = deferralLimit
+        if case .fail = unhandled { interpreter.failsUnhandled = true }
         interpreter.restoration = snapshot.map { Restoration(snapshot: $0, migrate: migrate) }
         let observers = observers
         interpreter.onStep = { observers.publish($0) }
@@ -187,22 +188,6 @@ public actor Machine<Top: Statechart> {
         return interpreter.isActive(state)
     }
 
-    /// Reads or changes the chart's extended state between two steps.
-    ///
-    /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions that the change has
-    /// enabled are taken, and events that `body` raised.
-    /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows.
-    public func withTop<Result: Sendable>(_ body: @Sendable (Top) throws -> Result) async throws -> Result {
-        await rest()
-        let result = try body(interpreter.top)
-        if let engine = interpreter.engine, engine.cells.value.status == .running {
-            interpreter.isObserved = observers.isWatched
-            engine.touch()
-            _ = try await runStep()
-        }
-        return result
-    }
-
     /// Every step from now on, each with its whole record; ends when the machine does.
     ///
     /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow reader
@@ -224,7 +209,7 @@ public actor Machine<Top: Statechart> {
         buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
     ) -> AsyncStream<Configuration> {
         let stream = observers.configurations(buffering: policy)
-        Task { await self.publishConfiguration() }
+        Task { await self.tellConfiguration() }
         return stream
     }
 
@@ -244,7 +229,7 @@ public actor Machine<Top: Statechart> {
     }
 
     /// Runs what was begun; in a task of the machine's own from the first suspension on.
-    private func runStep(_ event: Event? = nil) async throws -> Outcome {
+    func runStep(_ event: Event? = nil) async throws -> Outcome {
         guard let engine = interpreter.engine else { return .finished }
         guard let pause = advance(engine) else { return try closeStep(event, engine) }
         isSuspended = true
@@ -288,25 +273,14 @@ public actor Machine<Top: Statechart> {
     private func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
         let outcome = engine.cells.value.answer
         defer { closePassage() }
-        if outcome == .unhandled, let event, engine.cells.value.status == .running { applyPolicy(event, engine) }
+        if outcome == .unhandled, let event, case .report(let report) = unhandled {
+            report(event, interpreter.configuration)
+        }
         if engine.cells.value.status != .running {
             end()
             if let failure = engine.failure { throw failure }
         }
         return outcome
-    }
-
-    private func applyPolicy(_ event: Event, _ engine: Engine) {
-        switch unhandled {
-        case .ignore: break
-        case .report(let report): report(event, interpreter.configuration)
-        case .fail:
-            engine.fail(
-                StepError(
-                    .unhandledEvent, path: interpreter.configuration.description, "no active state reacted to \(event)",
-                    fix: "handle the event in one of these states or above, or choose another policy"))
-            _ = engine.run()
-        }
     }
 
     // MARK: Letters
@@ -317,7 +291,8 @@ public actor Machine<Top: Statechart> {
 
     /// Deals with all letters; if a step suspends, the rest waits for its end.
     func pump() {
-        guard !isSuspended, interpreter.status != .new else { return }
+        // Somebody on the machine's executor can also get here from inside an action, by `assumeIsolated`.
+        guard !isSuspended, let engine = interpreter.engine, !engine.isStepping else { return }
         let (pause, event) = takeLetters()
         if let pause {
             isSuspended = true
@@ -358,11 +333,15 @@ public actor Machine<Top: Statechart> {
                 }
                 event = sent
                 self.reply = reply
-            case .visit(let visitor):
-                visitor.resume()
-                // The visitor's turn comes before that of the letters behind it.
-                if nextLetter < inbox.count || !mailbox.isEmpty { Task { wake() } }
-                return (nil, nil)
+            case .visit(let visit, let reply):
+                visit(interpreter.top)
+                guard engine.cells.value.status == .running else {
+                    reply.resume(returning: .finished)
+                    continue
+                }
+                self.reply = reply
+                interpreter.isObserved = observers.isWatched
+                engine.touch()
             case .stop(let reply):
                 guard engine.cells.value.status == .running else {
                     refuse(reply)
@@ -387,16 +366,6 @@ public actor Machine<Top: Statechart> {
                 waiting?.resume(returning: outcome)
             } catch {
                 waiting?.resume(throwing: error)
-            }
-        }
-    }
-
-    /// Waits until no step is under way and everything that came before has been taken.
-    private func rest() async {
-        pump()
-        while isSuspended {
-            await withCheckedContinuation { visitor in
-                if case .refused = mailbox.put(.visit(visitor)) { visitor.resume() }
             }
         }
     }
@@ -426,15 +395,17 @@ public actor Machine<Top: Statechart> {
             switch letter {
             case .event, .message, .service: break
             case .call(_, let reply), .stop(let reply): refuse(reply)
-            case .visit(let visitor): visitor.resume()
+            case .visit(let visit, let reply):
+                visit(interpreter.top)
+                reply.resume(returning: .finished)
             }
         }
-        observers.publish(interpreter.configuration)
-        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()))
+        let last = interpreter.configuration
+        observers.publish(last)
+        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
     }
 
-    private func publishConfiguration() {
-        pump()
+    func publishConfiguration() {
         if interpreter.status != .new { observers.publish(interpreter.configuration) }
     }
 }

@@ -8,15 +8,15 @@ enum Letter<Event: Sendable>: Sendable {
     case message(Event, Passage)
     /// An event whose sender waits for the end of its step.
     case call(Event, Reply)
-    /// Somebody wants to look or change something between steps.
-    case visit(Visit)
+    /// Somebody wants to look at the top state or change something there between steps, and waits for what follows.
+    case visit(Visit, Reply)
     /// The machine is to stop.
     case stop(Reply)
     /// Something from a timer or an activity.
     case service(ServiceLetter)
 
     typealias Reply = CheckedContinuation<Outcome, any Error>
-    typealias Visit = CheckedContinuation<Void, Never>
+    typealias Visit = @Sendable (StateNode) -> Void
 }
 
 /// The queue in front of a machine: anybody puts in, only the machine takes out.

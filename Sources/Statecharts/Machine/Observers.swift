@@ -4,11 +4,18 @@ import Synchronization
 final class Observers<Event: Sendable>: Sendable {
     private struct Contents {
         var steps: [Int: AsyncStream<Macrostep<Event>>.Continuation] = [:]
-        var configurations: [Int: AsyncStream<Configuration>.Continuation] = [:]
+        var configurations: [Int: ConfigurationSubscriber] = [:]
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         var next = 0
-        var latest: Configuration?
+        /// Where the machine ended.
+        var last: Configuration?
         var end: Result<Void, any Error>?
+    }
+
+    private struct ConfigurationSubscriber {
+        let continuation: AsyncStream<Configuration>.Continuation
+        /// What it was told last, so that it hears of changes only.
+        var known: Configuration?
     }
 
     private let contents = Mutex(Contents())
@@ -41,10 +48,12 @@ final class Observers<Event: Sendable>: Sendable {
     ) -> AsyncStream<Configuration> {
         let (stream, continuation) = AsyncStream.makeStream(of: Configuration.self, bufferingPolicy: policy)
         let key = contents.withLock { contents -> Int? in
-            if let latest = contents.latest { continuation.yield(latest) }
-            guard contents.end == nil else { return nil }
+            guard contents.end == nil else {
+                if let last = contents.last { continuation.yield(last) }
+                return nil
+            }
             contents.next += 1
-            contents.configurations[contents.next] = continuation
+            contents.configurations[contents.next] = ConfigurationSubscriber(continuation: continuation)
             subscribers.add(1, ordering: .releasing)
             return contents.next
         }
@@ -70,12 +79,13 @@ final class Observers<Event: Sendable>: Sendable {
         }
     }
 
-    /// Remembers where the machine stands while nobody is told step by step.
+    /// Tells all subscribers to whom this is new.
     func publish(_ configuration: Configuration) {
         contents.withLock { contents in
-            guard contents.latest != configuration else { return }
-            contents.latest = configuration
-            for continuation in contents.configurations.values { continuation.yield(configuration) }
+            for (key, subscriber) in contents.configurations where subscriber.known != configuration {
+                contents.configurations[key]?.known = configuration
+                subscriber.continuation.yield(configuration)
+            }
         }
     }
 
@@ -88,10 +98,13 @@ final class Observers<Event: Sendable>: Sendable {
 
     // MARK: The end
 
-    func end(_ result: Result<Void, any Error>) {
+    func end(_ result: Result<Void, any Error>, in last: Configuration? = nil) {
         // Finishing calls back into `remove…`, so it happens outside the lock.
-        let last = contents.withLock { contents in
-            contents.end = contents.end ?? result
+        let ended = contents.withLock { contents in
+            if contents.end == nil {
+                contents.end = result
+                contents.last = last
+            }
             subscribers.store(0, ordering: .releasing)
             defer {
                 contents.steps = [:]
@@ -100,9 +113,9 @@ final class Observers<Event: Sendable>: Sendable {
             }
             return (contents.steps, contents.configurations, contents.waiting)
         }
-        for continuation in last.0.values { continuation.finish() }
-        for continuation in last.1.values { continuation.finish() }
-        for continuation in last.2.values { continuation.resume(with: result) }
+        for continuation in ended.0.values { continuation.finish() }
+        for subscriber in ended.1.values { subscriber.continuation.finish() }
+        for continuation in ended.2.values { continuation.resume(with: result) }
     }
 
     func waitForEnd() async throws {

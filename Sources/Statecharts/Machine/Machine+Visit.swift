@@ -1,0 +1,56 @@
+import Synchronization
+
+extension Machine {
+    /// Reads or changes the chart's extended state between two steps.
+    ///
+    /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions that the change has
+    /// enabled are taken, and events that `body` raised. Before the start and after the end `body` runs and nothing follows.
+    /// Not to be awaited from inside an action of this machine.
+    /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows.
+    public func withTop<Result: Sendable>(
+        _ body: @escaping @Sendable (Top) throws -> Result
+    ) async throws -> Result {
+        pump()
+        if isSuspended { return try await visit(body) }
+        let result = try body(interpreter.top)
+        if let engine = interpreter.engine, engine.cells.value.status == .running {
+            interpreter.isObserved = observers.isWatched
+            engine.touch()
+            _ = try await runStep()
+        }
+        return result
+    }
+
+    /// Tells a new observer where the machine is, never in the middle of a step.
+    func tellConfiguration() async {
+        pump()
+        guard isSuspended else { return publishConfiguration() }
+        let observers = observers
+        _ = try? await visit { top in
+            if let engine = top.engine { observers.publish(engine.configuration) }
+        }
+    }
+
+    /// Takes a place in the mailbox behind the step under way.
+    private func visit<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
+        let answer = Answer<Result>()
+        let visit: Letter<Event>.Visit = { node in
+            guard let top = node as? Top else { return }
+            answer.set(Swift.Result { try body(top) })
+        }
+        _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
+            if case .refused = mailbox.put(.visit(visit, reply)) { reply.resume(returning: .finished) }
+        }
+        if let result = answer.result { return try result.get() }
+        // The machine is being stopped, so the visit comes after its end.
+        do { try await finished } catch let error as CancellationError { throw error } catch {}
+        return try body(interpreter.top)
+    }
+}
+
+/// What a visit has brought back.
+private final class Answer<Value: Sendable>: Sendable {
+    private let value = Mutex<Result<Value, any Error>?>(nil)
+    var result: Result<Value, any Error>? { value.withLock { $0 } }
+    func set(_ result: Result<Value, any Error>) { value.withLock { $0 = result } }
+}
