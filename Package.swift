@@ -32,7 +32,8 @@ let package = Package(
         .target(name: "CSupport", path: "Demos/Benchmark/CSupport"),
         .executableTarget(
             name: "benchmark", dependencies: ["Statecharts", "CSupport"], path: "Demos/Benchmark",
-            exclude: ["CSupport", "budgets.json", "check-budgets", "compile-time", "profile", "Scripts"], swiftSettings: strict),
+            exclude: ["CSupport", "budgets.json", "check-budgets", "compile-time", "profile", "Scripts"],
+            swiftSettings: strict),
         .testTarget(
             name: "StatechartsTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
