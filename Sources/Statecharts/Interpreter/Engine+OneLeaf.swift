@@ -24,41 +24,56 @@ extension Engine {
         return parent < 0 ? -1 : handlers[parent]
     }
 
-    /// Takes the reaction of a vertex that `firstHandler` or `handler(above:)` named.
+    /// Takes the reaction of a vertex that `firstHandler` or `handler(above:)` named. Afterwards the step is over or has to be run on.
     ///
-    /// - Returns: `nil` if the reaction is not enabled after all, so that the superiors are to be asked.
+    /// - Returns: `false` if the reaction is not enabled after all, so that the superiors are to be asked.
     @usableFromInline
-    func take(_ reaction: consuming RawReaction, of source: Int32) throws -> Outcome? {
+    func take(_ reaction: consuming RawReaction, of source: Int32) -> Bool {
         if reaction.isPlainExternal, reaction.tag == tag {
             let target = reaction.first
             let domain = domainOfExchange(source, target)
             if domain >= 0 {
                 exchangeLeaf(source, target, in: domain, reaction)
-                if cells.value.phase != .idle { try runWithoutSuspending() }
-                return cells.value.answer
+                return true
             }
         }
         open(.event)
-        if !enable(source, reaction) {
-            guard cells.value.status == .failed else { return nil }
-            cells.value.phase = .settle
-        } else {
+        if enable(source, reaction) {
             goOn(.handled, as: .event)
+        } else {
+            guard cells.value.status == .failed else { return false }
+            cells.value.phase = .settle
         }
-        if cells.value.phase != .idle { try runWithoutSuspending() }
-        return cells.value.answer
+        return true
     }
 
     /// Keeps the event because a vertex that was asked deferred it.
     @usableFromInline
-    func deferEvent(_ event: EventPointer, by source: Int32) throws -> Outcome {
+    func deferEvent(_ event: EventPointer, by source: Int32) {
         open(.event)
         cells.value.deferredBy = source
         keep(event, scope: 0)
         goOn(.deferred, as: .event)
-        try runWithoutSuspending()
+    }
+
+    /// Begins the step of an event the general way.
+    @usableFromInline
+    func takeEvent(_ event: EventPointer) { take(event) }
+
+    /// Whether an event may be given to the engine now.
+    @usableFromInline
+    var mayTake: Bool { cells.value.phase == .idle && cells.value.status == .running }
+
+    /// The answer to an event once its step is complete.
+    @usableFromInline
+    func answerWithoutSuspending() throws -> Outcome {
+        if cells.value.phase != .idle { try runWithoutSuspending() }
         return cells.value.answer
     }
+
+    /// The answer to an event whose step is complete and was not the last one.
+    @usableFromInline
+    var answer: Outcome { cells.value.answer }
 
     /// The composite that holds both, or -1 if a plan is needed: regions, history to be resumed, pseudostates, suspending actions.
     @inline(__always)

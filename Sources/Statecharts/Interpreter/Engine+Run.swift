@@ -53,21 +53,6 @@ extension Engine {
         }
     }
 
-    /// The whole step of an event from outside, without suspensions.
-    @usableFromInline
-    func step(_ event: EventPointer) throws -> Outcome {
-        if cells.value.phase != .idle {
-            trap("an event was sent from inside a step", "use post(_:), or raise(_:) for an internal event")
-        }
-        guard cells.value.status == .running else {
-            if let failure { throw failure }
-            return .finished
-        }
-        take(event)
-        if cells.value.phase != .idle { try runWithoutSuspending() }
-        return cells.value.answer
-    }
-
     /// Runs until the machine is at rest; a suspending effect counts as having thrown an error.
     func runWithoutSuspending() throws {
         while let pause = run() {

@@ -167,6 +167,11 @@ final class Engine {
         return workspace
     }
 
+    /// Gives the workspace back if no step is under way.
+    func rest() {
+        if cells.value.phase == .idle { releaseWorkspace() }
+    }
+
     /// Gives the workspace back; between steps only.
     func releaseWorkspace() {
         guard let workspace = cells.value.workspace else { return }

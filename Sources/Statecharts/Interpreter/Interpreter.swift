@@ -93,17 +93,24 @@ public final class Interpreter<Top: Statechart> {
     @inlinable
     public func send(_ event: Top.Event) throws -> Outcome {
         guard let engine = unsafe storedReadyEngine else { return try sendObserved(event) }
-        let outcome = try unsafe engine._withUnsafeGuaranteedRef { try step(event, in: $0) }
+        let outcome = try unsafe engine._withUnsafeGuaranteedRef { engine in
+            guard engine.mayTake else { return try sendObserved(event) }
+            dispatch(event, in: engine)
+            return try engine.answerWithoutSuspending()
+        }
         if unsafe storedHasPosted { try takeInbox() }
         return outcome
     }
 
     /// Asks one active state after the other; specialised where the chart is known, so that handlers are called directly.
+    ///
+    /// Afterwards the engine is at rest, or has to be run on.
     @inlinable
-    func step(_ event: Top.Event, in engine: Engine) throws -> Outcome {
+    func dispatch(_ event: Top.Event, in engine: Engine) {
         var vertex = engine.firstHandler()
-        guard vertex > -2 else {
-            return try unsafe withUnsafePointer(to: event) { try unsafe engine.step(EventPointer($0)) }
+        if vertex == -2 {
+            unsafe withUnsafePointer(to: event) { unsafe engine.takeEvent(EventPointer($0)) }
+            return
         }
         while vertex >= 0 {
             let reaction =
@@ -113,15 +120,13 @@ public final class Interpreter<Top: Statechart> {
             switch reaction.kind {
             case .unhandled: break
             case .deferred:
-                return try unsafe withUnsafePointer(to: event) {
-                    try unsafe engine.deferEvent(EventPointer($0), by: vertex)
-                }
+                unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
+                return
             case .internal, .external, .local:
-                if let outcome = try engine.take(reaction, of: vertex) { return outcome }
+                if engine.take(reaction, of: vertex) { return }
             }
             vertex = engine.handler(above: vertex)
         }
-        return .unhandled
     }
 
     /// The same while somebody wants records, and before the start and after the end.

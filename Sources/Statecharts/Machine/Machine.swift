@@ -11,6 +11,7 @@
 ///
 /// - Isolation: all actions of the chart run on the machine's executor, which is its own unless `on:` names another actor.
 /// - Lifetime: accepted events are taken even if the last reference to the machine is gone meanwhile.
+@safe
 public actor Machine<Top: Statechart> {
     /// The events of the chart.
     public typealias Event = Top.Event
@@ -25,19 +26,24 @@ public actor Machine<Top: Statechart> {
         case fail
     }
 
-    nonisolated let mailbox = Mailbox<Event>()
-    nonisolated let observers = Observers<Event>()
+    @usableFromInline nonisolated let mailbox = Mailbox<Event>()
+    @usableFromInline nonisolated let observers = Observers<Event>()
     private nonisolated let lane: any Actor
     private nonisolated let unhandled: UnhandledPolicy
-    let interpreter: Interpreter<Top>
+    @usableFromInline let interpreter: Interpreter<Top>
+    /// The engine while an event can go straight to it: running, no step suspended, no letter taken out and waiting, unhandled events ignored.
+    /// The interpreter keeps it alive; it is set by `updateShortcut` only.
+    @exclusivity(unchecked) @usableFromInline var storedShortcut: Unmanaged<Engine>?
     /// The keeper of the machine's clock; `nil` for that of the continuous clock.
     nonisolated let keeper: (any TimeKeeper)?
 
     /// Letters taken out of the mailbox and not yet dealt with.
-    var inbox: [Letter<Event>] = []
+    @usableFromInline var inbox: [Letter<Event>] = []
     var nextLetter = 0
     /// Whether a step is under way that has suspended.
-    private(set) var isSuspended = false
+    private(set) var isSuspended = false {
+        didSet { updateShortcut() }
+    }
     /// Whether the machine has come to its end; nothing starts or runs afterwards.
     private var hasEnded = false
     /// Who waits for the step under way.
@@ -108,7 +114,9 @@ public actor Machine<Top: Statechart> {
         attachPorts()
         interpreter.beginStart()
         _ = try await runStep()
+        updateShortcut()
         if mailbox.open() || !inbox.isEmpty { wake() }
+        interpreter.engine?.rest()
         if interpreter.restoration != nil { publishConfiguration() }
     }
 
@@ -119,7 +127,29 @@ public actor Machine<Top: Statechart> {
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before ``start()``.
     @discardableResult
+    @inlinable
     public func send(_ event: Event) async throws -> Outcome {
+        guard let engine = unsafe storedShortcut, !mailbox.mayHaveMail, !observers.isWatched,
+            !Tracing.isActive
+        else { return try await sendInTurn(event) }
+        if let outcome = unsafe engine._withUnsafeGuaranteedRef({ takeAtOnce(event, $0) }) { return outcome }
+        return try await finishStep(event)
+    }
+
+    /// Takes an event while nothing else is to be done. `nil` if the step is not complete, or was the last one.
+    @inlinable
+    func takeAtOnce(_ event: Event, _ engine: Engine) -> Outcome? {
+        interpreter.dispatch(event, in: engine)
+        return engine.mayTake ? engine.answer : nil
+    }
+
+    /// Goes on with a step that was begun.
+    @usableFromInline
+    func finishStep(_ event: Event) async throws -> Outcome { try await runStep(event) }
+
+    /// Takes an event after everything that came before it.
+    @usableFromInline
+    func sendInTurn(_ event: Event) async throws -> Outcome {
         if interpreter.status == .new {
             if hasEnded { return .finished }
             throw MachineError(
@@ -143,6 +173,7 @@ public actor Machine<Top: Statechart> {
     /// ``start()`` events are kept.
     /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
     @discardableResult
+    @inlinable
     public nonisolated func post(_ event: Event) -> Bool {
         switch mailbox.put(.event(event)) {
         case .kept: return true
@@ -285,9 +316,73 @@ public actor Machine<Top: Statechart> {
 
     // MARK: Letters
 
-    func wakeUp() { wake() }
+    @inlinable
+    func wakeUp() {
+        takeAllAtOnce()
+        wake()
+    }
 
-    private func wake() { pump() }
+    /// Takes posted events while nothing else is to be done; what is left is dealt with by `wake`.
+    @inlinable
+    func takeAllAtOnce() {
+        // Moved out and back, so that the array is not shared while it is emptied.
+        var letters = inbox
+        inbox = []
+        while let engine = unsafe storedShortcut, !observers.isWatched, !Tracing.isActive, mailbox.take(&letters) {
+            let taken = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters, $0) }
+            if taken < letters.count {
+                letters.removeFirst(taken)
+                break
+            }
+            letters.removeAll(keepingCapacity: true)
+        }
+        inbox = letters
+        if !letters.isEmpty { updateShortcut() }
+    }
+
+    /// Takes events up to the first letter that is something else, or whose step is not complete at once. Answers how many.
+    @inlinable
+    func takeAtOnce(_ letters: [Letter<Event>], _ engine: Engine) -> Int {
+        for (position, letter) in letters.enumerated() {
+            guard case .event(let event) = letter else { return position }
+            interpreter.dispatch(event, in: engine)
+            if !engine.mayTake {
+                finishInOwnTask(event)
+                return position + 1
+            }
+        }
+        return letters.count
+    }
+
+    /// Goes on with a step that was begun and for which nobody waits.
+    @usableFromInline
+    func finishInOwnTask(_ event: Event) {
+        guard let engine = interpreter.engine else { return }
+        if let pause = advance(engine) {
+            isSuspended = true
+            startDriving(pause, event)
+        } else {
+            _ = try? closeStep(event, engine)
+        }
+    }
+
+    /// Remembers whether events can go straight to the engine.
+    @usableFromInline
+    func updateShortcut() {
+        guard let engine = interpreter.engine, engine.cells.value.status == .running, !isSuspended,
+            nextLetter == inbox.count, case .ignore = unhandled
+        else {
+            unsafe storedShortcut = nil
+            return
+        }
+        unsafe storedShortcut = Unmanaged.passUnretained(engine)
+    }
+
+    @usableFromInline
+    func wake() {
+        pump()
+        interpreter.engine?.rest()
+    }
 
     /// Deals with all letters; if a step suspends, the rest waits for its end.
     func pump() {
@@ -307,7 +402,11 @@ public actor Machine<Top: Statechart> {
             if nextLetter == inbox.count {
                 inbox.removeAll(keepingCapacity: true)
                 nextLetter = 0
-                guard mailbox.take(&inbox) else { return (nil, nil) }
+                guard mailbox.take(&inbox) else {
+                    updateShortcut()
+                    return (nil, nil)
+                }
+                updateShortcut()
             }
             let letter = inbox[nextLetter]
             nextLetter += 1
@@ -386,6 +485,7 @@ public actor Machine<Top: Statechart> {
     /// Closes the mailbox, answers all who wait, and ends the streams.
     private func end() {
         hasEnded = true
+        unsafe storedShortcut = nil
         let left = mailbox.close()
         let rest = inbox[nextLetter...] + left
         lose(rest)

@@ -1,6 +1,7 @@
-import Synchronization
+public import Synchronization
 
 /// What waits for a machine, in the order of arrival.
+@usableFromInline
 enum Letter<Event: Sendable>: Sendable {
     /// An event that nobody waits for.
     case event(Event)
@@ -15,21 +16,26 @@ enum Letter<Event: Sendable>: Sendable {
     /// Something from a timer or an activity.
     case service(ServiceLetter)
 
-    typealias Reply = CheckedContinuation<Outcome, any Error>
-    typealias Visit = @Sendable (StateNode) -> Void
+    @usableFromInline typealias Reply = CheckedContinuation<Outcome, any Error>
+    @usableFromInline typealias Visit = @Sendable (StateNode) -> Void
 }
 
 /// The queue in front of a machine: anybody puts in, only the machine takes out.
+@usableFromInline
 final class Mailbox<Event: Sendable>: Sendable {
-    private struct Contents: ~Copyable {
-        var letters: [Letter<Event>] = []
+    @usableFromInline
+    struct Contents: ~Copyable {
+        @usableFromInline var letters: [Letter<Event>] = []
         /// Whether the machine knows that there is something to take.
-        var isAnnounced = false
-        var isClosed = false
-        var isOpenForWork = false
+        @usableFromInline var isAnnounced = false
+        @usableFromInline var isClosed = false
+        @usableFromInline var isOpenForWork = false
+
+        @usableFromInline init() {}
     }
 
     /// What to do about a letter after it was put in.
+    @usableFromInline
     enum Receipt {
         /// The machine is told already, or will look when it starts.
         case kept
@@ -39,12 +45,20 @@ final class Mailbox<Event: Sendable>: Sendable {
         case refused
     }
 
-    private let contents = Mutex(Contents())
+    @usableFromInline let contents = Mutex(Contents())
+    /// Whether there may be letters: one load, for those who would otherwise lock to find none.
+    @usableFromInline let hasMail = Atomic<Bool>(false)
 
+    @usableFromInline init() {}
+
+    @inlinable var mayHaveMail: Bool { hasMail.load(ordering: .acquiring) }
+
+    @inlinable
     func put(_ letter: Letter<Event>) -> Receipt {
         contents.withLock { contents in
             if contents.isClosed { return .refused }
             contents.letters.append(letter)
+            hasMail.store(true, ordering: .releasing)
             if contents.isAnnounced || !contents.isOpenForWork { return .kept }
             contents.isAnnounced = true
             return .wake
@@ -56,6 +70,7 @@ final class Mailbox<Event: Sendable>: Sendable {
         contents.withLock { contents in
             if contents.isClosed { return .refused }
             contents.letters.append(letter)
+            hasMail.store(true, ordering: .releasing)
             contents.isClosed = true
             if contents.isAnnounced || !contents.isOpenForWork { return .kept }
             contents.isAnnounced = true
@@ -73,10 +88,12 @@ final class Mailbox<Event: Sendable>: Sendable {
     }
 
     /// Exchanges the empty `letters` for everything that has arrived. Answers whether there was anything.
+    @inlinable
     func take(_ letters: inout [Letter<Event>]) -> Bool {
         contents.withLock { contents in
             guard !contents.letters.isEmpty else {
                 contents.isAnnounced = false
+                hasMail.store(false, ordering: .relaxed)
                 return false
             }
             swap(&letters, &contents.letters)

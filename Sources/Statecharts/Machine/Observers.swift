@@ -1,6 +1,7 @@
-import Synchronization
+public import Synchronization
 
 /// The subscribers of a machine's steps and configurations, and those who await its end.
+@usableFromInline
 final class Observers<Event: Sendable>: Sendable {
     private struct Contents {
         var steps: [Int: AsyncStream<Macrostep<Event>>.Continuation] = [:]
@@ -19,10 +20,10 @@ final class Observers<Event: Sendable>: Sendable {
     }
 
     private let contents = Mutex(Contents())
-    private let subscribers = Atomic<Int>(0)
+    @usableFromInline let subscribers = Atomic<Int>(0)
 
     /// Whether anybody wants to know of steps: one load.
-    var isWatched: Bool { subscribers.load(ordering: .acquiring) > 0 }
+    @inlinable var isWatched: Bool { subscribers.load(ordering: .acquiring) > 0 }
 
     func steps(buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy) -> AsyncStream<
         Macrostep<Event>

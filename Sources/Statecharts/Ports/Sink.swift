@@ -93,6 +93,7 @@ protocol PassageOwner: AnyObject, Sendable {
 }
 
 /// What a message carries with it through a mailbox.
+@usableFromInline
 final class Passage: Sendable {
     let origin: Origin?
     private let isCounted: Bool

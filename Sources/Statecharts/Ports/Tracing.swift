@@ -1,14 +1,15 @@
-private import Synchronization
+public import Synchronization
 
 /// What the code that runs now was caused by.
+@usableFromInline
 enum Tracing {
     /// The message that is being handled; what is sent meanwhile refers to it. Tasks that are started meanwhile inherit it.
     @TaskLocal static var cause: Origin?
 
-    private static let watched = Atomic<Int>(0)
+    @usableFromInline static let watched = Atomic<Int>(0)
 
     /// Whether any system is being watched: one load.
-    static var isActive: Bool { watched.load(ordering: .relaxed) > 0 }
+    @inlinable static var isActive: Bool { watched.load(ordering: .relaxed) > 0 }
 
     static func begin() { watched.add(1, ordering: .relaxed) }
     static func end() { watched.subtract(1, ordering: .relaxed) }

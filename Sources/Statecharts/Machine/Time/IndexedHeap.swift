@@ -1,4 +1,5 @@
 /// When something is due: the deadline since the clock's beginning, and for equal deadlines the order of arming.
+@usableFromInline
 package struct TimerKey: Sendable, Hashable, Comparable {
     package let deadline: Duration
     package let sequence: UInt64
@@ -8,7 +9,7 @@ package struct TimerKey: Sendable, Hashable, Comparable {
         self.sequence = sequence
     }
 
-    package static func < (a: TimerKey, b: TimerKey) -> Bool {
+    @usableFromInline package static func < (a: TimerKey, b: TimerKey) -> Bool {
         a.deadline == b.deadline ? a.sequence < b.sequence : a.deadline < b.deadline
     }
 }

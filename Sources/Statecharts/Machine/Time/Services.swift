@@ -78,6 +78,7 @@ final class Services {
 }
 
 /// A message from a timer or an activity to its machine.
+@usableFromInline
 enum ServiceLetter: Sendable {
     /// Timers up to this key are due.
     case due(TimerKey)
@@ -87,6 +88,7 @@ enum ServiceLetter: Sendable {
     case ended(ActivityEnd, activity: UInt64, node: Int32, activation: UInt64)
 }
 
+@usableFromInline
 enum ActivityEnd: Sendable {
     case silently
     case event(any Sendable)
