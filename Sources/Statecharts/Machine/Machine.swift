@@ -132,15 +132,29 @@ public actor Machine<Top: Statechart> {
         guard let engine = unsafe storedShortcut, !mailbox.mayHaveMail, !observers.isWatched,
             !Tracing.isActive
         else { return try await sendInTurn(event) }
-        if let outcome = unsafe engine._withUnsafeGuaranteedRef({ takeAtOnce(event, $0) }) { return outcome }
-        return try await finishStep(event)
+        switch unsafe engine._withUnsafeGuaranteedRef({ takeAtOnce(event, $0) }) {
+        case .complete(let outcome): return outcome
+        case .begun: return try await finishStep(event)
+        case .refused: return try await sendInTurn(event)
+        }
     }
 
-    /// Takes an event while nothing else is to be done. `nil` if the step is not complete, or was the last one.
+    /// What came of the attempt to take an event at once.
+    @usableFromInline
+    enum AtOnce {
+        case complete(Outcome)
+        /// The step suspends, or was the last one.
+        case begun
+        /// A step is under way already.
+        case refused
+    }
+
+    /// Takes an event while nothing else is to be done.
     @inlinable
-    func takeAtOnce(_ event: Event, _ engine: Engine) -> Outcome? {
+    func takeAtOnce(_ event: Event, _ engine: Engine) -> AtOnce {
+        guard engine.mayTake else { return .refused }
         interpreter.dispatch(event, in: engine)
-        return engine.mayTake ? engine.answer : nil
+        return engine.mayTake ? .complete(engine.answer) : .begun
     }
 
     /// Goes on with a step that was begun.
@@ -329,7 +343,7 @@ public actor Machine<Top: Statechart> {
         var letters = inbox
         inbox = []
         while let engine = unsafe storedShortcut, !observers.isWatched, !Tracing.isActive, mailbox.take(&letters) {
-            let taken = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters, $0) }
+            let taken = unsafe engine._withUnsafeGuaranteedRef { $0.mayTake ? takeAtOnce(letters, $0) : 0 }
             if taken < letters.count {
                 letters.removeFirst(taken)
                 break
