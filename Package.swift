@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "StatechartsTesting", targets: ["StatechartsTesting"]),
         .library(name: "StatechartsDiagrams", targets: ["StatechartsDiagrams"]),
         .executable(name: "running-lights", targets: ["running-lights"]),
+        .executable(name: "expense-flow", targets: ["expense-flow"]),
         .executable(name: "benchmark", targets: ["benchmark"]),
     ],
     targets: [
@@ -28,6 +29,12 @@ let package = Package(
         .executableTarget(
             name: "running-lights", dependencies: ["Statecharts", "DemoSupport"], path: "Demos/RunningLights",
             exclude: ["Scripts"], swiftSettings: strict),
+        .target(
+            name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsTesting"], path: "Demos/ExpenseFlow/Model",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "expense-flow", dependencies: ["ExpenseFlow", "Statecharts", "StatechartsTesting", "DemoSupport"],
+            path: "Demos/ExpenseFlow/App", swiftSettings: strict),
         // Counts allocations and asks the system about memory and cores, for the benchmark only.
         .target(name: "CSupport", path: "Demos/Benchmark/CSupport"),
         .executableTarget(
@@ -47,6 +54,9 @@ let package = Package(
             name: "DemosTests", dependencies: ["Statecharts", "DemoSupport", "running-lights"], swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests", dependencies: ["Statecharts", "benchmark"], swiftSettings: strict),
+        .testTarget(
+            name: "ExpenseFlowTests", dependencies: ["Statecharts", "StatechartsTesting", "ExpenseFlow"],
+            swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
             swiftSettings: strict),

@@ -1,0 +1,20 @@
+import DemoSupport
+import ExpenseFlow
+import StatechartsTesting
+
+/// A session without a terminal: a line is a command, and time stands still in between.
+enum Headless {
+    static func run() async throws {
+        let flow = ExpenseFlow(clock: ManualClock())
+        try await flow.start()
+        let session = Session(flow)
+        for line in await session.look() { print("  " + line) }
+        while let line = readLine() {
+            print(Session.isComment(line) ? line : "> \(line)")
+            let reply = await session.perform(line)
+            for line in reply.lines { print(line) }
+            if reply.isOver { break }
+        }
+        try await flow.stop()
+    }
+}

@@ -1,0 +1,92 @@
+import DemoSupport
+import ExpenseFlow
+
+/// The phone in a terminal, with a line for commands below it.
+enum Phone {
+    static func run() async throws {
+        let flow = ExpenseFlow(clock: ContinuousClock())
+        try await flow.start()
+        let session = Session(flow)
+        _ = await session.look()
+        await Terminal.session { terminal in
+            var prompt = Prompt()
+            for await happening in happenings(terminal, flow) {
+                if case .input(let input) = happening, let line = prompt.take(input) {
+                    let reply = await session.perform(line)
+                    prompt.answer = reply.messages
+                    prompt.trace = reply.trace
+                    if reply.isOver { break }
+                }
+                terminal.draw(prompt.lines(under: await flow.screen.lines))
+            }
+        }
+        try await flow.stop()
+    }
+
+    private enum Happening: Sendable {
+        case input(TerminalInput)
+        case change
+    }
+
+    /// Keys, and changes of the application, whichever comes first; ends with the keys.
+    private static func happenings(_ terminal: Terminal, _ flow: ExpenseFlow) -> AsyncStream<Happening> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Happening.self)
+        continuation.yield(.change)
+        let changes = Task {
+            for await _ in flow.changes { continuation.yield(.change) }
+        }
+        Task {
+            for await input in terminal.inputs { continuation.yield(.input(input)) }
+            continuation.finish()
+            changes.cancel()
+        }
+        return stream
+    }
+}
+
+/// The line that is being typed, and what was said to the one before.
+private struct Prompt {
+    private var text = ""
+    var answer: [String] = []
+    var trace: [String] = []
+
+    /// Takes a key. Answers with the line when it is complete.
+    mutating func take(_ input: TerminalInput) -> String? {
+        switch input {
+        case .character(let character): text.append(character)
+        case .backspace: _ = text.popLast()
+        case .escape: text = ""
+        case .enter:
+            defer { text = "" }
+            return text
+        case .tab, .up, .down, .left, .right, .resized: break
+        }
+        return nil
+    }
+
+    func lines(under screen: [String]) -> [String] {
+        [""] + screen.map { "  " + Self.styled($0) } + ["", "  > " + text.styled(.bold) + "▏", ""]
+            + answer.map { "  " + $0.styled(.yellow) } + trace.map { "  " + $0.styled(.dim) }
+            + (answer.isEmpty && trace.isEmpty
+                ? ["  [buttons] can be pressed: type what is in them, then return. quit ends.".styled(.dim)] : [])
+    }
+
+    /// Buttons that can be pressed stand out, others step back.
+    private static func styled(_ line: String) -> String {
+        var result = "", button = ""
+        for character in line {
+            switch (button.isEmpty, character) {
+            case (true, "["), (true, "("): button = String(character)
+            case (true, _): result.append(character)
+            case (false, "]"):
+                result += (button + "]").styled(.bold)
+                button = ""
+            case (false, ")"):
+                result += (button + ")").styled(.dim)
+                button = ""
+            case (false, _): button.append(character)
+            }
+        }
+        return result + button
+    }
+}

@@ -1,0 +1,32 @@
+import DemoSupport
+import ExpenseFlow
+import StatechartsTesting
+
+let command = "expense-flow"
+let parser = OptionParser(
+    command: command,
+    summary: "An expense tracker on a phone of text: five components that only exchange messages.",
+    options: [
+        .flag("headless", "take commands line by line and print the screen's changes, also in a terminal"),
+        .value("script", "FILE", "read the commands from this file instead of standard input"),
+    ],
+    notes: """
+        Commands: \(Session.commands.joined(separator: ", ")).
+        Log in as ada@example.org (engine), alan@example.org (enigma) or grace@example.org (flow-matic).
+        [buttons] can be pressed, (buttons) cannot: type what is written in them. Without a terminal every run is headless;
+        there the clock stands still until `advance`. Lines that begin with # are comments.
+        """)
+
+do {
+    let options = try parser.parse(CommandLine.arguments.dropFirst())
+    if options.has("help") {
+        print(parser.help)
+    } else if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
+        if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
+        try await Headless.run()
+    } else {
+        try await Phone.run()
+    }
+} catch let error as UsageError {
+    StandardStreams.refuse(error, command: command)
+}

@@ -1,0 +1,47 @@
+import Statecharts
+
+//   Banner
+//   ┌──────────────────────────────────────────────────────────┐
+//   │            createFailed, deleteFailed                    │
+//   │  ●──▶ Hidden ──────────────────────▶ Visible ⟲ the same  │
+//   │          ▲                              │                │
+//   │          └──────── after 4 s, signedOut ┘                │
+//   └──────────────────────────────────────────────────────────┘
+
+/// Says for a while what went wrong with something that was asked for earlier.
+final class Banner: State<Application, Application> {
+    let hidden = Hidden(), visible = Visible()
+    private(set) var text = ""
+    override func configure() { substates(hidden, visible) }
+
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .notice(let notice):
+            guard let text = Self.text(of: notice), top.isCurrent(notice) else { return .unhandled }
+            // Local: an external transition of a region would leave its parallel regions too.
+            return .local(to: visible) { self.text = text }
+        case .command, .signedIn, .signedOut, .submitted, .bannerTimeout: return .unhandled
+        }
+    }
+
+    private static func text(of notice: ModelNotice) -> String? {
+        switch notice.content {
+        case .createFailed(let category, let amount, let reason): "\(category) \(amount) was not created: \(reason)"
+        case .deleteFailed(let expense, let reason): "\(expense.category) was not deleted: \(reason)"
+        case .expenses, .debts, .fetchFailed: nil
+        }
+    }
+
+    final class Hidden: State<Banner, Application> {}
+
+    final class Visible: State<Banner, Application> {
+        override func entry() { after(.seconds(4), send: .bannerTimeout) }
+        override func exit() { superior.text = "" }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .bannerTimeout, .signedOut: .to(superior.hidden)
+            case .command, .notice, .signedIn, .submitted: .unhandled
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Statecharts
+
+//   List                                    used for the expenses and for the debts
+//   ┌───────────────────────────────────────────────────────────────────────┐
+//   │                        ┌────────── refresh ─────────────┐             │
+//   │          signedIn      ▼         loaded                 │             │
+//   │  ●──▶ Waiting ──▶ Fetching ─────────────────────▶ ShowingData         │  changed: takes the new content
+//   │         ▲             │ ▲                                             │
+//   │         │      failed ▼ │ refresh                                     │
+//   │         │         FetchFailed                                         │
+//   │         └── signedOut: from everywhere; removes what is visible       │
+//   └───────────────────────────────────────────────────────────────────────┘
+
+/// A list that is fetched. While it is fetched again, and after a failure, the old content stays visible.
+final class List<Content: Sendable>: TopState<List.Event> {
+    enum Event: Sendable {
+        case signedIn, refresh, signedOut
+        case loaded(Content), changed(Content), failed(String)
+    }
+
+    let waiting = Waiting(), fetching = Fetching(), showingData = ShowingData(), fetchFailed = FetchFailed()
+    private(set) var content: Content?
+    private(set) var failure = ""
+    /// Asks for the content.
+    var fetch: () -> Void = {}
+
+    override func configure() { substates(waiting, fetching, showingData, fetchFailed) }
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .signedOut: .to(waiting)
+        case .signedIn, .refresh, .loaded, .changed, .failed: .unhandled
+        }
+    }
+
+    /// Whether something is there that a change can be shown in.
+    fileprivate func change(_ content: Content) -> Statecharts.Reaction<List> { .handled { self.content = content } }
+
+    final class Waiting: State<List, List> {
+        override func entry() { top.content = nil }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .signedIn: .to(top.fetching)
+            // An answer that comes after the logout is of no use any more.
+            case .loaded, .changed, .failed: .unhandled
+            case .refresh, .signedOut: .unhandled
+            }
+        }
+    }
+
+    final class Fetching: State<List, List> {
+        override func entry() { top.fetch() }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .loaded(let content): .to(top.showingData) { self.top.content = content }
+            case .changed(let content): top.change(content)
+            case .failed(let reason): .to(top.fetchFailed) { self.top.failure = reason }
+            case .signedIn, .refresh, .signedOut: .unhandled
+            }
+        }
+    }
+
+    final class ShowingData: State<List, List> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .refresh: .to(top.fetching)
+            case .loaded(let content), .changed(let content): top.change(content)
+            case .signedIn, .failed, .signedOut: .unhandled
+            }
+        }
+    }
+
+    final class FetchFailed: State<List, List> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .refresh: .to(top.fetching)
+            case .loaded(let content): .to(top.showingData) { self.top.content = content }
+            case .changed(let content): top.change(content)
+            case .signedIn, .failed, .signedOut: .unhandled
+            }
+        }
+    }
+}

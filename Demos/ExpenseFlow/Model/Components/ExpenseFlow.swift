@@ -1,0 +1,139 @@
+import Statecharts
+import StatechartsTesting
+import Synchronization
+
+//                                  ┌ Model ──────────────────────────┐
+//   Phone ─commands─▶ Application ─requests─▶ ExpenseModel ─service──┼─▶ WebService ◀─faults─ Phone
+//                        ▲         │            │   ▲ ▲──────answers─┼──────┘
+//                        │         │     ledgers▼   │                │
+//                        └─notices─┼── DebtsModel, ExpenseModel      │
+//                                  └─────────────────────────────────┘
+
+/// The whole application: makes the components, which know nothing of each other, and connects them.
+public final class ExpenseFlow: Sendable {
+    /// What is done at the phone.
+    private let commands = OutputPort<UserCommand>("commands")
+    private let faults = OutputPort<Fault>("faults")
+
+    let application: Machine<Application>
+    let model: Model
+    let webService: Machine<WebService>
+    private let refusals = Refusals()
+    private let manualClock: ManualClock?
+
+    /// Makes the components with three users, some expenses, and a service that takes a second.
+    /// - Parameter clock: what animations and the service's delay go by.
+    public convenience init<C: Clock>(clock: C) where C.Duration == Duration {
+        self.init(clock: clock, ledger: .demo)
+    }
+
+    /// - Parameters:
+    ///   - clock: what animations and the service's delay go by; a `ManualClock` moves by ``advance(by:)``.
+    ///   - latency: how long the service takes for an answer.
+    ///   - animation: how long an expense takes to slide in and out.
+    init<C: Clock>(
+        clock: C, accounts: Accounts = .demo, ledger: Ledger, latency: Duration = .seconds(1),
+        animation: Duration = .milliseconds(300)
+    ) where C.Duration == Duration {
+        let application = Application(accounts: accounts, animation: animation)
+        let service = WebService(ledger: ledger, latency: latency)
+        model = Model(clock: clock)
+
+        connect(commands, to: application.commands)
+        connect(application.requests, to: model.requests)
+        connect(model.notices, to: application.notices)
+        connect(model.service, to: service.requests)
+        connect(service.answers, to: model.answers)
+        connect(faults, to: service.faults)
+
+        let refusals = refusals
+        self.application = Machine(
+            application, clock: clock,
+            unhandled: .report { event, _ in
+                if case .command = event { refusals.note() }
+            })
+        webService = Machine(
+            service, clock: clock,
+            unhandled: .report { event, _ in
+                if case .fault = event { refusals.note() }
+            })
+        manualClock = clock as? ManualClock
+    }
+
+    /// Starts the machines, those first that others ask.
+    public func start() async throws {
+        try await webService.start()
+        try await model.start()
+        try await application.start()
+        await settle()
+    }
+
+    /// Stops the machines.
+    public func stop() async throws {
+        try await application.stop()
+        try await model.stop()
+        try await webService.stop()
+    }
+
+    /// What the phone shows. To be asked between start and stop.
+    public var screen: Screen {
+        get async { await application.port(\.screen) }
+    }
+
+    /// Brings something after each step of the application that may have changed the screen; what is missed is not repeated.
+    public var changes: AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let steps = application.steps(buffering: .bufferingNewest(1))
+        let task = Task {
+            for await _ in steps { continuation.yield() }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    /// Does something at the phone.
+    /// - Returns: whether the application took it; if not, nothing has changed.
+    func give(_ command: UserCommand) async -> Bool {
+        commands.send(command)
+        await settle()
+        return !refusals.take()
+    }
+
+    /// Makes the service fail.
+    /// - Returns: whether it took the fault.
+    func cause(_ fault: Fault) async -> Bool {
+        faults.send(fault)
+        await settle()
+        return !refusals.take()
+    }
+
+    /// Moves the clock on.
+    /// - Returns: `false` if it moves by itself.
+    func advance(by duration: Duration) async -> Bool {
+        guard let manualClock else { return false }
+        await manualClock.advance(by: duration)
+        return true
+    }
+
+    /// Waits until what was sent has been taken; on a manual clock, also everything that this caused.
+    private func settle() async {
+        await manualClock?.settle()
+        _ = await application.isActive(\.banner)
+        _ = await webService.isActive(\.network)
+    }
+
+    func takeTrace() -> [String] { [] }
+
+    /// Whether a machine was given something that it does not accept now.
+    private final class Refusals: Sendable {
+        private let isNoted = Mutex(false)
+        func note() { isNoted.withLock { $0 = true } }
+        func take() -> Bool {
+            isNoted.withLock { isNoted in
+                defer { isNoted = false }
+                return isNoted
+            }
+        }
+    }
+}

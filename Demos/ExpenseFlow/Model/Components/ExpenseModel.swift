@@ -1,0 +1,153 @@
+import Statecharts
+
+//   ExpenseModel
+//   ┌──────────────────────────────────────────────────────────────────────┐
+//   │          sign in                                                     │
+//   │  ●──▶ SignedOut ──▶ SignedIn (ledger, unanswered requests)           │
+//   │          ▲         ┌──────────────────────────────────────────────┐  │
+//   │          │         │         fetch                                │  │  create, delete: ask the service
+//   │          │         │  ●──▶ Idle ──▶ Fetching ⟲ fetch: joins in    │  │  created, deleted: changes the ledger
+//   │          │         │         ▲──────────┘ ledger, failed          │  │  failed: says so
+//   │          │         └──────────────────────────────────────────────┘  │
+//   │          └──── sign out ──────┘                                      │
+//   └──────────────────────────────────────────────────────────────────────┘
+//   requests ─▶ ■ ─▶ notices        ■ ─▶ ledgers        answers ─▶ ■ ─▶ service
+
+/// The expenses of the login. What it knows and what it waits for is gone with the logout: an answer that comes afterwards
+/// finds nobody who asked.
+final class ExpenseModel: TopState<ExpenseModel.Event> {
+    enum Event: Sendable { case request(ModelRequest), answer(WebAnswer) }
+
+    let requests = InputPort<ModelRequest>("requests")
+    let answers = InputPort<WebAnswer>("answers")
+    let notices = OutputPort<ModelNotice>("notices")
+    let ledgers = OutputPort<LedgerNotice>("ledgers")
+    let service = OutputPort<WebRequest>("service")
+
+    let signedOut = SignedOut(), signedIn = SignedIn()
+    /// Numbers are never used twice, so that no answer is taken for that of another login.
+    private var lastNumber = 0
+    private var user = User("")
+    private var session = 0
+
+    override func configure() {
+        receive(requests) { .request($0) }
+        receive(answers) { .answer($0) }
+        substates(signedOut, signedIn)
+    }
+
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    final class SignedOut: State<ExpenseModel, ExpenseModel> {
+        override func handle(_ event: Event) -> Reaction {
+            guard case .request(let request) = event, case .signIn(let user) = request.content else {
+                return .unhandled
+            }
+            return .to(superior.signedIn) {
+                self.top.user = user
+                self.top.session = request.session
+            }
+        }
+    }
+
+    final class SignedIn: State<ExpenseModel, ExpenseModel> {
+        @Scoped var ledger: Ledger? = nil
+        @Scoped var unanswered: [Int: WebRequest.Content] = [:]
+        let idle = Idle(), fetching = Fetching()
+        override func configure() { substates(idle, fetching) }
+
+        override func exit() {
+            top.ledgers.send(LedgerNotice(session: top.session, ledger: nil, occasion: .changed))
+        }
+
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .request(let request):
+                guard request.session == top.session else { return .unhandled }
+                switch request.content {
+                case .signOut: return .to(superior.signedOut)
+                case .createExpense(let amount, let category):
+                    return .handled {
+                        self.ask(.create(payer: self.top.user, amount: amount, category: category))
+                    }
+                case .deleteExpense(let expense): return .handled { self.ask(.delete(expense)) }
+                case .signIn, .fetchExpenses: return .unhandled
+                }
+            case .answer(let answer):
+                guard let question = unanswered[answer.number] else { return .unhandled }
+                return .handled {
+                    self.unanswered[answer.number] = nil
+                    self.take(answer.content, of: question)
+                }
+            }
+        }
+
+        func ask(_ content: WebRequest.Content) {
+            let request = WebRequest(number: top.nextNumber(), content: content)
+            unanswered[request.number] = content
+            top.service.send(request)
+        }
+
+        private func take(_ answer: WebAnswer.Content, of question: WebRequest.Content) {
+            switch (question, answer) {
+            case (_, .created(let expense)):
+                ledger?.expenses.append(expense)
+                tellLedger(.changed)
+            case (_, .deleted(let expense)):
+                ledger?.expenses.removeAll { $0.id == expense.id }
+                tellLedger(.changed)
+            case (.create(_, let amount, let category), .failed(let reason)):
+                tell(.createFailed(category: category, amount: amount, reason: reason))
+            case (.delete(let expense), .failed(let reason)): tell(.deleteFailed(expense, reason: reason))
+            case (.fetch, .failed), (_, .ledger): break  // Fetching has taken it.
+            }
+        }
+
+        func tell(_ content: ModelNotice.Content) {
+            top.notices.send(ModelNotice(session: top.session, content: content))
+        }
+
+        func tellLedger(_ occasion: Occasion) {
+            guard let ledger else { return }
+            tell(.expenses(ledger.expenses, occasion))
+            top.ledgers.send(LedgerNotice(session: top.session, ledger: ledger, occasion: occasion))
+        }
+    }
+
+    final class Idle: State<SignedIn, ExpenseModel> {
+        override func handle(_ event: Event) -> Reaction {
+            guard case .request(let request) = event, case .fetchExpenses = request.content,
+                request.session == top.session
+            else { return .unhandled }
+            return .to(superior.fetching)
+        }
+    }
+
+    final class Fetching: State<SignedIn, ExpenseModel> {
+        override func entry() { superior.ask(.fetch) }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .request(let request):
+                if case .fetchExpenses = request.content { return .handled }
+                return .unhandled
+            case .answer(let answer):
+                guard case .fetch = superior.unanswered[answer.number] else { return .unhandled }
+                return .to(superior.idle) { self.finish(answer) }
+            }
+        }
+
+        private func finish(_ answer: WebAnswer) {
+            superior.unanswered[answer.number] = nil
+            switch answer.content {
+            case .ledger(let ledger):
+                superior.ledger = ledger
+                superior.tellLedger(.fetched)
+            case .failed(let reason): superior.tell(.fetchFailed(reason: reason))
+            case .created, .deleted: break  // Not what was asked for.
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Statecharts
+
+//   Model
+//                ┌───────────────────────────────────────────────────────────────────┐
+//   requests ─▶ (proxy) ─▶ ExpenseModel ─ledgers─▶ DebtsModel ─notices─▶ (proxy) ─▶ notices
+//                │          │    ▲  └──────────notices───────────────────▲           │
+//                └──────────┼────┼───────────────────────────────────────────────────┘
+//                        service answers (proxies)
+
+/// The two models as one component. Who is connected to it cannot tell it from a machine.
+struct Model: Sendable {
+    let requests = InputPort<ModelRequest>("requests")
+    let notices = OutputPort<ModelNotice>("notices")
+    let service = OutputPort<WebRequest>("service")
+    let answers = InputPort<WebAnswer>("answers")
+
+    let expenses: Machine<ExpenseModel>
+    let debts: Machine<DebtsModel>
+
+    init<C: Clock>(clock: C) where C.Duration == Duration {
+        let expenseModel = ExpenseModel(), debtsModel = DebtsModel()
+        connect(requests, to: expenseModel.requests)
+        connect(answers, to: expenseModel.answers)
+        connect(expenseModel.service, to: service)
+        connect(expenseModel.notices, to: notices)
+        connect(debtsModel.notices, to: notices)
+        connect(expenseModel.ledgers, to: debtsModel.ledgers)
+        expenses = Machine(expenseModel, clock: clock)
+        debts = Machine(debtsModel, clock: clock)
+    }
+
+    func start() async throws {
+        try await expenses.start()
+        try await debts.start()
+    }
+
+    func stop() async throws {
+        try await expenses.stop()
+        try await debts.stop()
+    }
+}

@@ -1,0 +1,47 @@
+/// A request to the web service, with a number by which its answer is known.
+struct WebRequest: Sendable, CustomStringConvertible {
+    enum Content: Sendable {
+        case fetch
+        case create(payer: User, amount: Money, category: String)
+        case delete(Expense)
+    }
+    let number: Int
+    let content: Content
+
+    var description: String {
+        switch content {
+        case .fetch: "GET expenses"
+        case .create(let payer, let amount, let category): "POST \(category) \(amount) by \(payer)"
+        case .delete(let expense): "DELETE expense \(expense.id)"
+        }
+    }
+}
+
+/// The answer of the web service to the request with the same number.
+struct WebAnswer: Sendable, CustomStringConvertible {
+    enum Content: Sendable {
+        case ledger(Ledger)
+        case created(Expense)
+        case deleted(Expense)
+        case failed(String)
+    }
+    let number: Int
+    let content: Content
+
+    var description: String {
+        switch content {
+        case .ledger(let ledger): "200 \(ledger)"
+        case .created(let expense): "201 expense \(expense.id)"
+        case .deleted(let expense): "204 expense \(expense.id)"
+        case .failed(let reason): "503 \(reason)"
+        }
+    }
+}
+
+/// What can be done to the faked web service.
+enum Fault: Sendable, CustomStringConvertible {
+    /// Its next answer is a failure.
+    case failNext
+
+    var description: String { "fail next" }
+}

@@ -1,0 +1,70 @@
+/// A person at the phone: takes lines, tells what they change.
+public final class Session {
+    /// What a line led to.
+    public struct Reply: Sendable, Equatable {
+        /// What is to be told, such as a command that was not taken.
+        public var messages: [String] = []
+        /// The screen's changes.
+        public var changes: [String] = []
+        /// The messages between the components, if they are traced.
+        public var trace: [String] = []
+        /// Whether the session is over.
+        public var isOver = false
+
+        /// All of it.
+        public var lines: [String] { messages + changes + trace }
+    }
+
+    /// The forms of all commands, for people.
+    public static var commands: [String] { Command.forms }
+
+    /// Whether a line is empty or begins with `#`, and so says nothing.
+    public static func isComment(_ line: String) -> Bool { Command.isComment(line) }
+
+    private let flow: ExpenseFlow
+    private var shown: [String] = []
+    private var number = 0
+
+    /// - Parameter flow: started, and used by this session only.
+    public init(_ flow: ExpenseFlow) { self.flow = flow }
+
+    /// The whole screen, from which on changes are told.
+    public func look() async -> [String] {
+        shown = await flow.screen.lines
+        return shown
+    }
+
+    /// Does what a line says and tells what has changed since the line before.
+    public func perform(_ line: String) async -> Reply {
+        number += 1
+        var reply = Reply()
+        do {
+            switch try Command(line) {
+            case .user(let command): await give(command, &reply)
+            case .fault(let fault):
+                if !(await flow.cause(fault)) {
+                    reply.messages.append("not now: \(fault) (the next answer is going to fail already)")
+                }
+            case .advance(let duration):
+                if !(await flow.advance(by: duration)) {
+                    reply.messages.append("not now: advance (the clock moves by itself)")
+                }
+            case .quit: reply.isOver = true
+            case nil: break
+            }
+        } catch {
+            reply.messages.append("line \(number): \(error.expected)")
+        }
+        let before = shown
+        reply.changes = Changes.lines(from: before, to: await look())
+        reply.trace = flow.takeTrace()
+        return reply
+    }
+
+    private func give(_ command: UserCommand, _ reply: inout Reply) async {
+        let possibilities = await flow.screen.possibilities
+        if !(await flow.give(command)) {
+            reply.messages.append("not now: \(command) (possible: \(possibilities))")
+        }
+    }
+}
