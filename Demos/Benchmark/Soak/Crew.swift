@@ -7,6 +7,8 @@ struct Crew: ~Copyable {
         let account: Account
     }
 
+    private let tally: Machine<Tally>
+    private let ends: InputPort<Worker.Ended>
     private var members: [Member] = []
     private var random: Random
     private(set) var failures = 0
@@ -15,20 +17,26 @@ struct Crew: ~Copyable {
 
     init(size: Int, seed: UInt64) async throws {
         random = Random(seed: seed)
+        let counting = Tally()
+        ends = counting.ends
+        tally = Machine(counting)
+        try await tally.start()
         for _ in 0..<size {
             let account = Account()
-            members.append(Member(machine: try await Self.hire(account), account: account))
+            members.append(Member(machine: try await Self.hire(account, ends), account: account))
         }
     }
 
-    private static func hire(_ account: Account) async throws -> Machine<Worker> {
-        let machine = Machine(Worker(account: account))
+    private static func hire(_ account: Account, _ ends: InputPort<Worker.Ended>) async throws -> Machine<Worker> {
+        let worker = Worker(account: account)
+        connect(worker.ends, to: ends)
+        let machine = Machine(worker)
         try await machine.start()
         return machine
     }
 
     /// Loads the machines until `end`, then waits until everything given has ended.
-    /// - Returns: how many jobs are lost.
+    /// - Returns: how many jobs are lost, with those that the tally did not hear of.
     mutating func work(until end: ContinuousClock.Instant) async throws -> Int {
         let clock = ContinuousClock()
         while clock.now < end {
@@ -39,7 +47,8 @@ struct Crew: ~Copyable {
         let patience = clock.now + .seconds(20)
         while outstanding > 0, clock.now < patience { try await Task.sleep(for: .milliseconds(2)) }
         for member in members { try await inspect(member) }
-        return outstanding
+        let announced = try await tally.withTop { $0.count }
+        return outstanding + abs(accepted - outstanding - announced)
     }
 
     private mutating func act() async throws {
@@ -78,7 +87,7 @@ struct Crew: ~Copyable {
             try await member.machine.stop()
         }
         restarts += 1
-        members[place].machine = try await Self.hire(member.account)
+        members[place].machine = try await Self.hire(member.account, ends)
     }
 
     private static func end(of machine: Machine<Worker>) async -> (any Error)? {
@@ -92,6 +101,7 @@ struct Crew: ~Copyable {
 
     func stop() async throws {
         for member in members { try await member.machine.stop() }
+        try await tally.stop()
     }
 }
 

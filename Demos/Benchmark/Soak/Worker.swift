@@ -2,7 +2,7 @@ import Statecharts
 
 /// One of a thousand machines under load: takes jobs one at a time, fails at some of them, and has a pulse beside that.
 ///
-///     Worker
+///     Worker   out: ends
 ///     └─ Shop (regions)
 ///        ├─ Jobs
 ///        │  ├─ Idle      job → Working
@@ -23,6 +23,10 @@ final class Worker: TopState<Worker.Event> {
 
     struct Broke: Error {}
 
+    /// A job has ended, well or not.
+    struct Ended: Sendable {}
+
+    let ends = OutputPort<Ended>("ends")
     let shop = Shop()
     let account: Account
     /// What was entered less what was left, of the states that count themselves.
@@ -83,6 +87,7 @@ final class Worker: TopState<Worker.Event> {
             override func exit() {
                 top.working -= 1
                 top.account.close(wasFirst: tries == 1)
+                top.ends.send(Ended())
             }
             override func handle(_ event: Event) -> Reaction {
                 switch event {
