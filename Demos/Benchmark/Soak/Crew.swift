@@ -58,7 +58,7 @@ struct Crew: ~Copyable {
         case 0..<20:
             try await inspect(member)
             checks += 1
-        case 20..<24 where member.account.outstanding == 0:
+        case 20..<60 where member.account.outstanding == 0:
             try await restart(place, byFailure: random.below(2) == 0)
         default:
             guard member.account.outstanding < 6 else { return }
