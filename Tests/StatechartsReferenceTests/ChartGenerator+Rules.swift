@@ -27,10 +27,11 @@ extension ChartGenerator {
                 chart[index].always.append(.init(condition: rareCondition(), reaction: innerReaction(index)))
             }
         }
-        if index > 0, random.chance(25) {
-            let isSimple = chart.childLists[index].isEmpty
+        let isSimple = chart.childLists[index].isEmpty
+        if index > 0, random.chance(isSimple ? 15 : isAboutRegions(index) ? 85 : 40) {
+            let isRare = isSimple || random.chance(60)
             chart[index].completed.append(
-                .init(condition: isSimple ? rareCondition() : condition(), reaction: innerReaction(index)))
+                .init(condition: isRare ? rareCondition() : condition(), reaction: innerReaction(index)))
         }
         if throwsErrors, random.chance(20) {
             chart[index].failed.append(.init(condition: condition(), reaction: innerReaction(index)))
@@ -38,6 +39,11 @@ extension ChartGenerator {
         if throwsErrors, index == 0, random.chance(85) {
             chart[index].failed.append(.init(reaction: .init(kind: .handled, effect: action())))
         }
+    }
+
+    /// An orthogonal state or one of its regions.
+    private func isAboutRegions(_ index: Int) -> Bool {
+        chart.regionful.contains(index) || chart.regionful.contains(chart.parents[index])
     }
 
     private mutating func fillBranch(_ index: Int) {

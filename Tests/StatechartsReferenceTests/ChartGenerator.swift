@@ -3,6 +3,9 @@ import Statecharts
 /// Draws charts and operations at random; the same seed gives the same chart everywhere.
 struct ChartGenerator {
     static let events = 4
+    static let mostStates = 38
+    /// How many states have been drawn.
+    private var states = 0
     var random: SplitMix
     var chart = ChartSpec()
     /// Whether actions of this chart throw, and whether it has mistakes that only show when it runs.
@@ -10,12 +13,15 @@ struct ChartGenerator {
     private(set) var isWild = false
     /// Whether it is of the kind that the engine has its shortest way for: one leaf, nothing eventless.
     private(set) var isPlain = false
+    /// Whether its regions are composites, many of them with a final state: otherwise they would seldom end together.
+    private(set) var favoursRegions = false
 
     static func run(seed: UInt64) -> (chart: ChartSpec, operations: [Operation]) {
         var generator = ChartGenerator(random: SplitMix(seed: seed))
         generator.throwsErrors = generator.random.chance(25)
         generator.isWild = generator.random.chance(8)
         generator.isPlain = generator.random.chance(20)
+        generator.favoursRegions = !generator.isPlain && generator.random.chance(20)
         generator.drawShape()
         generator.fillPseudostates()
         generator.fillRules()
@@ -40,13 +46,14 @@ struct ChartGenerator {
         top.hasRegions = !isPlain && random.chance(12)
         var budget =
             random.chance(70)
-            ? random.within(3...8) : random.chance(75) ? random.within(7...16) : random.within(16...38)
+            ? random.within(3...10) : random.chance(75) ? random.within(7...16) : random.within(16...38)
         expand(top, &budget)
         var open = [top]
-        while budget > 1 {
+        while budget > 1 && states < Self.mostStates {
             let simple = open.flatMap(\.children).filter { $0.children.isEmpty && $0.kind == .state }
             guard let next = random.pick(simple) else { break }
-            if expand(next, &budget) { open.append(next) }
+            expand(next, &budget)
+            open.append(next)
         }
         var count = 0
         addPseudostates(top, isTop: true, &count)
@@ -54,24 +61,33 @@ struct ChartGenerator {
         chart.measure()
     }
 
-    @discardableResult
-    private mutating func expand(_ sketch: Sketch, _ budget: inout Int) -> Bool {
+    private mutating func expand(_ sketch: Sketch, _ budget: inout Int, isRegion: Bool = false) {
         let regions = sketch.hasRegions
         let count = regions ? random.within(2...3) : random.within(1...4)
-        for position in 0..<count {
+        for position in 0..<count where position < 2 || states < Self.mostStates {
             let child: Sketch
-            if !isPlain, random.chance(regions ? 6 : 22), budget > 4 {
+            let isOrthogonalByRule = favoursRegions && sketch.kind == .top && position == 0
+            if isOrthogonalByRule || (!isPlain && random.chance(regions ? 6 : 22) && budget > 4) {
                 child = Sketch(.orthogonal)
-            } else if !regions, random.chance(sketch.kind == .top ? 6 : position == 0 ? 4 : 22) {
+            } else if !regions, random.chance(finalChance(sketch, position, isRegion)) {
                 child = Sketch(.final)
             } else {
                 child = Sketch(.state)
             }
             sketch.children.append(child)
+            states += 1
             budget -= 1
             if child.kind == .orthogonal { expand(child, &budget) }
+            if regions, child.kind == .state, favoursRegions || (budget > 2 && random.chance(60)) {
+                expand(child, &budget, isRegion: true)
+            }
         }
-        return true
+    }
+
+    /// Regions end together only if many of their substates are final.
+    private func finalChance(_ sketch: Sketch, _ position: Int, _ isRegion: Bool) -> Int {
+        if sketch.kind == .top { return 6 }
+        return isRegion ? (favoursRegions ? 50 : 30) : position == 0 ? 6 : 24
     }
 
     private func containsRegions(_ sketch: Sketch) -> Bool {
@@ -89,7 +105,7 @@ struct ChartGenerator {
         }
         if containsRegions(sketch) { kinds += [(.join, 35), (.fork, 25)] }
         if !isTop { kinds += [(.entryPoint, 15), (.exitPoint, 20)] }
-        for (kind, percent) in kinds where count < 22 && random.chance(percent) {
+        for (kind, percent) in kinds where states + count < NodeSet.limit - 2 && random.chance(percent) {
             sketch.children.insert(Sketch(kind), at: random.within(0...sketch.children.count))
             count += 1
         }

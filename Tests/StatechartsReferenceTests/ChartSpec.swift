@@ -96,6 +96,7 @@ struct ChartSpec {
     private(set) var stateSet = NodeSet()
 
     mutating func measure() {
+        precondition(vertices.count <= NodeSet.limit, "a chart of \(vertices.count) vertices is too large")
         kinds = vertices.map(\.kind)
         parents = vertices.map(\.parent)
         childLists = vertices.map(\.children)

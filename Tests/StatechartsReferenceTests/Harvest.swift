@@ -5,9 +5,12 @@ struct Harvest {
     enum Feature: String, CaseIterable {
         case external, local, `internal`, severalTargets, preempted, severalTransitions, effectThenEntry
         case handled, deferred, unhandled, recalledAndHandled, recalledAndDeferred
-        case eventless, completion, choice, junctionByDefault, raised, errorOffered, changed, stop, finish
+        case eventless, completion, regionsCompleted, regionAndStateCompleted, choice, junctionByDefault, raised,
+            errorOffered, changed,
+            stop, finish
         case junction, exitPoint, joinBySources, joinByReaction, reachedFork, reachedEntryPoint
-        case shallowHistoryTarget, deepHistoryTarget, shallowHistoryResumed, deepHistoryResumed, resumedByDefault
+        case shallowHistoryTarget, deepHistoryTarget, shallowHistoryResumed, deepHistoryResumed, resumedByDefault,
+            regionsResumed
         case nestedRegions, regionLeftAlone, restingComposite, fortyVertices, oneLeafAndNothingEventless
         case finished, terminated, stopped, failed
         case unhandledError, noBranch, nothingToDefer, conflictingTargets, tooManyDeferred
@@ -29,6 +32,10 @@ struct Harvest {
             !chart.vertices.contains { $0.hasRegions || $0.kind == .join || !$0.always.isEmpty })
         for expectation in expected {
             for record in expectation.records { add(record, chart) }
+            for (one, next) in zip(expectation.log, expectation.log.dropFirst())
+            where one.method == .completed && next.method == .completed {
+                note(.regionAndStateCompleted, chart.contains(next.vertex, one.vertex))
+            }
             for line in expectation.log where line.method == .branch {
                 note(.junction, chart[line.vertex].kind == .junction)
                 note(.exitPoint, chart[line.vertex].kind == .exitPoint)
@@ -68,7 +75,9 @@ struct Harvest {
     private mutating func add(_ step: Record.Step, _ chart: ChartSpec) {
         switch step.cause {
         case .eventless: note(.eventless)
-        case .completion: note(.completion)
+        case .completion(let state):
+            note(.completion)
+            note(.regionsCompleted, chart[state].hasRegions)
         case .choice(let vertex):
             note(.choice, chart[vertex].kind == .choice)
             note(.junctionByDefault, chart[vertex].kind == .junction)
@@ -81,9 +90,21 @@ struct Harvest {
         note(.severalTransitions, step.transitions.count > 1)
         note(.effectThenEntry, !step.effects.isEmpty && !step.entries.isEmpty)
         for transition in step.transitions { add(transition, step, chart) }
+        note(.regionsResumed, step.entries.contains { resumesRegions($0, step, chart) })
         for state in step.entries where chart[state].history != .none {
             note(.resumedByDefault, !step.transitions.isEmpty && step.cause != .start)
         }
+    }
+
+    /// Whether an orthogonal state was entered by default and something else than its regions' initial substates came of it.
+    private func resumesRegions(_ state: Int, _ step: Record.Step, _ chart: ChartSpec) -> Bool {
+        guard chart[state].hasRegions, chart[state].history == .deep else { return false }
+        let isDefault = !step.transitions.contains { $0.targets.contains { chart.contains(state, $0) } }
+        return isDefault
+            && chart.regions(of: state).contains { region in
+                chart[region].history == .none
+                    && step.entries.contains { chart[$0].parent == region && chart.initial(of: region) != $0 }
+            }
     }
 
     private mutating func add(_ transition: Record.Transition, _ step: Record.Step, _ chart: ChartSpec) {
