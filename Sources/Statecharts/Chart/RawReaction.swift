@@ -8,12 +8,13 @@ struct RawReaction {
         case unhandled, `internal`, external, local, deferred
     }
 
-    /// The kind, then whether the effect suspends, then the number of targets, then the first target.
+    /// The kind, then whether the effect suspends, whether there is one, then the number of targets, then the first target.
     @usableFromInline let head: UInt64
     /// The second target, or where targets from the second on lie in the engine if there are more than two; then the tag.
     @usableFromInline let tail: UInt64
-    /// The effect. One that suspends is wrapped: called, it throws a `SuspendingEffect`.
-    @usableFromInline let effect: (() throws -> Void)?
+    /// The effect, or one that does nothing: a closure that is always there is called where it lies, without being retained. One that
+    /// suspends is wrapped: called, it throws a `SuspendingEffect`.
+    @usableFromInline let effect: () throws -> Void
 
     @inlinable
     init(
@@ -21,11 +22,14 @@ struct RawReaction {
         effect: (() throws -> Void)?
     ) {
         head =
-            UInt64(kind.rawValue) | (suspends ? 1 << 8 : 0) | UInt64(truncatingIfNeeded: targets) << 16
+            UInt64(kind.rawValue) | (suspends ? 1 << 8 : 0) | (effect == nil ? 0 : 1 << 9) | UInt64(
+                truncatingIfNeeded: targets) << 16
             | UInt64(UInt32(bitPattern: first)) << 32
         tail = UInt64(UInt32(bitPattern: second)) | UInt64(tag) << 32
-        self.effect = effect
+        self.effect = effect ?? Self.nothing
     }
+
+    @usableFromInline static func nothing() {}
 
     @inlinable static var unhandled: RawReaction { RawReaction(.unhandled, effect: nil) }
 
@@ -39,15 +43,16 @@ struct RawReaction {
         }
     }
     var suspends: Bool { head & (1 << 8) != 0 }
+    var hasEffect: Bool { head & (1 << 9) != 0 }
     var targetCount: Int { Int((head >> 16) & 0xffff) }
     var first: Int32 { Int32(bitPattern: UInt32(head >> 32)) }
     var second: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: tail)) }
     var tag: UInt32 { UInt32(tail >> 32) }
     /// Whether this leads to one state-like target by an effect that does not suspend.
-    var isPlainExternal: Bool { head & 0xffff_ffff == (1 << 16) | UInt64(Kind.external.rawValue) }
+    var isPlainExternal: Bool { head & 0xffff_fdff == (1 << 16) | UInt64(Kind.external.rawValue) }
 
     /// Runs the effect where it lies: a copy would be retained.
-    @inline(__always) borrowing func runEffect() throws { try effect?() }
+    @inline(__always) borrowing func runEffect() throws { try effect() }
 }
 
 extension RawReaction {

@@ -15,7 +15,7 @@ extension RawReaction {
 
     /// The effect, ready to be run or awaited.
     consuming func unwrapEffect() -> Effect? {
-        guard let effect else { return nil }
+        guard hasEffect else { return nil }
         guard suspends else { return .immediate(effect) }
         do { try effect() } catch let suspending as SuspendingEffect {
             return .suspending(suspending.body)

@@ -4,47 +4,49 @@
 extension Engine {
     /// The first vertex to be asked about an event, if the step can go the short way: 0 or more.
     ///
-    /// Otherwise -1 if there is nobody to ask, -2 if the step has to go the general way.
+    /// Otherwise -1 if there is nobody to ask, -2 if the step has to go the general way, -3 if no event may be given to the engine now.
     @usableFromInline
     func firstHandler() -> Int32 {
-        guard mayStepWithOneLeaf, leaves.count == 1, raised.isEmpty, !cells.value.wantsRecord,
-            cells.value.phase == .idle,
-            cells.value.status == .running, services == nil
-        else { return -2 }
+        guard cells.value.phase == .idle, cells.value.status == .running else { return -3 }
+        guard mayStepWithOneLeaf, leaves.count == 1, raised.isEmpty, !cells.value.wantsRecord, services == nil else {
+            return -2
+        }
         cells.value.didChange = false
         cells.value.answer = .unhandled
         keptTargets.removeAll()
         return handlers[leaves[0]]
     }
 
-    /// The next vertex to be asked after `vertex` did not react, -1 if there is none.
+    /// What came of a reaction that was taken.
     @usableFromInline
-    func handler(above vertex: Int32) -> Int32 {
-        let parent = infos[vertex].parent
-        return parent < 0 ? -1 : handlers[parent]
+    enum Taken {
+        /// It is not enabled after all, so that the superiors are to be asked.
+        case disabled
+        /// The step is complete, and the machine goes on.
+        case complete
+        /// The engine has to be run on.
+        case begun
     }
 
-    /// Takes the reaction of a vertex that `firstHandler` or `handler(above:)` named. Afterwards the step is over or has to be run on.
-    ///
-    /// - Returns: `false` if the reaction is not enabled after all, so that the superiors are to be asked.
+    /// Takes the reaction of a vertex that `firstHandler` or `handlersAbove` named.
     @usableFromInline
-    func take(_ reaction: consuming RawReaction, of source: Int32) -> Bool {
+    func take(_ reaction: consuming RawReaction, of source: Int32) -> Taken {
         if reaction.isPlainExternal, reaction.tag == tag {
             let target = reaction.first
             let domain = domainOfExchange(source, target)
             if domain >= 0 {
                 exchangeLeaf(source, target, in: domain, reaction)
-                return true
+                return cells.value.phase == .idle ? .complete : .begun
             }
         }
         open(.event)
         if enable(source, reaction) {
             goOn(.handled, as: .event)
         } else {
-            guard cells.value.status == .failed else { return false }
+            guard cells.value.status == .failed else { return .disabled }
             cells.value.phase = .settle
         }
-        return true
+        return .begun
     }
 
     /// Keeps the event because a vertex that was asked deferred it.
@@ -60,10 +62,6 @@ extension Engine {
     @usableFromInline
     func takeEvent(_ event: EventPointer) { take(event) }
 
-    /// Whether an event may be given to the engine now.
-    @usableFromInline
-    var mayTake: Bool { cells.value.phase == .idle && cells.value.status == .running }
-
     /// The answer to an event once its step is complete.
     @usableFromInline
     func answerWithoutSuspending() throws -> Outcome {
@@ -71,7 +69,10 @@ extension Engine {
         return cells.value.answer
     }
 
-    /// The answer to an event whose step is complete and was not the last one.
+    /// Whether the step is complete and was not the last one.
+    @usableFromInline
+    var isReady: Bool { cells.value.phase == .idle && cells.value.status == .running }
+
     @usableFromInline
     var answer: Outcome { cells.value.answer }
 
@@ -113,8 +114,10 @@ extension Engine {
             node = info.parent
         }
         leaves[0] = domain
-        cells.value.phase = .effects
-        do { try reaction.runEffect() } catch { failures.append(Failure(node: source, error: error)) }
+        if reaction.hasEffect {
+            cells.value.phase = .effects
+            do { try reaction.runEffect() } catch { failures.append(Failure(node: source, error: error)) }
+        }
         cells.value.phase = .entries
         var leaf = target
         while infos[leaf].initial >= 0 { leaf = infos[leaf].initial }

@@ -10,6 +10,7 @@ final class Engine {
     @usableFromInline let nodes: NodeTable
     let infos: FlatArray<NodeInfo>
     let handlers: FlatArray<Int32>
+    @usableFromInline let handlersAbove: FlatArray<Int32>
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
     /// Targets that did not fit into a reaction, until the next event.
@@ -110,6 +111,7 @@ final class Engine {
         self.topology = topology
         unsafe infos = topology.infos
         unsafe handlers = topology.handlers
+        unsafe handlersAbove = topology.handlersAbove
         tag = Self.nextTag()
         self.nodes = NodeTable(nodes)
         history = FlatArray(repeating: -1, count: topology.historySize)

@@ -32,7 +32,7 @@ struct FlatArray<Element> {
         unsafe base.initialize(repeating: element, count: count)
     }
 
-    subscript(_ index: Int32) -> Element {
+    @inlinable subscript(_ index: Int32) -> Element {
         @inline(__always) _read {
             assert(index >= 0 && Int(index) < count)
             yield unsafe base[Int(index)]

@@ -94,9 +94,9 @@ public final class Interpreter<Top: Statechart> {
     public func send(_ event: Top.Event) throws -> Outcome {
         guard let engine = unsafe storedReadyEngine else { return try sendObserved(event) }
         let outcome = try unsafe engine._withUnsafeGuaranteedRef { engine in
-            guard engine.mayTake else { return try sendObserved(event) }
-            dispatch(event, in: engine)
-            return try engine.answerWithoutSuspending()
+            let first = engine.firstHandler()
+            if first == -3 { return try sendObserved(event) }
+            return try dispatch(event, from: first, in: engine) ?? engine.answerWithoutSuspending()
         }
         if unsafe storedHasPosted { try takeInbox() }
         return outcome
@@ -104,13 +104,14 @@ public final class Interpreter<Top: Statechart> {
 
     /// Asks one active state after the other; specialised where the chart is known, so that handlers are called directly.
     ///
-    /// Afterwards the engine is at rest, or has to be run on.
+    /// - Parameter first: what `firstHandler` answered, -2 or more.
+    /// - Returns: `nil` if the engine has to be run on.
     @inlinable
-    func dispatch(_ event: Top.Event, in engine: Engine) {
-        var vertex = engine.firstHandler()
+    func dispatch(_ event: Top.Event, from first: Int32, in engine: Engine) -> Outcome? {
+        var vertex = first
         if vertex == -2 {
             unsafe withUnsafePointer(to: event) { unsafe engine.takeEvent(EventPointer($0)) }
-            return
+            return nil
         }
         while vertex >= 0 {
             let reaction =
@@ -121,12 +122,17 @@ public final class Interpreter<Top: Statechart> {
             case .unhandled: break
             case .deferred:
                 unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
-                return
+                return nil
             case .internal, .external, .local:
-                if engine.take(reaction, of: vertex) { return }
+                switch engine.take(reaction, of: vertex) {
+                case .complete: return .handled
+                case .begun: return nil
+                case .disabled: break
+                }
             }
-            vertex = engine.handler(above: vertex)
+            vertex = engine.handlersAbove[vertex]
         }
+        return .unhandled
     }
 
     /// The same while somebody wants records, and before the start and after the end.

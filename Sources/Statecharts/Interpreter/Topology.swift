@@ -6,6 +6,8 @@ final class Topology: Sendable {
     nonisolated(unsafe) let fixed: FlatArray<Int32>
     /// For every vertex the nearest one, itself or above, that handles events; -1 if none does.
     nonisolated(unsafe) let handlers: FlatArray<Int32>
+    /// The same from the superior on: who is asked after a vertex that did not react.
+    nonisolated(unsafe) let handlersAbove: FlatArray<Int32>
     let names: [String]
     let types: [ObjectIdentifier]
     /// What vertices call themselves, `nil` for those named by class or property.
@@ -29,7 +31,9 @@ final class Topology: Sendable {
         unsafe self.infos = FlatArray(infos)
         unsafe self.children = FlatArray(children)
         unsafe self.fixed = FlatArray(fixed)
-        unsafe handlers = FlatArray(Self.handlers(infos))
+        let handlers = Self.handlers(infos)
+        unsafe self.handlers = FlatArray(handlers)
+        unsafe handlersAbove = FlatArray(infos.map { $0.parent < 0 ? -1 : handlers[Int($0.parent)] })
         self.names = names
         self.types = types
         self.explicitNames = explicitNames
@@ -56,6 +60,7 @@ final class Topology: Sendable {
 
     deinit {
         unsafe handlers.free()
+        unsafe handlersAbove.free()
         unsafe infos.free()
         unsafe children.free()
         unsafe fixed.free()

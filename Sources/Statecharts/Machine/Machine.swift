@@ -152,9 +152,10 @@ public actor Machine<Top: Statechart> {
     /// Takes an event while nothing else is to be done.
     @inlinable
     func takeAtOnce(_ event: Event, _ engine: Engine) -> AtOnce {
-        guard engine.mayTake else { return .refused }
-        interpreter.dispatch(event, in: engine)
-        return engine.mayTake ? .complete(engine.answer) : .begun
+        let first = engine.firstHandler()
+        if first == -3 { return .refused }
+        if let outcome = interpreter.dispatch(event, from: first, in: engine) { return .complete(outcome) }
+        return .begun
     }
 
     /// Goes on with a step that was begun.
@@ -343,7 +344,7 @@ public actor Machine<Top: Statechart> {
         var letters = inbox
         inbox = []
         while let engine = unsafe storedShortcut, !observers.isWatched, !Tracing.isActive, mailbox.take(&letters) {
-            let taken = unsafe engine._withUnsafeGuaranteedRef { $0.mayTake ? takeAtOnce(letters, $0) : 0 }
+            let taken = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters, $0) }
             if taken < letters.count {
                 letters.removeFirst(taken)
                 break
@@ -359,25 +360,26 @@ public actor Machine<Top: Statechart> {
     func takeAtOnce(_ letters: [Letter<Event>], _ engine: Engine) -> Int {
         for (position, letter) in letters.enumerated() {
             guard case .event(let event) = letter else { return position }
-            interpreter.dispatch(event, in: engine)
-            if !engine.mayTake {
-                finishInOwnTask(event)
-                return position + 1
-            }
+            let first = engine.firstHandler()
+            if first == -3 { return position }
+            if interpreter.dispatch(event, from: first, in: engine) != nil { continue }
+            guard finishInOwnTask(event) else { return position + 1 }
         }
         return letters.count
     }
 
-    /// Goes on with a step that was begun and for which nobody waits.
+    /// Goes on with a step that was begun and for which nobody waits. Answers whether the machine can take another event at once.
     @usableFromInline
-    func finishInOwnTask(_ event: Event) {
-        guard let engine = interpreter.engine else { return }
+    func finishInOwnTask(_ event: Event) -> Bool {
+        guard let engine = interpreter.engine else { return false }
         if let pause = advance(engine) {
             isSuspended = true
             startDriving(pause, event)
-        } else {
-            _ = try? closeStep(event, engine)
+            return false
         }
+        // A failure reaches those who await the end, the machine having no one else to tell.
+        _ = try? closeStep(event, engine)
+        return engine.isReady
     }
 
     /// Remembers whether events can go straight to the engine.
