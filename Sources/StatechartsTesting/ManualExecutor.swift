@@ -1,4 +1,4 @@
-import Synchronization
+import Statecharts
 
 /// Runs the tasks of machines on a manual clock one after the other, and knows when there is nothing left to run.
 final class ManualExecutor: TaskExecutor {
@@ -20,7 +20,7 @@ final class ManualExecutor: TaskExecutor {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// How many jobs there have been.
     var taken: UInt64 { state.withLock { $0.taken } }

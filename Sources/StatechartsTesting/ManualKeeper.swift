@@ -1,5 +1,4 @@
 import Statecharts
-import Synchronization
 
 /// The time of a ``ManualClock``, the alarms set on it, and the machines that go by it.
 final class ManualKeeper: TimeKeeper {
@@ -22,7 +21,7 @@ final class ManualKeeper: TimeKeeper {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let manualExecutor = ManualExecutor()
 
     var now: Duration { state.withLock { $0.now } }

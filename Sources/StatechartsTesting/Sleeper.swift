@@ -1,4 +1,4 @@
-import Synchronization
+import Statecharts
 
 /// One call of `sleep`: waits, and is woken or cancelled, whichever comes first.
 final class Sleeper: Sendable {
@@ -8,7 +8,7 @@ final class Sleeper: Sendable {
         case cancelled
         case awake
     }
-    private let state = Mutex(State.new)
+    private let state = Guarded(State.new)
 
     var hasEnded: Bool {
         state.withLock { state in

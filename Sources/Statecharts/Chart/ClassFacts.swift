@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// What is the same for all objects of a state class, found out once per class.
 package struct ClassFacts: Sendable {
     /// The methods that a class overrides, so that the engine calls only those.
@@ -19,8 +17,8 @@ package struct ClassFacts: Sendable {
     let name: String
     let overrides: Overrides
 
-    private static let known = Mutex<[ObjectIdentifier: ClassFacts]>([:])
-    private static let scoped = Mutex<[ObjectIdentifier: Bool]>([:])
+    private static let known = Guarded<[ObjectIdentifier: ClassFacts]>([:])
+    private static let scoped = Guarded<[ObjectIdentifier: Bool]>([:])
 
     static func of(_ type: any AnyObject.Type) -> ClassFacts {
         let key = ObjectIdentifier(type)

@@ -1,5 +1,3 @@
-private import Synchronization
-
 // `@unchecked Sendable`: a workspace is a handle to memory that has one owner at a time. It is either in the stock, where the lock guards
 // it, or with the one engine that took it; `take` removes it from the stock before answering, and `giveBack` is the last thing that an
 // engine does with it (`Engine.releaseWorkspace` forgets it first).
@@ -11,7 +9,7 @@ extension Workspace {
 
     /// Enough for the machines that run at the same time; what is more is freed.
     private static let limit = 16
-    private static let stock = Mutex(Stock())
+    private static let stock = Guarded(Stock())
 
     static func take() -> Workspace {
         stock.withLock { $0.workspaces.popLast() } ?? Workspace()

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Machine {
     /// Reads or changes the chart's extended state between two steps.
     ///
@@ -50,7 +48,7 @@ extension Machine {
 
 /// What a visit has brought back.
 private final class Answer<Value: Sendable>: Sendable {
-    private let value = Mutex<Result<Value, any Error>?>(nil)
+    private let value = Guarded<Result<Value, any Error>?>(nil)
     var result: Result<Value, any Error>? { value.withLock { $0 } }
     func set(_ result: Result<Value, any Error>) { value.withLock { $0 = result } }
 }

@@ -45,7 +45,7 @@ final class Mailbox<Event: Sendable>: Sendable {
         case refused
     }
 
-    @usableFromInline let contents = Mutex(Contents())
+    @usableFromInline let contents = Guarded(Contents())
     /// Whether there may be letters: one load, for those who would otherwise lock to find none.
     @usableFromInline let hasMail = Atomic<Bool>(false)
 

@@ -19,7 +19,7 @@ final class Observers<Event: Sendable>: Sendable {
         var known: Configuration?
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
     @usableFromInline let subscribers = Atomic<Int>(0)
 
     /// Whether anybody wants to know of steps: one load.

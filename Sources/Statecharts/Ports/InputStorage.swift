@@ -1,14 +1,12 @@
-import Synchronization
-
 /// An input port without its public face: holds the lock and does outside it what the state machine decided.
 final class InputStorage<Message: Sendable>: Sink, PassageOwner {
-    private let state: Mutex<InputStateMachine<Message>>
+    private let state: Guarded<InputStateMachine<Message>>
     let identity: PortIdentity
     /// Whether the port ends with the output that it is connected to: the storage of a stream does.
     private let endsWithSource: Bool
 
     init(name: String?, buffering: PortBuffering, endsWithSource: Bool = false) {
-        state = Mutex(InputStateMachine(policy: buffering))
+        state = Guarded(InputStateMachine(policy: buffering))
         identity = PortIdentity(name: name, message: Message.self, direction: .input)
         self.endsWithSource = endsWithSource
     }

@@ -1,18 +1,16 @@
-import Synchronization
-
 /// An output port without its public face: holds the lock and delivers outside it.
 final class OutputStorage<Message: Sendable>: Sink {
     typealias Machine = OutputStateMachine<Message>
-    private let state: Mutex<Machine>
+    private let state: Guarded<Machine>
     let identity: PortIdentity
 
     init(name: String?) {
-        state = Mutex(Machine())
+        state = Guarded(Machine())
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
     init(name: String?, current: Message) {
-        state = Mutex(Machine(current: current))
+        state = Guarded(Machine(current: current))
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 

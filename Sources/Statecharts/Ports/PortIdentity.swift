@@ -1,5 +1,3 @@
-import Synchronization
-
 /// How people know a port: `Cart.orders`.
 public struct PortLabel: Sendable, Hashable, CustomStringConvertible {
     /// The name of the machine or of the other component that owns the port; empty if it belongs to none.
@@ -29,13 +27,13 @@ final class PortIdentity: Sendable {
 
     let direction: PortDirection
     let messageType: String
-    private let contents: Mutex<Contents>
+    private let contents: Guarded<Contents>
 
     init<Message>(name: String?, message: Message.Type, direction: PortDirection) {
         self.direction = direction
         let type = String(describing: message)
         messageType = type
-        contents = Mutex(Contents(name: name ?? type, hasOwnName: name != nil))
+        contents = Guarded(Contents(name: name ?? type, hasOwnName: name != nil))
     }
 
     var label: PortLabel { contents.withLock { PortLabel(owner: $0.owner, name: $0.name) } }

@@ -1,11 +1,9 @@
-private import Synchronization
-
 /// The shapes of charts that were found sound before, by the class of their top state, so that the next machine with the
 /// same chart is not checked and numbered again.
 enum KnownShapes {
     /// Charts whose shape depends on data could have any number of shapes; the latest few are enough.
     private static let limit = 4
-    private static let shapes = Mutex<[ObjectIdentifier: [Topology]]>([:])
+    private static let shapes = Guarded<[ObjectIdentifier: [Topology]]>([:])
 
     static func remember(_ topology: Topology, of top: StateNode) {
         let type = ObjectIdentifier(Swift.type(of: top))

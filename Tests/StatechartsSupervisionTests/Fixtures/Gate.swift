@@ -1,4 +1,4 @@
-import Synchronization
+import Statecharts
 
 /// Something that actions await until a test opens it, and that tells the test when they do.
 final class Gate: Sendable {
@@ -7,7 +7,7 @@ final class Gate: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
         var observers: [CheckedContinuation<Void, Never>] = []
     }
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     /// Waits until the gate is open; passes at once afterwards.
     func pass() async {

@@ -13,7 +13,7 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
 
     private let clock: C
     private let beginning: C.Instant
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let sequence = Atomic<UInt64>(0)
 
     init(_ clock: C) {

@@ -1,4 +1,4 @@
-import Synchronization
+import Statecharts
 
 /// Something to wait for: closed until a test opens it, and open from then on.
 final class Gate: Sendable, Equatable {
@@ -8,7 +8,7 @@ final class Gate: Sendable, Equatable {
         var watchers: [CheckedContinuation<Void, Never>] = []
         var arrived = 0
     }
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     static func == (a: Gate, b: Gate) -> Bool { a === b }
 
