@@ -77,6 +77,13 @@ extension Engine {
     }
 
     /// Begins the step in which an activity of `node` has ended.
+    /// Ends without exits: somebody else continues where this chart stands. Call ``run()`` next.
+    func abandon() {
+        open(.stop)
+        cells.value.status = .stopped
+        dropEverything()
+    }
+
     func openActivityStep(_ node: Int32) {
         open(.activity(node))
         cells.value.phase = .settle

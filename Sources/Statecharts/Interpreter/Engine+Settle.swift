@@ -204,7 +204,7 @@ extension Engine {
         dropEverything()
     }
 
-    private func dropEverything() {
+    func dropEverything() {
         services?.leaveAll()
         for slots in scoped.values { for slot in slots { slot.empty() } }
         for scope in topology.scopeNodes.indices { store(of: Int16(scope))?.dropRaised() }

@@ -52,6 +52,8 @@ public actor Machine<Top: Statechart> {
     var passage: Passage?
     /// The message that caused the step under way, while a system watches.
     var origin: Origin?
+    /// Who follows when this machine ends, if a supervisor runs it. To be set before the start.
+    var succession: Succession<Event>?
     /// Who waits for the end of the step to take a snapshot.
     var snapshotRequests: [CheckedContinuation<Snapshot, any Error>] = []
 
@@ -329,6 +331,8 @@ public actor Machine<Top: Statechart> {
         if engine.cells.value.status != .running {
             end()
             if let failure = engine.failure { throw failure }
+        } else if let keep = succession?.keepSnapshot {
+            keep(Result { try interpreter.snapshot(queued: []) })
         }
         return outcome
     }
@@ -390,7 +394,7 @@ public actor Machine<Top: Statechart> {
     @usableFromInline
     func updateShortcut() {
         guard let engine = interpreter.engine, engine.cells.value.status == .running, !isSuspended,
-            nextLetter == inbox.count, case .ignore = unhandled
+            nextLetter == inbox.count, succession == nil, case .ignore = unhandled
         else {
             unsafe storedShortcut = nil
             return
@@ -503,14 +507,21 @@ public actor Machine<Top: Statechart> {
     }
 
     /// Closes the mailbox, answers all who wait, and ends the streams.
-    private func end() {
+    func end() {
         hasEnded = true
         unsafe storedShortcut = nil
-        let left = mailbox.close()
-        let rest = inbox[nextLetter...] + left
-        lose(rest)
+        let rest = handOver(hasSuccessor: interpreter.failure != nil)
         inbox = []
         nextLetter = 0
+        answer(rest)
+        let last = interpreter.configuration
+        observers.publish(last)
+        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
+    }
+
+    /// Tells everybody who waits for letters that will not be taken.
+    func answer(_ rest: [Letter<Event>]) {
+        lose(rest)
         for letter in rest {
             switch letter {
             case .event, .message, .service: break
@@ -520,9 +531,6 @@ public actor Machine<Top: Statechart> {
                 reply.resume(returning: .finished)
             }
         }
-        let last = interpreter.configuration
-        observers.publish(last)
-        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
     }
 
     func publishConfiguration() {

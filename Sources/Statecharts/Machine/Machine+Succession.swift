@@ -1,0 +1,59 @@
+/// What a supervised machine tells the one who will follow it.
+struct Succession<Event: Sendable>: Sendable {
+    /// Told at the machine's end, with what closes its mailbox and answers with the letters left; answers with those that
+    /// the machine has to deal with itself.
+    let inherit: @Sendable (_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>]
+    /// Told after each step, if the next machine is to continue from there.
+    let keepSnapshot: (@Sendable (Result<Snapshot, any Error>) -> Void)?
+}
+
+extension Machine {
+    /// Names who follows. To be called before the start.
+    func prepare(_ succession: Succession<Event>, from snapshot: Snapshot?) {
+        self.succession = succession
+        if let snapshot { interpreter.restoration = Restoration(snapshot: snapshot, migrate: nil) }
+    }
+
+    /// Closes the mailbox. Answers with the letters that nobody inherits.
+    func handOver(hasSuccessor: Bool) -> [Letter<Event>] {
+        let taken = Array(inbox[nextLetter...])
+        guard let succession else { return taken + mailbox.close() }
+        self.succession = nil
+        return succession.inherit(hasSuccessor) { taken + mailbox.close() }
+    }
+
+    /// Ends the machine for its successor after the step under way; what waits is handed over and not taken.
+    ///
+    /// - Parameter exiting: whether the active states are left; if not, the successor continues in them.
+    func halt(exiting: Bool) async {
+        guard interpreter.status == .running else { return }
+        let rest = handOver(hasSuccessor: true)
+        inbox = []
+        nextLetter = 0
+        answer(rest)
+        // The mailbox is closed, so nothing but this visit follows the step.
+        if isSuspended {
+            _ = try? await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
+                inbox.append(.visit({ _ in }, reply))
+            }
+        }
+        guard let engine = interpreter.engine, engine.cells.value.status == .running else { return }
+        interpreter.isObserved = observers.isWatched
+        if exiting { engine.stop() } else { engine.abandon() }
+        _ = try? await runStep()
+    }
+
+    /// Runs the machine from its start to its end.
+    ///
+    ///     try await machine.run()
+    ///
+    /// Starts the machine unless it was started before, and returns when it has ended. If the task is cancelled, the machine is stopped as by
+    /// ``stop()``: it takes what it has accepted, exits its states, and then this returns normally. So it fits into task groups and
+    /// wherever a long-running service is a `run()`.
+    /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails, also before the call.
+    public func run() async throws {
+        if Task.isCancelled { return try await stop() }
+        if interpreter.status == .new { try await start() }
+        do { try await finished } catch is CancellationError { try await stop() }
+    }
+}

@@ -1,0 +1,78 @@
+/// How many restarts a supervisor makes in a time before it gives up.
+public struct RestartLimit: Sendable, Hashable {
+    /// The most restarts within the period; one more failure is one too many.
+    public let restarts: Int
+    /// The time that counts, up to each failure.
+    public let period: Duration
+
+    /// So many restarts in any time of this length.
+    public init(_ restarts: Int, in period: Duration) {
+        self.restarts = restarts
+        self.period = period
+    }
+}
+
+/// How long a supervisor waits before it restarts a child.
+public struct BackOff: Sendable, Hashable {
+    /// The wait before the first restart.
+    public let first: Duration
+    /// What each wait is longer than the one before, if the child has failed again in the meantime.
+    public let factor: Double
+    /// The longest wait.
+    public let cap: Duration
+
+    /// Restarts at once.
+    public static var none: BackOff { BackOff(first: .zero, factor: 1, cap: .zero) }
+
+    /// Waits `first`, then `factor` times as long each time, up to `cap`.
+    ///
+    /// The series begins again when the child has run for longer than the period of the supervisor's ``RestartLimit``.
+    public static func exponential(from first: Duration, factor: Double = 2, cap: Duration) -> BackOff {
+        BackOff(first: first, factor: factor, cap: cap)
+    }
+
+    /// The wait before a restart; the first in a series is number 0.
+    func delay(_ number: Int) -> Duration {
+        var delay = min(first, cap)
+        for _ in 0..<number where delay < cap { delay = min(delay * factor, cap) }
+        return delay
+    }
+}
+
+/// Decides what follows a failure. A value: it knows children by number and is told the time.
+struct RestartLedger {
+    enum Verdict: Equatable {
+        case restart(children: Range<Int>, after: Duration)
+        case giveUp
+    }
+
+    let strategy: Supervisor.Strategy
+    let limit: RestartLimit
+    let backOff: BackOff
+    private var restarts: [Duration] = []
+    private var series: [Int: (count: Int, since: Duration)] = [:]
+
+    init(_ strategy: Supervisor.Strategy, _ limit: RestartLimit, _ backOff: BackOff) {
+        self.strategy = strategy
+        self.limit = limit
+        self.backOff = backOff
+    }
+
+    mutating func started(_ child: Int, at now: Duration) { series[child, default: (0, now)].since = now }
+
+    mutating func failed(_ child: Int, of count: Int, at now: Duration) -> Verdict {
+        restarts.removeAll { now - $0 > limit.period }
+        guard restarts.count < limit.restarts else { return .giveUp }
+        restarts.append(now)
+        var (number, since) = series[child] ?? (0, now)
+        if now - since > limit.period { number = 0 }
+        series[child] = (number + 1, now)
+        let children =
+            switch strategy {
+            case .oneForOne: child..<child + 1
+            case .oneForAll: 0..<count
+            case .restForOne: child..<count
+            }
+        return .restart(children: children, after: backOff.delay(number))
+    }
+}

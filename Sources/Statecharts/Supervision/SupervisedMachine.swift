@@ -1,0 +1,205 @@
+private import Synchronization
+
+/// A machine that a supervisor runs, whichever incarnation it is in: what senders hold on to.
+///
+///     let player = supervisor.add("player") { Machine(Player()) }
+///     player.post(.play)              // reaches the present machine, or the next one
+///
+/// What happens to events when the machine fails or is ended for another one's failure:
+/// - the event whose step failed is not taken again; who awaits it gets the ``StepError``;
+/// - with ``Supervisor/MailboxPolicy/kept`` events that were not taken yet are taken by the next machine, in order and before any that arrive while
+///   there is none; who awaits them goes on waiting. Messages that came through ports come along as plain events;
+/// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does who sends while there
+///   is no machine. Before the first start events are kept all the same;
+/// - results of activities and timers belong to the old machine and end with it.
+public final class SupervisedMachine<Top: Statechart>: Sendable {
+    /// The events of the chart.
+    public typealias Event = Top.Event
+
+    private enum Phase {
+        /// There is no machine at present.
+        case down(keepsMail: Bool)
+        case up(Machine<Top>)
+        /// There will be none any more.
+        case over((any Error)?)
+    }
+
+    private struct Contents {
+        var phase = Phase.down(keepsMail: true)
+        var parked: [Letter<Event>] = []
+        var snapshot: Snapshot?
+        /// The machine that was made last, whether it runs or not.
+        var latest: Machine<Top>?
+    }
+
+    /// The name that the supervisor knows it by.
+    public let name: String
+    private let restart: Supervisor.Restart
+    private let mailbox: Supervisor.MailboxPolicy
+    private let make: @Sendable () throws -> Machine<Top>
+    private let report: @Sendable (SupervisionEvent) -> Void
+    private let contents = Mutex(Contents())
+
+    init(
+        _ name: String, _ restart: Supervisor.Restart, _ mailbox: Supervisor.MailboxPolicy,
+        _ make: @escaping @Sendable () throws -> Machine<Top>, report: @escaping @Sendable (SupervisionEvent) -> Void
+    ) {
+        self.name = name
+        self.restart = restart
+        self.mailbox = mailbox
+        self.make = make
+        self.report = report
+    }
+
+    /// The present machine; `nil` before the start, between two lives and after the end.
+    public var machine: Machine<Top>? {
+        contents.withLock { if case .up(let machine) = $0.phase { machine } else { nil } }
+    }
+
+    /// The snapshot that the next machine would start from; `nil` without ``Supervisor/Restart/fromLastSnapshot``.
+    public var lastSnapshot: Snapshot? { contents.withLock { $0.snapshot } }
+
+    /// Gives the machine an event and returns at once; before the start and between two lives it is kept, if the mailbox is.
+    ///
+    /// Events of one caller are taken in the order of their posting, also across restarts.
+    /// - Returns: `false` if the event will not be taken.
+    @discardableResult
+    public func post(_ event: Event) -> Bool { put(.event(event)) }
+
+    /// Gives the machine an event and waits until its step is complete, in whichever incarnation.
+    ///
+    /// Not to be awaited from inside an action of the machine.
+    /// - Returns: how the event was taken; ``Outcome/finished`` if the machine has come to its end.
+    /// - Throws: ``StepError`` if the machine fails in this step, ``SupervisorError`` if it is down and keeps no mail, if the event is
+    ///   dropped in a restart, or if the supervisor has given up.
+    @discardableResult
+    public func send(_ event: Event) async throws -> Outcome {
+        try await withCheckedThrowingContinuation { reply in
+            if !put(.call(event, reply)) { refuse(reply) }
+        }
+    }
+
+    private func put(_ letter: Letter<Event>) -> Bool {
+        let (isTaken, sleeper) = contents.withLock { contents -> (Bool, Machine<Top>?) in
+            switch contents.phase {
+            case .down(let keepsMail):
+                if keepsMail { contents.parked.append(letter) }
+                return (keepsMail, nil)
+            case .up(let machine):
+                switch machine.mailbox.put(letter) {
+                case .kept: return (true, nil)
+                case .wake: return (true, machine)
+                case .refused: return (false, nil)
+                }
+            case .over: return (false, nil)
+            }
+        }
+        if let sleeper { Task { await sleeper.wakeUp() } }
+        return isTaken
+    }
+
+    private func refuse(_ reply: Letter<Event>.Reply, _ code: SupervisorError.Code = .down) {
+        let error = contents.withLock { contents -> (any Error)? in
+            switch contents.phase {
+            case .down:
+                let what = code == .down ? "is being restarted and keeps no mail" : "was ended before it took the event"
+                return SupervisorError(code, name, what)
+            case .up: return nil
+            case .over(let error): return error
+            }
+        }
+        if let error { reply.resume(throwing: error) } else { reply.resume(returning: .finished) }
+    }
+}
+
+extension SupervisedMachine: SupervisedChild {
+    func start() async throws {
+        let machine = try make()
+        let snapshot = contents.withLock { contents in
+            if case .over = contents.phase { contents.phase = .down(keepsMail: true) }
+            contents.latest = machine
+            return contents.snapshot
+        }
+        var keep: (@Sendable (Result<Snapshot, any Error>) -> Void)?
+        switch restart {
+        case .fresh: break
+        case .fromLastSnapshot: keep = { [weak self] in self?.keep($0) }
+        }
+        let succession = Succession<Event>(inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep)
+        await machine.prepare(succession, from: snapshot)
+        try await machine.start()
+        contents.withLock { contents in
+            // A machine that came to its end while it started has said so already.
+            guard case .down = contents.phase, contents.latest === machine else { return }
+            contents.phase = .up(machine)
+            for letter in contents.parked { _ = machine.mailbox.put(letter) }
+            contents.parked = []
+        }
+        await machine.wakeUp()
+    }
+
+    func waitForEnd() async throws {
+        let latest = contents.withLock { $0.latest }
+        try await latest?.finished
+    }
+
+    func halt() async {
+        let latest = contents.withLock { $0.latest }
+        await latest?.halt(exiting: restart == .fresh)
+    }
+
+    func stop() async throws {
+        let latest = contents.withLock { $0.latest }
+        try await latest?.stop()
+    }
+
+    func close(_ error: (any Error)?) {
+        let parked = contents.withLock { contents in
+            if case .over = contents.phase { return [] as [Letter<Event>] }
+            contents.phase = .over(error)
+            contents.latest = nil
+            defer { contents.parked = [] }
+            return contents.parked
+        }
+        for case .call(_, let reply) in parked { refuse(reply) }
+    }
+
+    private func keep(_ result: Result<Snapshot, any Error>) {
+        switch result {
+        case .success(let snapshot): contents.withLock { $0.snapshot = snapshot }
+        case .failure(let error): report(.snapshotFailed(name, reason: "\(error)"))
+        }
+    }
+
+    /// Takes over what a machine leaves; answers with the letters that are the machine's own to answer.
+    private func inherit(_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>] {
+        // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
+        let (own, dropped) = contents.withLock { contents -> ([Letter<Event>], [Letter<Event>.Reply]) in
+            let letters = close()
+            guard hasSuccessor else {
+                contents.phase = .over(nil)
+                defer { contents.parked = [] }
+                return (letters + contents.parked, [])
+            }
+            contents.phase = .down(keepsMail: mailbox == .kept)
+            var own: [Letter<Event>] = []
+            var kept: [Letter<Event>] = []
+            var dropped: [Letter<Event>.Reply] = []
+            for letter in letters {
+                switch (letter, mailbox) {
+                case (.event, .kept), (.call, .kept): kept.append(letter)
+                case (.message(let event, let passage), .kept):
+                    passage.handled()
+                    kept.append(.event(event))
+                case (.call(_, let reply), .dropped): dropped.append(reply)
+                case (.event, .dropped), (.message, .dropped), (.visit, _), (.stop, _), (.service, _):
+                    own.append(letter)
+                }
+            }
+            contents.parked = kept + contents.parked
+            return (own, dropped)
+        }
+        for reply in dropped { refuse(reply, .dropped) }
+        return own
+    }
+}

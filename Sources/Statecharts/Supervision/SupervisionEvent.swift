@@ -1,0 +1,55 @@
+/// What a supervisor has done or seen, in order. Children are named as they were added.
+public enum SupervisionEvent: Sendable, Hashable {
+    /// A child has started for the first time in this run.
+    case started(String)
+    /// A child has failed, or could not be started; the reason is the error's text.
+    case failed(String, reason: String)
+    /// A child was ended because another one's failure concerns it.
+    case halted(String)
+    /// These children will be started again after the time.
+    case restarting([String], after: Duration)
+    /// A child has started again.
+    case restarted(String)
+    /// A child has come to its end without an error; it is not started again in this run.
+    case finished(String)
+    /// A child was stopped because `run()` was cancelled.
+    case stopped(String)
+    /// No snapshot could be taken of a child after a step; the one before stays the last one.
+    case snapshotFailed(String, reason: String)
+    /// The supervisor gave up because of this child; its own `run()` throws.
+    case gaveUp(String, reason: String)
+}
+
+/// Why a supervisor, or a machine that it runs, did not do what was asked.
+public struct SupervisorError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of refusals.
+    public enum Code: String, Sendable, CaseIterable {
+        /// A child failed too often, or can never start.
+        case gaveUp
+        /// `run()` was called while it is running.
+        case alreadyRunning
+        /// The machine is between two lives and keeps no mail meanwhile.
+        case down
+        /// The event was in the mailbox when the machine ended, and the mailbox does not survive that.
+        case dropped
+    }
+
+    /// What kind of refusal it is.
+    public let code: Code
+    /// The name of the child.
+    public let child: String
+    /// What happened.
+    public let message: String
+    /// The child's error, if that is the reason.
+    public let underlying: (any Error)?
+
+    init(_ code: Code, _ child: String, _ message: String, underlying: (any Error)? = nil) {
+        self.code = code
+        self.child = child
+        self.message = message
+        self.underlying = underlying
+    }
+
+    /// The child and the message in one line.
+    public var description: String { "\(child): \(message) [\(code.rawValue)]" }
+}
