@@ -2,7 +2,7 @@
 struct Succession<Event: Sendable>: Sendable {
     /// Told at the machine's end, with what closes its mailbox and answers with the letters left; answers with those that
     /// the machine has to deal with itself.
-    let inherit: @Sendable (_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>]
+    var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>])?
     /// Told after each step, if the next machine is to continue from there.
     let keepSnapshot: (@Sendable (Result<Snapshot, any Error>) -> Void)?
 }
@@ -17,9 +17,10 @@ extension Machine {
     /// Closes the mailbox. Answers with the letters that nobody inherits.
     func handOver(hasSuccessor: Bool) -> [Letter<Event>] {
         let taken = Array(inbox[nextLetter...])
-        guard let succession else { return taken + mailbox.close() }
-        self.succession = nil
-        return succession.inherit(hasSuccessor) { taken + mailbox.close() }
+        guard let inherit = succession?.inherit else { return taken + mailbox.close() }
+        // Once only; a step that is still under way may end with a snapshot all the same.
+        succession?.inherit = nil
+        return inherit(hasSuccessor) { taken + mailbox.close() }
     }
 
     /// Ends the machine for its successor after the step under way; what waits is handed over and not taken.
