@@ -3,7 +3,7 @@ extension Machine {
     ///
     /// `start()` then enters nothing: configuration, history, deferred events, data and `Codable` ``Scoped`` values are as they were,
     /// `restored()` of the active states runs instead of their entry, and the events that were in the mailbox are taken before any
-    /// that were posted to this machine. What a snapshot cannot hold, such as running activities, is for `restored()` to start again.
+    /// that were posted to this machine. What a snapshot cannot hold, such as armed timers and running activities, is for `restored()` to start again.
     /// `start()` throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
     /// - Parameters:
     ///   - snapshot: taken of a machine or an interpreter, it makes no difference.

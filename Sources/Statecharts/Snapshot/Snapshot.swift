@@ -1,10 +1,12 @@
-/// A machine between two steps as a value: everything that is needed to continue as if it had never stopped.
+/// A machine between two steps as a value: what is needed to continue as if it had never stopped.
 ///
 ///     let snapshot = try await machine.snapshot()
 ///     try JSONEncoder().encode(snapshot).write(to: file)
 ///     …
 ///     let machine = Machine(restoring: snapshot, Cart())
 ///     try await machine.start()
+///
+/// Not in it: armed timers and running activities. A state that has some starts them again in ``StateNode/restored()``.
 ///
 /// All of it is plain data by state path, so that it can be read, compared and migrated. The path of a state is as in
 /// ``StateID/path``; the empty path is the chart's top state.
