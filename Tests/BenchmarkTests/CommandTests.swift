@@ -6,7 +6,7 @@ import Testing
     private let known = ["tick", "pingpong"]
 
     @Test func `what is asked for is read in any order`() throws {
-        #expect(try Command.parse([], known: known) == .table(names: [], rounds: 15, json: false))
+        #expect(try Command.parse([], known: known) == .table(names: [], rounds: 40, json: false))
         #expect(
             try Command.parse(["--json", "tick", "--runs", "3"], known: known)
                 == .table(names: ["tick"], rounds: 3, json: true))
@@ -24,7 +24,7 @@ import Testing
         #expect(try Command.parse(["tiktok"], known: known) == .tikTok)
         #expect(
             try Command.parse(["pingpong", "--json"], known: known)
-                == .table(names: ["pingpong"], rounds: 15, json: true))
+                == .table(names: ["pingpong"], rounds: 40, json: true))
     }
 
     @Test(arguments: [

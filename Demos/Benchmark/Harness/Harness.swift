@@ -4,7 +4,7 @@ import CSupport
 struct Harness {
     let rounds: Int
     /// What a round of either is to last at least.
-    let roundTime = Duration.milliseconds(8)
+    let roundTime = Duration.milliseconds(2)
 
     func measure(_ subject: Subject) async throws -> Figures {
         switch subject.method {

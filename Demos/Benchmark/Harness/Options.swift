@@ -34,7 +34,7 @@ extension Command {
         }
         var reader = ArgumentReader(arguments)
         var names: [String] = []
-        var rounds = 15
+        var rounds = 40
         var json = false
         var list = false
         var profile: String?
