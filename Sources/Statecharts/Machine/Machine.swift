@@ -440,7 +440,7 @@ public actor Machine<Top: Statechart> {
             switch letter {
             case .message(let message, let passage):
                 guard engine.cells.value.status == .running else {
-                    passage.lost()
+                    passage.lost(message)
                     continue
                 }
                 event = message

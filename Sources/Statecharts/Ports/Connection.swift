@@ -4,7 +4,7 @@
 public final class Connection: Sendable, CustomStringConvertible {
     private let isThere: @Sendable () -> Bool
     private let end: @Sendable () -> Void
-    private let ends: @Sendable () -> (from: PortLabel, to: [PortLabel])?
+    private let ends: @Sendable () -> (from: PortLabel, to: PortLabel)?
 
     init<Message>(from output: OutputStorage<Message>, to sink: any Sink<Message>) {
         let id = output.connect(sink)
@@ -15,13 +15,13 @@ public final class Connection: Sendable, CustomStringConvertible {
         }
         ends = { [weak output, weak sink] in
             guard let output, let sink else { return nil }
-            return (output.identity.label, sink.endLabels)
+            return (output.identity.label, sink.end.label)
         }
     }
 
     init(
         isThere: @escaping @Sendable () -> Bool, end: @escaping @Sendable () -> Void,
-        ends: @escaping @Sendable () -> (from: PortLabel, to: [PortLabel])?
+        ends: @escaping @Sendable () -> (from: PortLabel, to: PortLabel)?
     ) {
         self.isThere = isThere
         self.end = end
@@ -39,6 +39,6 @@ public final class Connection: Sendable, CustomStringConvertible {
     /// `Cart.notices → Mailer.requests`; `not connected` if one of the ends is gone.
     public var description: String {
         guard isConnected, let ends = ends() else { return "not connected" }
-        return "\(ends.from) → " + ends.to.map(\.description).joined(separator: ", ")
+        return "\(ends.from) → \(ends.to)"
     }
 }

@@ -63,3 +63,7 @@ public final class InputPort<Message: Sendable>: Sendable {
     /// How many messages came after the end of the machine, or of the port, that was to take them.
     public var undeliveredCount: Int { storage.undeliveredCount }
 }
+
+extension InputPort: PortFace {
+    var port: any PortStorage { storage }
+}

@@ -18,5 +18,5 @@ private final class Relay<Message: Sendable>: Taker {
         inner.send(parcel.message, origin: parcel.origin) ? .handled : .gone
     }
 
-    var endLabels: [PortLabel]? { inner.endLabels }
+    var edges: [(label: PortLabel, isPartial: Bool)] { inner.edges }
 }

@@ -1,5 +1,5 @@
 /// An input port without its public face: holds the lock and does outside it what the state machine decided.
-final class InputStorage<Message: Sendable>: Sink, PassageOwner {
+final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     private let state: Guarded<InputStateMachine<Message>>
     let identity: PortIdentity
     /// Whether the port ends with the output that it is connected to: the storage of a stream does.
@@ -14,27 +14,53 @@ final class InputStorage<Message: Sendable>: Sink, PassageOwner {
     // MARK: Messages come
 
     func receive(_ parcel: Parcel<Message>) -> Reception {
+        guard parcel.origin == nil, let router = identity.activeRouter else { return take(parcel) }
+        router.submit(parcel.message, at: identity) { [self] origin in
+            _ = take(Parcel(message: parcel.message, origin: origin))
+        }
+        return .taken
+    }
+
+    private func take(_ parcel: Parcel<Message>) -> Reception {
         perform(state.withLock { $0.receive(parcel) }, parcel)
     }
 
     func receiveReserved(_ parcel: Parcel<Message>) {
+        guard parcel.origin == nil, let router = identity.activeRouter else { return takeReserved(parcel) }
+        router.submit(parcel.message, at: identity) { [self] origin in
+            takeReserved(Parcel(message: parcel.message, origin: origin))
+        }
+    }
+
+    private func takeReserved(_ parcel: Parcel<Message>) {
         _ = perform(state.withLock { $0.receiveReserved(parcel) }, parcel)
     }
 
     @discardableResult
     private func perform(_ action: InputStateMachine<Message>.Action, _ parcel: Parcel<Message>) -> Reception {
         switch action {
-        case .none: break
-        case .resume(let consumer, let parcel): consumer.resume(returning: parcel)
-        case .push(let taker):
-            if taker.take(parcel, for: nil) == .gone { lose(counted: false) }
-        case .drain: drain()
-        case .dropped: identity.report(.dropped)
+        case .none: parcel.origin?.arrive(at: identity.label)
+        case .resume(let consumer, let parcel):
+            parcel.origin?.arrive(at: identity.label)
+            consumer.resume(returning: parcel)
+        case .push(let taker): push(parcel, to: taker)
+        case .drain:
+            parcel.origin?.arrive(at: identity.label)
+            drain()
+        case .dropped: identity.report(.dropped, parcel.message)
         case .refused:
-            identity.report(.undelivered)
+            identity.report(.undelivered, parcel.message)
             return .gone
         }
         return .taken
+    }
+
+    private func push(_ parcel: Parcel<Message>, to taker: any Taker<Message>) {
+        switch taker.take(parcel, for: nil) {
+        case .handled: break
+        case .later: parcel.origin?.arrive(at: identity.label)
+        case .gone: lose(parcel.message)
+        }
     }
 
     /// Gives the queue to the taker, message by message, until it is empty or the taker is busy.
@@ -44,14 +70,13 @@ final class InputStorage<Message: Sendable>: Sink, PassageOwner {
             freed?.resume(returning: .granted)
             switch next {
             case .nothing: return
-            case .push(let taker, let parcel):
-                if taker.take(parcel, for: nil) == .gone { lose(counted: false) }
+            case .push(let taker, let parcel): push(parcel, to: taker)
             case .pull(let taker, let parcel):
                 switch taker.take(parcel, for: self) {
                 case .handled: _ = state.withLock { $0.handled(whileDraining: true) }
                 case .later: break
                 case .gone:
-                    lose(counted: false)
+                    lose(parcel.message)
                     _ = state.withLock { $0.handled(whileDraining: true) }
                 }
             }
@@ -62,12 +87,14 @@ final class InputStorage<Message: Sendable>: Sink, PassageOwner {
         if state.withLock({ $0.handled(whileDraining: false) }) { drain() }
     }
 
-    func passageLost(counted: Bool) { lose(counted: counted) }
-
-    private func lose(counted: Bool) {
-        state.withLock { $0.lose() }
-        identity.report(.undelivered)
+    func passageLost(_ message: any Sendable, counted: Bool) {
+        lose(message)
         if counted { passageHandled() }
+    }
+
+    private func lose(_ message: any Sendable) {
+        state.withLock { $0.lose() }
+        identity.report(.undelivered, message)
     }
 
     // MARK: Receivers
@@ -151,9 +178,8 @@ final class InputStorage<Message: Sendable>: Sink, PassageOwner {
 
     // MARK: Looking and ending
 
-    var endLabels: [PortLabel] {
-        taker?.endLabels ?? [identity.label]
-    }
+    var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     var bufferedCount: Int { state.withLock { $0.bufferedCount } }
     var droppedCount: Int { state.withLock { $0.droppedCount } }
     var undeliveredCount: Int { state.withLock { $0.undeliveredCount } }
@@ -183,5 +209,4 @@ private struct InputDelivery<Message: Sendable>: PreparedDelivery {
     func cancel() {
         if isReserved { storage.cancelReservation() }
     }
-    var endLabels: [PortLabel] { storage.endLabels }
 }

@@ -38,9 +38,14 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
 
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
         var passage = plain
-        if owner != nil || parcel.origin != nil { passage = plain.copy(origin: parcel.origin, isCounted: owner != nil) }
-        return address.put(.message(mapping(parcel.message), passage)) ? .later : .gone
+        if owner != nil || parcel.origin != nil {
+            passage = plain.copy(origin: parcel.origin, isCounted: owner != nil)
+            parcel.origin?.begin()
+        }
+        if address.put(.message(mapping(parcel.message), passage)) { return .later }
+        parcel.origin?.end()
+        return .gone
     }
 
-    var endLabels: [PortLabel]? { nil }
+    var edges: [(label: PortLabel, isPartial: Bool)] { [] }
 }

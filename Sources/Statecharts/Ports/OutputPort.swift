@@ -64,3 +64,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// How many messages were sent while nobody was connected, and so discarded.
     public var unheardCount: Int { storage.unheardCount }
 }
+
+extension OutputPort: PortFace {
+    var port: any PortStorage { storage }
+}

@@ -1,5 +1,5 @@
 /// An output port without its public face: holds the lock and delivers outside it.
-final class OutputStorage<Message: Sendable>: Sink {
+final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     typealias Machine = OutputStateMachine<Message>
     private let state: Guarded<Machine>
     let identity: PortIdentity
@@ -22,33 +22,34 @@ final class OutputStorage<Message: Sendable>: Sink {
 
     @discardableResult
     func send(_ message: Message, origin: Origin? = nil) -> Bool {
-        perform(state.withLock { $0.send(message, origin: origin) })
+        perform(state.withLock { $0.send(message, origin: origin) }, message)
     }
 
     func sendWaiting(_ message: Message) async throws {
         let prepared = try await prepare(message)
-        if !perform(state.withLock { $0.send(message, prepared: prepared) }) {
+        if !perform(state.withLock { $0.send(message, prepared: prepared) }, message) {
             for delivery in prepared { delivery.cancel() }
             throw PortError(.finished, "a message was sent through an output port that is finished")
         }
     }
 
     @discardableResult
-    private func perform(_ action: Machine.Action) -> Bool {
+    private func perform(_ action: Machine.Action, _ message: Message? = nil) -> Bool {
         switch action {
         case .deliver(let delivery): deliver(delivery)
         case .drain:
             while let delivery = state.withLock({ $0.nextDelivery() }) { deliver(delivery) }
         case .none: break
         case .refused:
-            identity.report(.undelivered)
+            if let message { identity.report(.undelivered, message) }
             return false
         }
         return true
     }
 
     private func deliver(_ delivery: Machine.Delivery) {
-        hand(delivery, delivery.origin)
+        guard delivery.origin == nil, let router = identity.activeRouter else { return hand(delivery, delivery.origin) }
+        router.submit(delivery.message, at: identity) { [self] origin in hand(delivery, origin) }
     }
 
     private func hand(_ delivery: Machine.Delivery, _ origin: Origin?) {
@@ -81,7 +82,8 @@ final class OutputStorage<Message: Sendable>: Sink {
     }
 
     func sourceFinished() {}
-    var endLabels: [PortLabel] { state.withLock { $0.links }.flatMap(\.sink.endLabels) }
+    var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.end) }
 
     // MARK: Connections
 

@@ -9,6 +9,11 @@ public struct PortLabel: Sendable, Hashable, CustomStringConvertible {
     public var description: String { owner.isEmpty ? name : "\(owner).\(name)" }
 }
 
+extension PortLabel {
+    /// The sender of a message that came to an input without a connection of its system.
+    static var outside: PortLabel { PortLabel(owner: "", name: "outside") }
+}
+
 /// Whether messages leave or enter its owner through a port.
 public enum PortDirection: Sendable, Hashable {
     /// They enter.
@@ -17,31 +22,65 @@ public enum PortDirection: Sendable, Hashable {
     case output
 }
 
+/// An ``InputPort``, ``OutputPort`` or ``PointToPointChannel``, whatever its messages.
+///
+/// Do not conform to it yourself.
+public protocol Port: Sendable {
+    /// What people call the port.
+    var label: PortLabel { get }
+}
+
+/// A port as a system sees it.
+protocol PortFace: Port {
+    var port: any PortStorage { get }
+}
+
+/// The inside of a port as a system sees it.
+protocol PortStorage: AnyObject, Sendable {
+    var identity: PortIdentity { get }
+    /// The ends that messages go to from here.
+    var edges: [(label: PortLabel, isPartial: Bool)] { get }
+}
+
 /// The name of a port and the system that it belongs to.
 final class PortIdentity: Sendable {
     private struct Contents {
         var owner = ""
-        var name: String
-        let hasOwnName: Bool
+        var property: String?
+        var router: Router?
     }
 
     let direction: PortDirection
     let messageType: String
-    private let contents: Guarded<Contents>
+    private let name: String?
+    private let contents = Guarded(Contents())
 
     init<Message>(name: String?, message: Message.Type, direction: PortDirection) {
         self.direction = direction
-        let type = String(describing: message)
-        messageType = type
-        contents = Guarded(Contents(name: name ?? type, hasOwnName: name != nil))
+        self.name = name
+        messageType = String(describing: message)
     }
 
-    var label: PortLabel { contents.withLock { PortLabel(owner: $0.owner, name: $0.name) } }
-
-    /// What went wrong with a message.
-    enum Trouble {
-        case dropped, undelivered
+    var label: PortLabel {
+        contents.withLock { PortLabel(owner: $0.owner, name: name ?? $0.property ?? messageType) }
     }
 
-    func report(_ trouble: Trouble) {}
+    /// Where the port's messages have to pass; `nil` if they can be delivered at once.
+    var activeRouter: Router? {
+        guard Tracing.isActive, let router = contents.withLock({ $0.router }), router.isActive else { return nil }
+        return router
+    }
+
+    func join(_ router: Router, owner: String, property: String?) {
+        contents.withLock { $0 = Contents(owner: owner, property: property, router: router) }
+    }
+
+    func leave(_ router: Router) {
+        contents.withLock { if $0.router === router { $0 = Contents() } }
+    }
+
+    func report(_ kind: PortReport.Kind, _ message: any Sendable) {
+        guard let router = contents.withLock({ $0.router }) else { return }
+        router.reports.yield(PortReport(kind: kind, port: label, message: message))
+    }
 }

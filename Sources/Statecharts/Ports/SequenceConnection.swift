@@ -17,6 +17,6 @@ enum SequenceConnection {
         let type = String(describing: Source.Element.self)
         return Connection(
             isThere: { [weak input] in input != nil && !task.isCancelled }, end: { task.cancel() },
-            ends: { [weak input] in input.map { (PortLabel(owner: "", name: type), $0.endLabels) } })
+            ends: { [weak input] in input.map { (PortLabel(owner: "", name: type), $0.identity.label) } })
     }
 }

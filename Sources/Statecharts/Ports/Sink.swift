@@ -5,12 +5,6 @@ struct Parcel<Message: Sendable>: Sendable {
     let origin: Origin?
 }
 
-/// A message's identity within a system: what it causes refers to it.
-struct Origin: Sendable, Hashable {
-    let system: ObjectIdentifier
-    let id: MessageID
-}
-
 /// Whether the end of a connection is still there.
 enum Reception {
     case taken
@@ -28,8 +22,8 @@ protocol Sink<Message>: AnyObject, Sendable {
     func prepare(_ message: Message) async throws -> [any PreparedDelivery]
     /// The output in front of this end sends no more.
     func sourceFinished()
-    /// The ends behind this one, as people know them.
-    var endLabels: [PortLabel] { get }
+    /// The port that is connected, as people know it, and whether a mapping is in front of it.
+    var end: (label: PortLabel, isPartial: Bool) { get }
 }
 
 /// Room that is kept for one message.
@@ -38,31 +32,30 @@ protocol PreparedDelivery: Sendable {
     func commit(_ origin: Origin?)
     /// Gives the room back.
     func cancel()
-    var endLabels: [PortLabel] { get }
 }
 
 /// An end that understands only what its mapping answers with.
 final class MappedSink<Message: Sendable, Mapped: Sendable>: Sink {
     private let mapping: @Sendable (Message) -> Mapped?
-    private let end: any Sink<Mapped>
+    private let sink: any Sink<Mapped>
 
-    init(_ end: any Sink<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?) {
-        self.end = end
+    init(_ sink: any Sink<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?) {
+        self.sink = sink
         self.mapping = mapping
     }
 
     func receive(_ parcel: Parcel<Message>) -> Reception {
         guard let mapped = mapping(parcel.message) else { return .taken }
-        return end.receive(Parcel(message: mapped, origin: parcel.origin))
+        return sink.receive(Parcel(message: mapped, origin: parcel.origin))
     }
 
     func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
         guard let mapped = mapping(message) else { return [] }
-        return try await end.prepare(mapped)
+        return try await sink.prepare(mapped)
     }
 
-    func sourceFinished() { end.sourceFinished() }
-    var endLabels: [PortLabel] { end.endLabels }
+    func sourceFinished() { sink.sourceFinished() }
+    var end: (label: PortLabel, isPartial: Bool) { (sink.end.label, true) }
 }
 
 /// Something behind an input port that takes its messages: a machine, a closure, or the ends of a proxy.
@@ -71,8 +64,8 @@ protocol Taker<Message>: AnyObject, Sendable {
     /// Takes the message. If `owner` is given, it is told by `passageHandled()` once the message has been dealt with, unless the answer
     /// says that it has been already.
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken
-    /// The ends behind the taker, for a proxy; `nil` if the port itself is the end.
-    var endLabels: [PortLabel]? { get }
+    /// The ports behind the taker, for a proxy; empty if the port itself is the end.
+    var edges: [(label: PortLabel, isPartial: Bool)] { get }
 }
 
 enum Taken {
@@ -89,7 +82,7 @@ protocol PassageOwner: AnyObject, Sendable {
     /// The step of a counted message is complete.
     func passageHandled()
     /// The machine ended before it took the message.
-    func passageLost(counted: Bool)
+    func passageLost(_ message: any Sendable, counted: Bool)
 }
 
 /// What a message carries with it through a mailbox.
@@ -112,9 +105,13 @@ final class Passage: Sendable {
 
     /// The machine has completed the message's step.
     func handled() {
+        origin?.end()
         if isCounted { owner?.passageHandled() }
     }
 
     /// The machine has ended without taking the message.
-    func lost() { owner?.passageLost(counted: isCounted) }
+    func lost(_ event: any Sendable) {
+        origin?.end()
+        owner?.passageLost(event, counted: isCounted)
+    }
 }

@@ -1,0 +1,62 @@
+/// The record of one message that passed through a ``System``.
+public struct MessageRecord: Sendable, CustomStringConvertible {
+    /// The number of the message.
+    public let id: MessageID
+    /// The message that its sender was handling when it sent this one; `nil` if it was handling none.
+    public let cause: MessageID?
+    /// When it was sent, by the system's clock, since the system was made.
+    public let time: Duration
+    /// The port that it left, with the name of the sender.
+    public let sender: PortLabel
+    /// The ports that it arrived at, with the names of the receivers; empty if nobody was connected or understood it.
+    public let receivers: [PortLabel]
+    /// The type of the message.
+    public let type: String
+    /// The message.
+    public let message: any Sendable
+
+    /// `#2 Shop.orders → Kitchen.orders: pizza`
+    public var description: String {
+        let to = receivers.isEmpty ? "nobody" : receivers.map(\.description).joined(separator: ", ")
+        return "\(id) \(sender) → \(to): \(message)"
+    }
+}
+
+/// A message that a paused ``System`` holds.
+public struct HeldMessage: Sendable, CustomStringConvertible {
+    /// The number of the message.
+    public let id: MessageID
+    /// The message that its sender was handling when it sent this one.
+    public let cause: MessageID?
+    /// When it was sent, by the system's clock, since the system was made.
+    public let time: Duration
+    /// The port that it left, with the name of the sender.
+    public let sender: PortLabel
+    /// The type of the message.
+    public let type: String
+    /// The message.
+    public let message: any Sendable
+
+    /// `#2 Shop.orders: pizza`
+    public var description: String { "\(id) \(sender): \(message)" }
+}
+
+/// Something that a port of a ``System`` did with a message instead of delivering it.
+public struct PortReport: Sendable, CustomStringConvertible {
+    /// What was done.
+    public enum Kind: Sendable, Hashable {
+        /// The buffering policy dropped the message, or another one to make room for it.
+        case dropped
+        /// The machine or port that was to take the message had come to its end.
+        case undelivered
+    }
+    /// What was done.
+    public let kind: Kind
+    /// The port that did it.
+    public let port: PortLabel
+    /// The message; for ``Kind/dropped`` the one that came when there was no room.
+    public let message: any Sendable
+
+    /// `dropped at Kitchen.orders: pizza`
+    public var description: String { "\(kind) at \(port): \(message)" }
+}

@@ -1,0 +1,58 @@
+/// Messages as trees: each one under the message that caused it, in the order of sending.
+///
+///     let recorder = system.recorder()
+///     …
+///     print(MessageTree(recorder.records))
+///
+///     #1 Guest.orders → Shop.orders: pizza
+///     ├─ #2 Shop.kitchen → Kitchen.orders: pizza
+///     │  └─ #4 Kitchen.meals → Shop.meals: pizza
+///     └─ #3 Shop.bank → Bank.charges: 12
+public struct MessageTree: Sendable, CustomStringConvertible {
+    /// A message and what it caused.
+    public struct Node: Sendable {
+        /// The message.
+        public let record: MessageRecord
+        /// What was sent while it was handled.
+        public let children: [Node]
+    }
+
+    /// The messages that none of the others caused.
+    public let roots: [Node]
+
+    /// Makes trees of records in any order.
+    public init(_ records: some Sequence<MessageRecord>) {
+        let records = records.sorted { $0.id < $1.id }
+        // Causes are sent before what they cause, so that going backwards meets children first.
+        var children: [MessageID: [Node]] = [:]
+        var roots: [Node] = []
+        let known = Set(records.map(\.id))
+        for record in records.reversed() {
+            let node = Node(record: record, children: (children[record.id] ?? []).reversed())
+            if let cause = record.cause, known.contains(cause) {
+                children[cause, default: []].append(node)
+            } else {
+                roots.append(node)
+            }
+        }
+        self.roots = roots.reversed()
+    }
+
+    /// A line for each message.
+    public var description: String {
+        var lines: [String] = []
+        for root in roots {
+            lines.append(root.record.description)
+            Self.draw(root.children, indented: "", into: &lines)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func draw(_ nodes: [Node], indented indent: String, into lines: inout [String]) {
+        for (position, node) in nodes.enumerated() {
+            let isLast = position == nodes.count - 1
+            lines.append(indent + (isLast ? "└─ " : "├─ ") + node.record.description)
+            draw(node.children, indented: indent + (isLast ? "   " : "│  "), into: &lines)
+        }
+    }
+}

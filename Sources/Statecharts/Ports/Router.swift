@@ -1,0 +1,97 @@
+import Synchronization
+
+/// The one queue of a system that every message passes while somebody watches, or while the system is paused.
+///
+/// It gives messages their numbers and their order, and keeps no machine alive: ports refer to it, it refers to no port.
+final class Router: Sendable {
+    private let state = Mutex(RouterStateMachine())
+    private let isNeeded = Atomic<Bool>(false)
+    /// The time since the system was made.
+    let now: @Sendable () -> Duration
+    let reports = Broadcast<PortReport>()
+
+    init(now: @escaping @Sendable () -> Duration) { self.now = now }
+
+    deinit {
+        if isNeeded.load(ordering: .relaxed) { Tracing.end() }
+    }
+
+    var isActive: Bool { isNeeded.load(ordering: .acquiring) }
+
+    // MARK: Messages
+
+    /// Gives a message its number and delivers it in its turn: at once, or when those before it have been, or when the system goes on.
+    func submit(
+        _ message: any Sendable, at identity: PortIdentity, deliver: @escaping @Sendable (Origin) -> Void
+    ) {
+        let sender = identity.direction == .output ? identity.label : .outside
+        let me = ObjectIdentifier(self)
+        let cause = Tracing.cause.flatMap { $0.router == me ? $0.id : nil }
+        let delivers = update {
+            $0.submit(
+                message, type: identity.messageType, sender: sender, cause: cause, time: now(),
+                source: ObjectIdentifier(identity), deliver: deliver)
+        }
+        if delivers { drain() }
+    }
+
+    private func drain() {
+        while let (pending, watchers) = update({ $0.next() }) { deliver(pending, watchers) }
+    }
+
+    @discardableResult
+    private func deliver(_ pending: RouterStateMachine.Pending, _ watchers: [RouterStateMachine.Watcher]) -> (
+        MessageRecord, Origin
+    ) {
+        let held = pending.held
+        let origin = Origin(router: ObjectIdentifier(self), id: held.id)
+        pending.deliver(origin)
+        let record = MessageRecord(
+            id: held.id, cause: held.cause, time: held.time, sender: held.sender, receivers: origin.receivers,
+            type: held.type, message: held.message)
+        for watcher in watchers { watcher.see(record) }
+        return (record, origin)
+    }
+
+    // MARK: Pausing
+
+    func pause() { update { $0.pause() } }
+
+    func resume() {
+        if update({ $0.resume() }) { drain() }
+    }
+
+    func step(_ id: MessageID?) -> (MessageRecord, Origin)? {
+        guard let (pending, watchers) = update({ $0.step(id) }) else { return nil }
+        let delivered = deliver(pending, watchers)
+        if update({ $0.endStep() }) { drain() }
+        return delivered
+    }
+
+    var held: [HeldMessage] { state.withLock { $0.held } }
+
+    // MARK: Watching
+
+    func watch(_ watcher: RouterStateMachine.Watcher) -> Int { update { $0.watch(watcher) } }
+    func unwatch(_ id: Int) { update { $0.unwatch(id) } }
+
+    /// The system is gone: what is held is delivered, and nobody watches from then on.
+    func close() {
+        if update({ $0.close() }) { drain() }
+        for watcher in update({ $0.unwatchAll() }) { watcher.finish() }
+        reports.finish()
+    }
+
+    /// Changes the state and then says whether ports have to come here at all.
+    @discardableResult
+    private func update<Result: Sendable>(_ body: (inout RouterStateMachine) -> Result) -> Result {
+        state.withLock { state in
+            let result = body(&state)
+            let needed = state.isNeeded
+            if needed != isNeeded.exchange(needed, ordering: .releasing) {
+                if needed { Tracing.begin() } else { Tracing.end() }
+            }
+            return result
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// The decisions of a router: the order of messages, and which one goes next.
+struct RouterStateMachine: Sendable {
+    /// A message between sending and delivery.
+    struct Pending: Sendable {
+        let held: HeldMessage
+        /// The port that sent it: messages of one port keep their order.
+        let source: ObjectIdentifier
+        let deliver: @Sendable (Origin) -> Void
+    }
+
+    struct Watcher: Sendable {
+        let see: @Sendable (MessageRecord) -> Void
+        let finish: @Sendable () -> Void
+    }
+
+    private var pending = FIFO<Pending>()
+    private var watchers: [(id: Int, watcher: Watcher)] = []
+    private var isPaused = false
+    private var isDraining = false
+    private var isClosed = false
+    private var lastMessage: UInt64 = 0
+    private var nextWatcher = 0
+
+    /// Whether messages have to pass through here: somebody watches, or delivering at once would change the order.
+    var isNeeded: Bool { !watchers.isEmpty || isPaused || isDraining || !pending.isEmpty }
+
+    // MARK: Messages
+
+    /// Puts a message behind those that wait. Answers whether the caller delivers now.
+    mutating func submit(
+        _ message: any Sendable, type: String, sender: PortLabel, cause: MessageID?, time: Duration,
+        source: ObjectIdentifier, deliver: @escaping @Sendable (Origin) -> Void
+    ) -> Bool {
+        lastMessage += 1
+        let held = HeldMessage(
+            id: MessageID(number: lastMessage), cause: cause, time: time, sender: sender, type: type, message: message)
+        pending.append(Pending(held: held, source: source, deliver: deliver))
+        return beginDraining()
+    }
+
+    private mutating func beginDraining() -> Bool {
+        guard !isPaused, !isDraining, !pending.isEmpty else { return false }
+        isDraining = true
+        return true
+    }
+
+    /// The next message for the one who delivers; with `nil` delivering is over.
+    mutating func next() -> (Pending, [Watcher])? {
+        guard !isPaused, let next = pending.popFirst() else {
+            isDraining = false
+            return nil
+        }
+        return (next, watchers.map(\.watcher))
+    }
+
+    /// One held message for stepping: the first, or the one that is asked for if its port sent none before it.
+    mutating func step(_ id: MessageID?) -> (Pending, [Watcher])? {
+        guard isPaused, !isDraining, let wanted = pending.elements.first(where: { $0.held.id == id ?? $0.held.id }),
+            pending.elements.first(where: { $0.source == wanted.source })?.held.id == wanted.held.id,
+            let taken = pending.remove(where: { $0.held.id == wanted.held.id })
+        else { return nil }
+        isDraining = true
+        return (taken, watchers.map(\.watcher))
+    }
+
+    /// The step's message is delivered. Answers whether the caller delivers what comes next, because the system was resumed.
+    mutating func endStep() -> Bool {
+        isDraining = false
+        return beginDraining()
+    }
+
+    var held: [HeldMessage] { isPaused ? pending.elements.map(\.held) : [] }
+
+    mutating func pause() { isPaused = !isClosed }
+
+    mutating func resume() -> Bool {
+        isPaused = false
+        return beginDraining()
+    }
+
+    // MARK: Watching
+
+    mutating func watch(_ watcher: Watcher) -> Int {
+        nextWatcher += 1
+        watchers.append((nextWatcher, watcher))
+        return nextWatcher
+    }
+
+    mutating func unwatch(_ id: Int) { watchers.removeAll { $0.id == id } }
+
+    mutating func unwatchAll() -> [Watcher] {
+        defer { watchers = [] }
+        return watchers.map(\.watcher)
+    }
+
+    /// Nothing is held from now on. Answers whether the caller delivers what was.
+    mutating func close() -> Bool {
+        isClosed = true
+        return resume()
+    }
+}

@@ -1,0 +1,97 @@
+private import Synchronization
+
+extension System {
+    // MARK: Watching
+
+    /// Every message that a component sends from now on, in one total order, the same for all who watch.
+    ///
+    /// The order is that of delivery; what a message causes comes after it. Each call makes a stream of its own, which begins at once and ends
+    /// with the system. While any stream or recorder is there, all messages of the system pass one queue.
+    public var messages: AsyncStream<MessageRecord> {
+        let (stream, continuation) = AsyncStream.makeStream(of: MessageRecord.self)
+        let watching = Watching(router, see: { continuation.yield($0) }, finish: { continuation.finish() })
+        continuation.onTermination = { _ in watching.end() }
+        return stream
+    }
+
+    /// Collects messages from now on until the recorder is released or stopped.
+    public func recorder() -> MessageRecorder { MessageRecorder(router) }
+
+    /// What ports of the components did with messages instead of delivering them, from now on.
+    public var reports: AsyncStream<PortReport> { router.reports.stream() }
+
+    // MARK: Pausing and stepping
+
+    /// Holds all messages that components send from now on. Events that are sent or posted to machines directly are not messages.
+    public func pause() { router.pause() }
+
+    /// Delivers what is held, in order, and goes on.
+    public func resume() { router.resume() }
+
+    /// The messages that are held, in the order of sending; empty unless the system is paused.
+    public var held: [HeldMessage] { router.held }
+
+    /// Delivers one held message to all its receivers and returns; what they send is held again.
+    ///
+    /// - Parameter id: which one; the first by default. Messages of one port keep their order, so that only the first held one of each
+    ///   port can be chosen.
+    /// - Returns: its record; `nil` if the system is not paused, nothing is held, the message cannot be chosen now, or another
+    ///   message is being delivered.
+    @discardableResult
+    public func step(_ id: MessageID? = nil) -> MessageRecord? { router.step(id)?.0 }
+
+    /// Like ``step(_:)``, and waits until the machines that got the message have completed its step, so that what they sent is held.
+    @discardableResult
+    public func stepAndSettle(_ id: MessageID? = nil) async -> MessageRecord? {
+        guard let (record, origin) = router.step(id) else { return nil }
+        await origin.waitUntilHandled()
+        return record
+    }
+}
+
+/// Collects the messages of a ``System`` as long as it is there.
+public final class MessageRecorder: Sendable {
+    private let collected = Collected()
+    private let watching: Watching
+
+    init(_ router: Router) {
+        let collected = collected
+        watching = Watching(router, see: { collected.append($0) }, finish: {})
+    }
+
+    deinit { watching.end() }
+
+    /// What has been recorded so far, in order.
+    public var records: [MessageRecord] { collected.records }
+
+    /// Answers with what has been recorded so far and forgets it.
+    public func take() -> [MessageRecord] { collected.take() }
+
+    /// Records no more.
+    public func stop() { watching.end() }
+
+    private final class Collected: Sendable {
+        private let contents = Mutex<[MessageRecord]>([])
+        func append(_ record: MessageRecord) { contents.withLock { $0.append(record) } }
+        var records: [MessageRecord] { contents.withLock { $0 } }
+        func take() -> [MessageRecord] {
+            contents.withLock { contents in
+                defer { contents = [] }
+                return contents
+            }
+        }
+    }
+}
+
+/// One who watches a router.
+private struct Watching: Sendable {
+    private let id: Int
+    private weak let router: Router?
+
+    init(_ router: Router, see: @escaping @Sendable (MessageRecord) -> Void, finish: @escaping @Sendable () -> Void) {
+        id = router.watch(.init(see: see, finish: finish))
+        self.router = router
+    }
+
+    func end() { router?.unwatch(id) }
+}
