@@ -17,8 +17,8 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     public override init() { super.init() }
 
     private var store: TypedEventStore<Event>?
-    /// What `receive(_:_:)` declared, by port.
-    final var receptions: [ObjectIdentifier: (MachineAddress<Event>) -> Void] = [:]
+    /// What `receive(_:_:)` declared, in that order.
+    final var receptions: [(port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void)] = []
 
     /// Decides what an event means when no state inside reacted. See ``State/handle(_:)``.
     open func handle(_ event: borrowing Event) -> Reaction { .unhandled }

@@ -275,7 +275,9 @@ public actor Machine<Top: Statechart> {
     private func begin(_ event: Event) {
         guard let engine = interpreter.engine else { return }
         interpreter.isObserved = observers.isWatched
-        interpreter.begin(event, engine)
+        // A step without suspension may be run here already.
+        guard Tracing.isActive else { return interpreter.begin(event, engine) }
+        Tracing.$cause.withValue(origin) { interpreter.begin(event, engine) }
     }
 
     /// Runs what was begun; in a task of the machine's own from the first suspension on.

@@ -18,13 +18,14 @@ extension TopState {
         guard isBeingConfigured else {
             trap("receive(_:_:) was called outside configure()", "override configure() and call it there")
         }
-        receptions[ObjectIdentifier(port.storage)] = { [storage = port.storage] address in
-            storage.attach(MachineTaker(address, storage, event))
-        }
+        let key = ObjectIdentifier(port.storage)
+        // A chart is configured again when a start was refused.
+        receptions.removeAll { $0.port == key }
+        receptions.append((key, { [storage = port.storage] in storage.attach(MachineTaker($0, storage, event)) }))
     }
 
     /// Lets the ports' messages into the machine's mailbox.
     final func attachPorts(to address: MachineAddress<Event>) {
-        for attach in receptions.values { attach(address) }
+        for reception in receptions { reception.attach(address) }
     }
 }

@@ -1,0 +1,97 @@
+import Statecharts
+
+/// Passes each word on to its outputs, with its own letter added.
+///
+///     ┌─ Stage ──────────────────────────┐
+///     │ words ▶ word / send word + own   │──▶ left, right
+///     └──────────────────────────────────┘
+final class Stage: TopState<String> {
+    let words = InputPort<String>()
+    let left = OutputPort<String>(), right = OutputPort<String>()
+    let open = Open()
+    let letter: String
+    var seen: [String] = []
+
+    init(_ letter: String) { self.letter = letter }
+
+    override func configure() {
+        receive(words) { $0 }
+        substates(open)
+    }
+
+    final class Open: State<Stage, Stage> {
+        override func handle(_ event: String) -> Reaction {
+            .handled {
+                self.top.seen.append(event)
+                self.top.left.send(event + self.top.letter)
+                self.top.right.send(event + self.top.letter)
+            }
+        }
+    }
+}
+
+/// The same with a suspending effect: what it sends after its suspension is caused by the same word.
+final class SlowStage: TopState<String> {
+    let words = InputPort<String>()
+    let out = OutputPort<String>()
+    let open = Open()
+
+    override func configure() {
+        receive(words) { $0 }
+        substates(open)
+    }
+
+    final class Open: State<SlowStage, SlowStage> {
+        override func handle(_ event: String) -> Reaction {
+            .handled {
+                await Task.yield()
+                self.top.out.send(event + "s")
+            }
+        }
+    }
+}
+
+/// A race for one seat: whoever comes first gets it, unless the door was closed before.
+///
+///     ┌─ Seat ─────────────────────────────────────────────┐
+///     │ ● ▶ Free ── claim(n) ──▶ Taken(by n)               │
+///     │      └───── close ─────▶ Shut                      │
+///     └────────────────────────────────────────────────────┘
+final class Seat: TopState<Seat.Event> {
+    enum Event: Sendable { case claim(String), close }
+    let ann = InputPort<Void>(), bob = InputPort<Void>(), door = InputPort<Void>()
+    let free = Free(), taken = Taken(), shut = Shut()
+    var log: [String] = []
+
+    override func configure() {
+        receive(ann) { .claim("Ann") }
+        receive(bob) { .claim("Bob") }
+        receive(door) { .close }
+        substates(free, taken, shut)
+    }
+
+    final class Free: State<Seat, Seat> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .claim(let name): .to(superior.taken) { self.top.log.append("\(name) sits") }
+            case .close: .to(superior.shut) { self.top.log.append("shut") }
+            }
+        }
+    }
+    final class Taken: State<Seat, Seat> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .claim(let name): .handled { self.top.log.append("\(name) stands") }
+            case .close: .handled { self.top.log.append("shut behind") }
+            }
+        }
+    }
+    final class Shut: State<Seat, Seat> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .claim(let name): .handled { self.top.log.append("\(name) knocks") }
+            case .close: .unhandled
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Statecharts
+import Testing
+
+@Suite struct SteppingTests {
+    @Test(arguments: [
+        (["ann", "bob", "door"], ["Ann sits", "Bob stands", "shut behind"]),
+        (["ann", "door", "bob"], ["Ann sits", "shut behind", "Bob stands"]),
+        (["bob", "ann", "door"], ["Bob sits", "Ann stands", "shut behind"]),
+        (["bob", "door", "ann"], ["Bob sits", "shut behind", "Ann stands"]),
+        (["door", "ann", "bob"], ["shut", "Ann knocks", "Bob knocks"]),
+        (["door", "bob", "ann"], ["shut", "Bob knocks", "Ann knocks"]),
+    ])
+    func `stepping reaches every interleaving of a race of three messages`(
+        order: [String], outcome: [String]
+    ) async throws {
+        let seat = Seat()
+        let ann = OutputPort<Void>("ann"), bob = OutputPort<Void>("bob"), door = OutputPort<Void>("door")
+        connect(ann, to: seat.ann)
+        connect(bob, to: seat.bob)
+        connect(door, to: seat.door)
+        let machine = Machine(seat)
+        let system = System()
+        await system.add(machine, named: "Seat")
+        system.add("People", ports: ann, bob, door)
+        try await machine.start()
+
+        system.pause()
+        // Three tasks race; which comes first does not matter, because the system holds them all.
+        await withTaskGroup { group in
+            for port in [ann, bob, door] { group.addTask { port.send(()) } }
+        }
+        #expect(Set(system.held.map(\.sender.name)) == ["ann", "bob", "door"])
+        #expect(try await machine.withTop { $0.log } == [])
+
+        for (position, name) in order.enumerated() {
+            let wanted = try #require(system.held.first { $0.sender.name == name })
+            let record = await system.stepAndSettle(wanted.id)
+            #expect(record?.id == wanted.id)
+            #expect(record?.receivers.map(\.name) == [name])
+            #expect(try await machine.withTop { $0.log } == Array(outcome.prefix(position + 1)))
+        }
+        #expect(system.held.isEmpty)
+        #expect(system.step() == nil)
+        system.resume()
+    }
+
+    @Test func `what a message causes is held again, and going on delivers everything in order`() async throws {
+        let counter = Counter()
+        let input = counter.numbers, doubled = counter.doubled
+        let sink = InputPort<Int>("sink")
+        connect(doubled, to: sink)
+        let machine = Machine(counter)
+        let system = System()
+        await system.add(machine, named: "Counter")
+        system.add("Sink", ports: sink)
+        try await machine.start()
+        system.pause()
+        for number in 1...3 { input.send(number) }
+        #expect(system.held.map(\.description) == ["#1 outside: 1", "#2 outside: 2", "#3 outside: 3"])
+        await system.stepAndSettle()
+        #expect(system.held.map(\.description) == ["#2 outside: 2", "#3 outside: 3", "#4 Counter.doubled: 2"])
+        #expect(system.held.last?.cause?.number == 1)
+        // Messages of one port keep their order.
+        #expect(system.step(system.held[1].id) == nil)
+        #expect(sink.bufferedCount == 0)
+        system.resume()
+        #expect(await sink.first(3) == [2, 4, 6])
+        #expect(system.held.isEmpty)
+        input.send(4)
+        #expect(await sink.first(1) == [8])
+    }
+
+    @Test func `what is held when the system is released is delivered`() async throws {
+        let output = OutputPort<Int>("out"), input = InputPort<Int>("in")
+        connect(output, to: input)
+        var system: System? = System()
+        system?.add("A", ports: output)
+        system?.pause()
+        output.send(1)
+        #expect(input.bufferedCount == 0)
+        system = nil
+        #expect(input.bufferedCount == 1)
+        output.send(2)
+        #expect(await input.first(2) == [1, 2])
+    }
+}
