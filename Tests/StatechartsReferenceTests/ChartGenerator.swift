@@ -64,7 +64,9 @@ struct ChartGenerator {
     private mutating func expand(_ sketch: Sketch, _ budget: inout Int, isRegion: Bool = false) {
         let regions = sketch.hasRegions
         let count = regions ? random.within(2...3) : random.within(1...4)
-        for position in 0..<count where position < 2 || states < Self.mostStates {
+        // Past the limit only what a chart cannot do without: a substate, and two regions.
+        let least = regions ? 2 : 1
+        for position in 0..<count where position < least || states < Self.mostStates {
             let child: Sketch
             let isOrthogonalByRule = favoursRegions && sketch.kind == .top && position == 0
             if isOrthogonalByRule || (!isPlain && random.chance(regions ? 6 : 22) && budget > 4) {
@@ -78,7 +80,8 @@ struct ChartGenerator {
             states += 1
             budget -= 1
             if child.kind == .orthogonal { expand(child, &budget) }
-            if regions, child.kind == .state, favoursRegions || (budget > 2 && random.chance(60)) {
+            let isRoomy = states < Self.mostStates && (favoursRegions || budget > 2)
+            if regions, child.kind == .state, isRoomy, favoursRegions || random.chance(60) {
                 expand(child, &budget, isRegion: true)
             }
         }
