@@ -1,4 +1,3 @@
-private import Synchronization
 
 /// Any number of streams of the same elements.
 final class Broadcast<Element: Sendable>: Sendable {
@@ -8,7 +7,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         var isFinished = false
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     /// A stream of what comes from now on, after `first`.
     func stream(first: [Element] = []) -> AsyncStream<Element> {

@@ -1,4 +1,3 @@
-private import Synchronization
 
 /// A message that a watched system knows: what it causes refers to it.
 final class Origin: Sendable {
@@ -10,7 +9,7 @@ final class Origin: Sendable {
 
     let router: ObjectIdentifier
     let id: MessageID
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     init(router: ObjectIdentifier, id: MessageID) {
         self.router = router

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It gives messages their numbers and their order, and keeps no machine alive: ports refer to it, it refers to no port.
 final class Router: Sendable {
-    private let state = Mutex(RouterStateMachine())
+    private let state = Guarded(RouterStateMachine())
     private let isNeeded = Atomic<Bool>(false)
     /// The time since the system was made.
     let now: @Sendable () -> Duration

@@ -1,4 +1,3 @@
-private import Synchronization
 
 extension System {
     // MARK: Watching
@@ -71,7 +70,7 @@ public final class MessageRecorder: Sendable {
     public func stop() { watching.end() }
 
     private final class Collected: Sendable {
-        private let contents = Mutex<[MessageRecord]>([])
+        private let contents = Guarded<[MessageRecord]>([])
         func append(_ record: MessageRecord) { contents.withLock { $0.append(record) } }
         var records: [MessageRecord] { contents.withLock { $0 } }
         func take() -> [MessageRecord] {

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// The machines and other components that work together, as people and tools see them.
 ///
@@ -69,7 +68,7 @@ public final class System: Sendable {
     }
 
     let router: Router
-    private let register = Mutex(Register())
+    private let register = Guarded(Register())
     private let announcements = Broadcast<Change>()
 
     /// Makes a system without components.

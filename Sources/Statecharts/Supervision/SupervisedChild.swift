@@ -1,4 +1,3 @@
-private import Synchronization
 
 /// Something that a supervisor starts again and again: a machine, or another supervisor.
 protocol SupervisedChild: AnyObject, Sendable {
@@ -19,7 +18,7 @@ protocol SupervisedChild: AnyObject, Sendable {
 final class SupervisedSupervisor: SupervisedChild {
     let name: String
     private let supervisor: Supervisor
-    private let life = Mutex<Task<Void, any Error>?>(nil)
+    private let life = Guarded<Task<Void, any Error>?>(nil)
 
     init(_ name: String, _ supervisor: Supervisor) {
         self.name = name
@@ -30,7 +29,7 @@ final class SupervisedSupervisor: SupervisedChild {
         supervisor.isHalting = false
         let supervisor = supervisor
         await withCheckedContinuation { continuation in
-            let once = Mutex<CheckedContinuation<Void, Never>?>(continuation)
+            let once = Guarded<CheckedContinuation<Void, Never>?>(continuation)
             let started: @Sendable () -> Void = { once.withLock { $0.take() }?.resume() }
             let task = Task {
                 defer { started() }

@@ -1,4 +1,3 @@
-private import Synchronization
 
 /// A machine that a supervisor runs, whichever incarnation it is in: what senders hold on to.
 ///
@@ -38,7 +37,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     private let mailbox: Supervisor.MailboxPolicy
     private let make: @Sendable () throws -> Machine<Top>
     private let report: @Sendable (SupervisionEvent) -> Void
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     init(
         _ name: String, _ restart: Supervisor.Restart, _ mailbox: Supervisor.MailboxPolicy,

@@ -1,4 +1,3 @@
-private import Synchronization
 
 /// Runs machines, and starts them again when they fail.
 ///
@@ -55,7 +54,7 @@ public final class Supervisor: Sendable {
     let limit: RestartLimit
     let backOff: BackOff
     let time: SupervisionTime
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     /// Makes a supervisor without children.
     /// - Parameters:

@@ -49,7 +49,7 @@ final class Question<Value: Sendable>: Sendable {
         var result: Result<Value, any Error>?
         var asker: CheckedContinuation<Value, any Error>?
     }
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     /// The machine whose step waits for the answer.
     private let waiting: ObjectIdentifier?
 

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// The machine whose suspended action a task is running.
 struct Driving: Sendable {
@@ -42,7 +41,7 @@ enum WaitGraph {
         let isOfStep: Bool
     }
 
-    private static let edges = Mutex<[ObjectIdentifier: Edge]>([:])
+    private static let edges = Guarded<[ObjectIdentifier: Edge]>([:])
 
     /// Notes that the present task, if it runs an action of a machine, is about to wait for `target`.
     /// - Returns: who waits, to be given to ``leave(_:)``; `nil` if it is no machine.
