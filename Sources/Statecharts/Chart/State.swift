@@ -80,7 +80,8 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
     override var kind: VertexKind { .orthogonal }
 
     /// Declares the regions, in document order, and pseudostates that belong to the state as a whole (join, fork, history,
-    /// entry and exit points). Each region is a ``State``.
+    /// entry and exit points). Each region is a ``State``. With a `history` all regions resume whole: the state has no single direct
+    /// substate, so that `.shallow` and `.deep` mean the same here.
     ///
     /// To be called once, from ``StateNode/configure()``; elsewhere it traps. `substates(…)` is refused by validation here.
     public final func regions(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {

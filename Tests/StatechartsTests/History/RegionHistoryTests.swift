@@ -32,8 +32,9 @@ import Testing
             """)
     }
 
-    @Test func `an orthogonal state with a default history resumes all of its regions`() throws {
-        let run = try left("a", "a", "b", history: .deep)
+    @Test(arguments: [HistoryKind.shallow, .deep])
+    func `an orthogonal state with a default history resumes all of its regions`(kind: HistoryKind) throws {
+        let run = try left("a", "a", "b", history: kind)
         try run.send(
             "default", "default: handled → (Both.A.A2.Q, Both.B.B2)\n  event, Out → Both, \(resumed)")
     }
