@@ -24,7 +24,11 @@ struct Driving: Sendable {
         _ action: () async throws -> Void
     ) async throws {
         let driving = Driving(machine: machine, name: name, task: identityOfTask)
-        try await $current.withValue(driving) { try await action() }
+        try await $current.withValue(driving) {
+            // Naming the isolation keeps the closure on it; otherwise the action would run on no actor.
+            _ = isolation
+            try await action()
+        }
     }
 }
 
