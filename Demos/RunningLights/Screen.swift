@@ -47,9 +47,9 @@ enum Screen {
         }
         return [
             "",
-            "   " + lamps.joined(separator: "  ") + "     \(configuration)".styled(.bold),
+            "   " + lamps.joined(separator: "  ") + "     " + "\(configuration)".styled(.bold),
             "",
-            "   space or return taps the button, q ends".styled(.dim),
+            "   " + "space or return taps the button, q ends".styled(.dim),
         ]
     }
 }

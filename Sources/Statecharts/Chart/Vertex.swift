@@ -39,7 +39,7 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     /// Puts an event into the machine's internal queue.
     ///
     /// It is taken within the current step, after eventless and completion transitions and before any recalled or
-    /// mailbox event (SCXML 3.14.1). Raised events are taken in the order in which they were raised.
+    /// mailbox event (SCXML 4.2). Raised events are taken in the order in which they were raised.
     /// Outside a step it waits for the next one. Traps while no machine runs the chart.
     @inlinable public final func raise(_ event: Top.Event) {
         top.raise(event)

@@ -9,7 +9,7 @@ public func connect<Message>(_ output: OutputPort<Message>, to input: InputPort<
 
 /// Connects an output to an input that understands other messages, or only some of the output's.
 ///
-/// - Parameter mapping: the input's message for one of the output's, `nil` for those that the input does not get.
+/// The mapping answers the input's message for one of the output's, `nil` for those that the input does not get.
 @discardableResult
 public func connect<Message, Mapped>(
     _ output: OutputPort<Message>, to input: InputPort<Mapped>,
@@ -26,7 +26,7 @@ public func connect<Message>(_ inner: OutputPort<Message>, to outer: OutputPort<
 
 /// Forwards what an output of an inner machine sends to an output of the composite, as that one's messages.
 ///
-/// - Parameter mapping: the composite's message for one of the inner machine's, `nil` for those that stay inside.
+/// The mapping answers the composite's message for one of the inner machine's, `nil` for those that stay inside.
 @discardableResult
 public func connect<Message, Mapped>(
     _ inner: OutputPort<Message>, to outer: OutputPort<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?
@@ -44,7 +44,7 @@ public func connect<Message>(_ outer: InputPort<Message>, to inner: InputPort<Me
 
 /// Forwards an input of a composite to an input of an inner machine, as that one's messages.
 ///
-/// - Parameter mapping: the inner machine's message for one of the composite's, `nil` for those that it does not get.
+/// The mapping answers the inner machine's message for one of the composite's, `nil` for those that it does not get.
 @discardableResult
 public func connect<Message, Mapped>(
     _ outer: InputPort<Message>, to inner: InputPort<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?
@@ -55,7 +55,7 @@ public func connect<Message, Mapped>(
 /// Connects an output to a machine without a port of its own: each message is an event in its mailbox.
 ///
 /// Messages that come before the machine is started are kept, those that come after its end are undelivered.
-/// - Parameter mapping: the event for a message, `nil` for messages that the machine does not get.
+/// The mapping answers the event for a message, `nil` for messages that the machine does not get.
 @discardableResult
 public func connect<Message, Top: Statechart>(
     _ output: OutputPort<Message>, to machine: Machine<Top>, _ mapping: @escaping @Sendable (Message) -> Top.Event?
