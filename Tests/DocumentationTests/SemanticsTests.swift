@@ -8,10 +8,7 @@ import Testing
     private func testNames() throws -> Set<String> {
         var names: Set<String> = []
         for path in Repository.paths(below: "Tests", endings: ["swift"]) {
-            for line in try Repository.text(path).split(separator: "\n") {
-                guard let start = line.firstRange(of: "func `")?.upperBound else { continue }
-                names.insert(String(line[start...].prefix { $0 != "`" }))
-            }
+            for name in try Repository.text(path).matches(of: /func\s+`([^`]+)`/) { names.insert(String(name.1)) }
         }
         return names
     }

@@ -52,7 +52,7 @@ extension Subvertex {
     ///
     ///     override func entry() { listen(to: sensor.readings) { .reading($0) } }
     ///
-    /// Listening is an activity, with all that ``run(_:done:failed:)`` says of one.
+    /// Listening is an activity, with all that `run(_:done:failed:)` says of one.
     /// - Parameters:
     ///   - sequence: iterated in a task of its own, from now on.
     ///   - event: the event for an element.

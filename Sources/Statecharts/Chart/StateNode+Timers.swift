@@ -31,7 +31,7 @@ extension Subvertex {
     ///   - delay: how long to wait, from now.
     ///   - event: what this chart then gets.
     ///   - policy: what a snapshot does with the timer.
-    /// - Returns: what ``cancel(_:)`` takes.
+    /// - Returns: what ``StateNode/cancel(_:)`` takes.
     @discardableResult
     public final func after(
         _ delay: Duration, send event: Top.Event, whenRestored policy: TimerPolicy = .resumeRemaining
