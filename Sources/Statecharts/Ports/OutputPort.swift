@@ -6,10 +6,10 @@
 ///         override func entry() { notices.send(.opened) }
 ///     }
 ///
-/// Somebody outside connects it: to input ports (``connect(_:to:)``), to a machine, or to a task that iterates ``stream(buffering:)``.
+/// Somebody outside connects it: to input ports (`connect(_:to:)`), to a machine, or to a task that iterates ``stream(buffering:)``.
 /// Any number of receivers may be connected, each gets every message (publish–subscribe); a message that is sent while nobody is
 /// connected is discarded, unless the port was made with a current value, which late receivers get at once. So that exactly
-/// one of several receivers gets each message, connect a ``PointToPointChannel``.
+/// one of several receivers gets each message, connect a `PointToPointChannel`.
 ///
 /// Order: what one task or machine sends arrives at each receiver in the order of sending. A port with a current value delivers all
 /// messages in one order, whoever sends them. A delivery to a machine costs about as much as ``Machine/post(_:)``: no task and no stream
@@ -30,7 +30,9 @@ public final class OutputPort<Message: Sendable>: Sendable {
     }
 
     /// Makes a port for a state, never a delta: whoever connects late gets the latest value at once.
-    /// - Parameter current: the value before anything is sent.
+    /// - Parameters:
+    ///   - name: as for ``init(_:)``.
+    ///   - current: the value before anything is sent.
     public init(_ name: String? = nil, current: Message) {
         storage = OutputStorage(name: name, current: current)
     }
