@@ -1,7 +1,7 @@
 /// What a port or a stream of a port does with messages that nobody has taken yet.
 ///
 /// The first three are those of `AsyncStream`. A message that is dropped is counted (``InputPort/droppedCount``,
-/// ``OutputPort/Subscription/droppedCount``) and reported (``System/reports``).
+/// ``OutputPort/Subscription/droppedCount``) and reported (`System.reports`).
 public enum PortBuffering: Sendable, Hashable {
     /// Keeps every message.
     case unbounded
