@@ -69,7 +69,9 @@ struct ChartGenerator {
         for position in 0..<count where position < least || states < Self.mostStates {
             let child: Sketch
             let isOrthogonalByRule = favoursRegions && sketch.kind == .top && position == 0
-            if isOrthogonalByRule || (!isPlain && random.chance(regions ? 6 : 22) && budget > 4) {
+            // Room for another level, so that nesting cannot outgrow what a set of nodes holds.
+            let hasRoom = states < Self.mostStates
+            if isOrthogonalByRule || (hasRoom && !isPlain && random.chance(regions ? 6 : 22) && budget > 4) {
                 child = Sketch(.orthogonal)
             } else if !regions, random.chance(finalChance(sketch, position, isRegion)) {
                 child = Sketch(.final)

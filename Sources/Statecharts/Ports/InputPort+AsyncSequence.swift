@@ -25,7 +25,7 @@ extension InputPort {
     /// Calls a closure for each message, one after the other, in a task of its own.
     ///
     /// The next message is taken when the closure has returned. What the closure sends through ports, also from tasks that it starts, is traced
-    /// as caused by its message, see ``System/messages``.
+    /// as caused by its message, see `System.messages`.
     /// - Returns: the task, to cancel it. It ends when the port is finished or released.
     @discardableResult
     public func handle(_ body: @escaping @Sendable (Message) async -> Void) -> Task<Void, Never> {

@@ -24,7 +24,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
 
     /// Makes a port for a flow of messages.
     /// - Parameter name: what records and diagrams call it; by default the property of the top state that holds it, if the machine
-    ///   is in a ``System``, and otherwise the type of the messages.
+    ///   is in a `System`, and otherwise the type of the messages.
     public init(_ name: String? = nil) {
         storage = OutputStorage(name: name)
     }

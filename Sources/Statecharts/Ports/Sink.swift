@@ -1,4 +1,4 @@
-/// A message on its way, with the identity that a watching ``System`` gave it.
+/// A message on its way, with the identity that a watching `System` gave it.
 struct Parcel<Message: Sendable>: Sendable {
     let message: Message
     /// `nil` while nobody watches.
