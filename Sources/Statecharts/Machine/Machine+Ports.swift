@@ -48,10 +48,12 @@ extension Machine {
     }
 
     private func act(_ pause: Pause) async throws {
-        switch pause {
-        case .entry(let node): try await node.entry()
-        case .exit(let node): try await node.exit()
-        case .effect(let effect): try await effect()
+        try await Driving.run(ObjectIdentifier(self), waitingName) {
+            switch pause {
+            case .entry(let node): try await node.entry()
+            case .exit(let node): try await node.exit()
+            case .effect(let effect): try await effect()
+            }
         }
     }
 

@@ -31,6 +31,9 @@ extension Machine {
     ///   Not to be awaited from inside an action of this machine.
     public func snapshot() async throws -> Snapshot {
         guard isSuspended else { return try takeSnapshot() }
+        if Driving.here?.machine == ObjectIdentifier(self) {
+            _ = try WaitGraph.enter(ObjectIdentifier(self), waitingName)
+        }
         return try await withCheckedThrowingContinuation { snapshotRequests.append($0) }
     }
 

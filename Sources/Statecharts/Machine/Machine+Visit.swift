@@ -3,8 +3,8 @@ extension Machine {
     ///
     /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions that the change has
     /// enabled are taken, and events that `body` raised. Before the start and after the end `body` runs and nothing follows.
-    /// Not to be awaited from inside an action of this machine.
-    /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows.
+    /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows; ``MachineError`` with the code
+    ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {
@@ -31,10 +31,13 @@ extension Machine {
 
     /// Takes a place in the mailbox behind the step under way.
     private func visit<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
+        let waiting = try WaitGraph.enter(ObjectIdentifier(self), waitingName)
+        defer { WaitGraph.leave(waiting) }
         let answer = Answer<Result>()
         let visit: Letter<Event>.Visit = { node in
             guard let top = node as? Top else { return }
             answer.set(Swift.Result { try body(top) })
+            WaitGraph.leave(waiting)
         }
         _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
             if case .refused = mailbox.put(.visit(visit, reply)) { reply.resume(returning: .finished) }

@@ -125,7 +125,8 @@ public actor Machine<Top: Statechart> {
     /// Everything that this task posted before is taken first. If an action suspends, the step continues in a task of the machine's own, so
     /// that cancelling the caller does not cancel it; the caller waits for its end all the same.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end.
-    /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before ``start()``.
+    /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before ``start()``, and with
+    ///   the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for, directly or through others.
     @discardableResult
     @inlinable
     public func send(_ event: Event) async throws -> Outcome {
@@ -172,9 +173,7 @@ public actor Machine<Top: Statechart> {
         }
         pump()
         if isSuspended {
-            return try await withCheckedThrowingContinuation { reply in
-                if case .refused = mailbox.put(.call(event, reply)) { refuse(reply) }
-            }
+            return try await sendBehindStep(event)
         }
         guard let engine = interpreter.engine, engine.cells.value.status == .running else { return try endedOutcome() }
         noteCause()
@@ -204,6 +203,9 @@ public actor Machine<Top: Statechart> {
     /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or was never started.
     /// - Throws: ``StepError`` if the machine fails on the way.
     public func stop() async throws {
+        if isSuspended, Driving.here?.machine == ObjectIdentifier(self) {
+            _ = try WaitGraph.enter(ObjectIdentifier(self), waitingName)
+        }
         guard interpreter.status != .new else {
             end()
             return
@@ -279,6 +281,7 @@ public actor Machine<Top: Statechart> {
         guard let engine = interpreter.engine else { return .finished }
         guard let pause = advance(engine) else { return try closeStep(event, engine) }
         isSuspended = true
+        WaitGraph.enterStep(of: ObjectIdentifier(self))
         return try await withCheckedThrowingContinuation { reply in
             self.reply = reply
             startDriving(pause, event)
@@ -302,6 +305,7 @@ public actor Machine<Top: Statechart> {
             if pause == nil {
                 let waiting = reply
                 reply = nil
+                if waiting != nil { WaitGraph.endStep(of: ObjectIdentifier(self)) }
                 do {
                     let outcome = try closeStep(event, engine)
                     waiting?.resume(returning: outcome)
@@ -490,7 +494,7 @@ public actor Machine<Top: Statechart> {
         return .finished
     }
 
-    private func refuse(_ reply: Letter<Event>.Reply) {
+    func refuse(_ reply: Letter<Event>.Reply) {
         if let failure = interpreter.failure {
             reply.resume(throwing: failure)
         } else {

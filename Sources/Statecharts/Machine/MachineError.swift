@@ -8,6 +8,12 @@ public struct MachineError: Error, Sendable, Hashable, CustomStringConvertible {
         case alreadyStarted
         /// Waiting would never end, because the machine itself is waited for.
         case deadlock
+        /// The machine has come to its end and cannot answer.
+        case finished
+        /// A reply was dropped without an answer.
+        case unanswered
+        /// There was no answer in time.
+        case late
     }
 
     /// What kind of refusal it is.

@@ -65,6 +65,19 @@ final class Mailbox<Event: Sendable>: Sendable {
         }
     }
 
+    /// Puts in two letters with nothing between them.
+    func put(_ first: Letter<Event>, before second: Letter<Event>) -> Receipt {
+        contents.withLock { contents in
+            if contents.isClosed { return .refused }
+            contents.letters.append(first)
+            contents.letters.append(second)
+            hasMail.store(true, ordering: .releasing)
+            if contents.isAnnounced || !contents.isOpenForWork { return .kept }
+            contents.isAnnounced = true
+            return .wake
+        }
+    }
+
     /// Puts in the last letter: nothing is taken after it.
     func putLast(_ letter: Letter<Event>) -> Receipt {
         contents.withLock { contents in

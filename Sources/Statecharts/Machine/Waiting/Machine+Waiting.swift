@@ -1,0 +1,77 @@
+extension Machine {
+    /// Asks the machine something: posts an event that carries a ``Reply`` and waits for the answer.
+    ///
+    ///     let total = try await machine.ask { .total(reply: $0) }
+    ///
+    /// Returns as soon as the answer is there, whether or not the step is complete. Before ``start()`` the question waits like any posted event.
+    /// - Parameters:
+    ///   - limit: how long to wait at most, by the machine's clock.
+    ///   - event: makes the event; called once, at once.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/unanswered`` if the reply is dropped,
+    ///   ``MachineError/Code/finished`` if the machine has come to its end, ``MachineError/Code/late`` after the limit,
+    ///   ``MachineError/Code/deadlock`` from inside an action if answering would need that action to end;
+    ///   ``StepError`` if the machine has failed or fails; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    public nonisolated func ask<Value: Sendable>(
+        within limit: Duration? = nil, _ event: (Reply<Value>) -> Event
+    ) async throws -> Value {
+        let waiting = try WaitGraph.enter(ObjectIdentifier(self), waitingName)
+        let question = Question<Value>(waiting: waiting)
+        let isAccepted = post(event(Reply(question)))
+        guard isAccepted else { throw await endError }
+        let alarm = limit.map { setAlarm(for: question, $0) }
+        defer { if let alarm { (keeper ?? TimeKeepers.continuous).discard(alarm) } }
+        do {
+            return try await question.value
+        } catch let error as MachineError where error.code == .unanswered {
+            // Dropped because nobody wanted to answer, or because the machine ended before its turn.
+            throw await hasEndedForGood ? endError : error
+        }
+    }
+
+    private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> Alarm {
+        let keeper = keeper ?? TimeKeepers.continuous
+        let key = TimerKey(deadline: keeper.now + max(limit, .zero), sequence: keeper.nextSequence())
+        let alarm = Alarm(
+            ring: { _ in question.end(.failure(MachineError(.late, "there was no answer within \(limit)"))) },
+            armed: { [TimerRecord(path: "", .question, until: key)] })
+        keeper.set(alarm, to: key)
+        return alarm
+    }
+
+    private var endError: any Error {
+        interpreter.failure ?? MachineError(.finished, "the machine has come to its end and answers nothing any more")
+    }
+
+    private var hasEndedForGood: Bool {
+        switch interpreter.status {
+        case .new, .running: false
+        case .finished, .stopped, .terminated, .failed: true
+        }
+    }
+
+    nonisolated var waitingName: String { ClassFacts.of(Top.self).name }
+
+    /// Puts an event behind the step that is suspended and waits for its own step to be complete.
+    ///
+    /// If the caller is itself an action of a machine, a visit behind the event says that it waits no more, before this machine does anything else.
+    func sendBehindStep(_ event: Event) async throws -> Outcome {
+        guard let waiting = try WaitGraph.enter(ObjectIdentifier(self), waitingName) else {
+            return try await withCheckedThrowingContinuation { reply in
+                if case .refused = mailbox.put(.call(event, reply)) { refuse(reply) }
+            }
+        }
+        let outcome = Question<Outcome>(waiting: waiting)
+        let visit: Letter<Event>.Visit = { top in
+            let isRunning = top.engine?.cells.value.status == .running
+            outcome.end(.success(isRunning ? top.engine?.answer ?? .finished : .finished))
+        }
+        _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
+            if case .refused = mailbox.put(.event(event), before: .visit(visit, reply)) {
+                outcome.end(.success(.finished))
+                refuse(reply)
+            }
+        }
+        if let failure = interpreter.failure { throw failure }
+        return try await outcome.value
+    }
+}

@@ -1,0 +1,84 @@
+import Synchronization
+
+/// Where the answer to a question goes: part of an event, answered once by whoever handles it.
+///
+///     enum Event: Sendable { case total(reply: Reply<Int>) }
+///
+///     case .total(let reply): .handled { reply.answer(self.sum) }
+///
+/// It can be kept and answered later, from anywhere. When the last copy is gone without an answer, the asker gets a ``MachineError`` with the code
+/// ``MachineError/Code/unanswered``; an event that nobody handles therefore never leaves anybody waiting.
+public final class Reply<Value: Sendable>: Sendable {
+    private let question: Question<Value>
+    private let isAnswered = Atomic<Bool>(false)
+
+    init(_ question: Question<Value>) { self.question = question }
+
+    deinit {
+        if !isAnswered.load(ordering: .acquiring) {
+            question.end(.failure(MachineError(.unanswered, "the reply was dropped without an answer")))
+        }
+    }
+
+    /// Answers the question; the asker goes on.
+    ///
+    /// An answer that comes after the asker has given up is ignored.
+    /// - Precondition: called once. A second answer traps in debug builds and is ignored in release builds.
+    public func answer(_ value: Value) { answer(with: .success(value)) }
+
+    /// Answers the question with an error, which is thrown at the asker. Everything else is as with ``answer(_:)``.
+    public func fail(_ error: any Error) { answer(with: .failure(error)) }
+
+    private func answer(with result: Result<Value, any Error>) {
+        guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else {
+            assertionFailure("Statecharts: a reply was answered twice; answer each question once")
+            return
+        }
+        question.end(result)
+    }
+}
+
+extension Reply: Equatable {
+    /// Equal if they are the same reply.
+    public static func == (a: Reply, b: Reply) -> Bool { a === b }
+}
+
+/// One question on its way: ends once, with the answer, an error, the deadline or the cancellation of the asker.
+final class Question<Value: Sendable>: Sendable {
+    private struct State {
+        var result: Result<Value, any Error>?
+        var asker: CheckedContinuation<Value, any Error>?
+    }
+    private let state = Mutex(State())
+    /// The machine whose step waits for the answer.
+    private let waiting: ObjectIdentifier?
+
+    init(waiting: ObjectIdentifier?) { self.waiting = waiting }
+
+    func end(_ result: Result<Value, any Error>) {
+        let (isFirst, asker) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
+            guard state.result == nil else { return (false, nil) }
+            state.result = result
+            defer { state.asker = nil }
+            return (true, state.asker)
+        }
+        if isFirst { WaitGraph.leave(waiting) }
+        asker?.resume(with: result)
+    }
+
+    var value: Value {
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { asker in
+                    let result = state.withLock { state in
+                        if state.result == nil { state.asker = asker }
+                        return state.result
+                    }
+                    if let result { asker.resume(with: result) }
+                }
+            } onCancel: {
+                end(.failure(CancellationError()))
+            }
+        }
+    }
+}
