@@ -65,7 +65,8 @@ enum WaitGraph {
         guard let ring else { return driving.machine }
         throw MachineError(
             .deadlock,
-            "waiting would never end: \(ring.joined(separator: " awaits ")); post the event instead, or ask from an activity")
+            "waiting would never end: \(ring.joined(separator: " awaits ")); post the event instead, or ask from an activity"
+        )
     }
 
     /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun and suspended.
