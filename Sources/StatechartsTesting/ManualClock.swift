@@ -82,7 +82,7 @@ public final class ManualClock: Clock {
     /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do so.
     public func settle() async { await manualKeeper.settle() }
 
-    /// Returns when at least so many tasks sleep on this clock; at once if they do.
+    /// Returns when at least so many tasks sleep on this clock, or wait with a limit for an answer; at once if they do.
     ///
     /// For tasks of the test's own, of which the clock cannot know when they get there; timers of machines do not count.
     public func waitForSleepers(_ count: Int = 1) async { await manualKeeper.waitForSleepers(count) }

@@ -46,11 +46,13 @@ final class ManualKeeper: TimeKeeper {
     }
 
     func set(_ alarm: Alarm, to key: TimerKey?) {
-        state.withLock { state in
+        let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             if let key { state.alarms.set(alarm, to: key) } else { state.alarms.remove(alarm) }
-            guard state.numbers[ObjectIdentifier(alarm)] == nil else { return }
+            guard state.numbers[ObjectIdentifier(alarm)] == nil else { return [] }
             state.others[ObjectIdentifier(alarm)] = key == nil ? nil : alarm
+            return state.takeWatchers()
         }
+        for watcher in watchers { watcher.resume() }
     }
 
     func discard(_ alarm: Alarm) {

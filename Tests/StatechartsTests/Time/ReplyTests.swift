@@ -18,8 +18,11 @@ import Testing
 
     @Test func `a reply can be kept and answered in a later step`() async throws {
         let clerk = try await clerk()
+        let steps = clerk.steps
         async let answer = clerk.ask { .keep($0) }
-        while try await clerk.withTop({ $0.kept == nil }) { await Task.yield() }
+        for await step in steps {
+            if case .keep = step.event { break }
+        }
         try await clerk.send(.later)
         #expect(try await answer == 42)
     }
@@ -55,19 +58,19 @@ import Testing
         clerk.post(.call { await gate.wait() })
         await gate.reached()
         clerk.post(.end)
-        async let answer = clerk.ask { .sum(1, 2, reply: $0) }
+        let answer = Task { try await clerk.ask { .sum(1, 2, reply: $0) } }
         gate.open()
-        let error = await #expect(throws: MachineError.self) { try await answer }
+        let error = await #expect(throws: MachineError.self) { try await answer.value }
         #expect(error?.code == .finished)
     }
 
     @Test func `a question with a limit throws when the clock gets there`() async throws {
         let clerk = try await clerk()
-        async let answer = clerk.ask(within: .seconds(5)) { .keep($0) }
+        let answer = Task { try await clerk.ask(within: .seconds(5)) { .keep($0) } }
         await clock.waitForSleepers()
         #expect(await clock.pending.map(\.description) == ["question until 5.0 seconds"])
         await clock.advance(by: .seconds(5))
-        let error = await #expect(throws: MachineError.self) { try await answer }
+        let error = await #expect(throws: MachineError.self) { try await answer.value }
         #expect(error?.code == .late)
         // The answer comes too late and is ignored.
         try await clerk.send(.later)
