@@ -47,13 +47,17 @@ extension Machine {
         try await Tracing.$cause.withValue(origin) { try await act(pause) }
     }
 
+    /// Runs the action as this machine's, so that what it awaits is known. The closure uses `self`, so it stays on the machine's executor.
     private func act(_ pause: Pause) async throws {
-        try await Driving.run(ObjectIdentifier(self), waitingName) {
-            switch pause {
-            case .entry(let node): try await node.entry()
-            case .exit(let node): try await node.exit()
-            case .effect(let effect): try await effect()
-            }
+        let driving = Driving(ObjectIdentifier(self), waitingName)
+        try await Driving.$current.withValue(driving) { try await self.actHere(pause) }
+    }
+
+    private func actHere(_ pause: Pause) async throws {
+        switch pause {
+        case .entry(let node): try await node.entry()
+        case .exit(let node): try await node.exit()
+        case .effect(let effect): try await effect()
         }
     }
 
@@ -71,7 +75,7 @@ extension Machine {
     nonisolated func lose(_ letters: some Sequence<Letter<Event>>) {
         for letter in letters {
             switch letter {
-            case .message(let event, let passage): passage.lost(event)
+            case .message(_, let passage): passage.lost()
             case .event, .call, .visit, .stop, .service: break
             }
         }

@@ -1,4 +1,3 @@
-
 /// The machine whose suspended action a task is running.
 struct Driving: Sendable {
     let machine: ObjectIdentifier
@@ -6,7 +5,7 @@ struct Driving: Sendable {
     /// The task that runs the action. Other tasks inherit the value, but the action does not wait for all of those.
     let task: Int
 
-    @TaskLocal private static var current: Driving?
+    @TaskLocal static var current: Driving?
 
     /// What the present task itself is running.
     static var here: Driving? {
@@ -18,17 +17,11 @@ struct Driving: Sendable {
         unsafe withUnsafeCurrentTask { task in unsafe task?.hashValue ?? 0 }
     }
 
-    /// Runs a suspending action of `machine` so that what it awaits is known.
-    static func run(
-        _ machine: ObjectIdentifier, _ name: String, isolation: isolated (any Actor)? = #isolation,
-        _ action: () async throws -> Void
-    ) async throws {
-        let driving = Driving(machine: machine, name: name, task: identityOfTask)
-        try await $current.withValue(driving) {
-            // Naming the isolation keeps the closure on it; otherwise the action would run on no actor.
-            _ = isolation
-            try await action()
-        }
+    /// The present task as the one that runs an action of `machine`.
+    init(_ machine: ObjectIdentifier, _ name: String) {
+        self.machine = machine
+        self.name = name
+        task = Self.identityOfTask
     }
 }
 
