@@ -75,7 +75,7 @@ extension Machine {
     nonisolated func lose(_ letters: some Sequence<Letter<Event>>) {
         for letter in letters {
             switch letter {
-            case .message(_, let passage): passage.lost()
+            case .message(let event, let passage): passage.lost(event)
             case .event, .call, .visit, .stop, .service: break
             }
         }
