@@ -1,4 +1,3 @@
-
 /// Any number of streams of the same elements.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct Contents {

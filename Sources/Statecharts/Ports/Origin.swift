@@ -1,4 +1,3 @@
-
 /// A message that a watched system knows: what it causes refers to it.
 final class Origin: Sendable {
     private struct Contents {

@@ -1,4 +1,3 @@
-
 extension System {
     // MARK: Watching
 

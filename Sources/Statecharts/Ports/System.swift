@@ -1,4 +1,3 @@
-
 /// The machines and other components that work together, as people and tools see them.
 ///
 ///     let system = System()

@@ -1,4 +1,3 @@
-
 /// Something that a supervisor starts again and again: a machine, or another supervisor.
 protocol SupervisedChild: AnyObject, Sendable {
     var name: String { get }

@@ -1,4 +1,3 @@
-
 /// A machine that a supervisor runs, whichever incarnation it is in: what senders hold on to.
 ///
 ///     let player = supervisor.add("player") { Machine(Player()) }

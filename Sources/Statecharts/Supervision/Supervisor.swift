@@ -1,4 +1,3 @@
-
 /// Runs machines, and starts them again when they fail.
 ///
 ///     let supervisor = Supervisor(.oneForOne, limit: .init(3, in: .seconds(60)))
