@@ -22,7 +22,7 @@ public enum PortDirection: Sendable, Hashable {
     case output
 }
 
-/// An ``InputPort``, ``OutputPort`` or ``PointToPointChannel``, whatever its messages.
+/// An ``InputPort``, ``OutputPort`` or `PointToPointChannel`, whatever its messages.
 ///
 /// Do not conform to it yourself.
 public protocol Port: Sendable {
