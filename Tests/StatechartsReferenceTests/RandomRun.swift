@@ -55,9 +55,10 @@ struct RandomRun {
     }
 
     /// Where the engine does something else than expected, if it does.
-    func difference(from expected: [Expectation]) -> Difference? {
-        let dynamic = DynamicChart(chart)
-        let interpreter = Interpreter(dynamic.top)
+    /// - Parameter restores: after which operations to go on with a new chart from a snapshot.
+    func difference(from expected: [Expectation], restores: (Int) -> Bool = { _ in false }) -> Difference? {
+        var dynamic = DynamicChart(chart)
+        var interpreter = Interpreter(dynamic.top)
         dynamic.interpreter = interpreter
         interpreter.deferralLimit = chart.deferralLimit
         for (step, (operation, expectation)) in zip(operations, expected).enumerated() {
@@ -84,6 +85,11 @@ struct RandomRun {
                 return Difference(
                     message: "\(message), configuration \(interpreter.configuration)\n\(log)",
                     reference: expectation.records)
+            }
+            if restores(step) {
+                do { (dynamic, interpreter) = try restored(dynamic, interpreter) } catch {
+                    return Difference(message: "after operation \(step) \(operation): \(error)")
+                }
             }
         }
         return expected.isEmpty ? nil : misnamed(dynamic)

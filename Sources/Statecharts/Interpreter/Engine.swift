@@ -43,6 +43,8 @@ final class Engine {
     /// Whether an event that no state reacts to fails the chart.
     var failsUnhandled = false
     var failure: StepError?
+    /// What arms the timers of the snapshot that the chart starts from.
+    var armings: [() -> Void] = []
     var triggerText = ""
     /// The timers and activities of the states; made when the first state wants one.
     var services: Services?

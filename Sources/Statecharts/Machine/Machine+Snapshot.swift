@@ -3,7 +3,7 @@ extension Machine {
     ///
     /// `start()` then enters nothing: configuration, history, deferred events, data and `Codable` ``Scoped`` values are as they were,
     /// `restored()` of the active states runs instead of their entry, and the events that were in the mailbox are taken before any
-    /// that were posted to this machine. What a snapshot cannot hold, such as armed timers and running activities, is for `restored()` to start again.
+    /// that were posted to this machine. What a snapshot cannot hold, such as running activities, is for `restored()` to start again.
     /// `start()` throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
     /// - Parameters:
     ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
@@ -27,7 +27,7 @@ extension Machine {
     ///
     /// Waits for the step under way and for nothing else: events that were accepted and not yet taken are in the snapshot, in
     /// order, and are taken by this machine all the same. Those that somebody awaits are too; on the restored machine nobody does.
-    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits that is not `Codable`.
+    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an armed timer, that is not `Codable`.
     ///   Not to be awaited from inside an action of this machine.
     public func snapshot() async throws -> Snapshot {
         guard isSuspended else { return try takeSnapshot() }

@@ -5,6 +5,10 @@ struct Succession<Event: Sendable>: Sendable {
     var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>])?
     /// Told after each step, if the next machine is to continue from there.
     let keepSnapshot: (@Sendable (Result<Snapshot, any Error>) -> Void)?
+    /// Told at the machine's end how long it has run since the last snapshot.
+    let ranOn: @Sendable (Duration) -> Void
+    /// When the last snapshot was kept.
+    var keptAt: Duration?
 }
 
 extension Machine {
@@ -14,12 +18,24 @@ extension Machine {
         if let snapshot { interpreter.restoration = Restoration(snapshot: snapshot, migrate: nil) }
     }
 
+    /// Lets the successor have a snapshot to continue from.
+    func keepSnapshot() {
+        guard let keep = succession?.keepSnapshot else { return }
+        let result = Result { try interpreter.snapshot(queued: []) }
+        keep(result)
+        // A failure leaves the snapshot before, with its time.
+        if case .success = result { succession?.keptAt = time }
+    }
+
+    private var time: Duration { (keeper ?? TimeKeepers.continuous).now }
+
     /// Closes the mailbox. Answers with the letters that nobody inherits.
     func handOver(hasSuccessor: Bool) -> [Letter<Event>] {
         let taken = Array(inbox[nextLetter...])
         guard let inherit = succession?.inherit else { return taken + mailbox.close() }
         // Once only; a step that is still under way may end with a snapshot all the same.
         succession?.inherit = nil
+        if let keptAt = succession?.keptAt { succession?.ranOn(time - keptAt) }
         return inherit(hasSuccessor) { taken + mailbox.close() }
     }
 

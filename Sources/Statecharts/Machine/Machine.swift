@@ -333,8 +333,8 @@ public actor Machine<Top: Statechart> {
         if engine.cells.value.status != .running {
             end()
             if let failure = engine.failure { throw failure }
-        } else if let keep = succession?.keepSnapshot {
-            keep(Result { try interpreter.snapshot(queued: []) })
+        } else if succession != nil {
+            keepSnapshot()
         }
         return outcome
     }

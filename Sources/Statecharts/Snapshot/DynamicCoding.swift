@@ -51,6 +51,8 @@ protocol SnapshotEvents {
     /// The events raised and not yet taken, in order.
     func raisedTrees() throws -> [SnapshotValue]
     func deferredTree(number: Int) throws -> SnapshotValue?
+    /// The event that a timer sends.
+    func timed(_ tree: SnapshotValue) throws -> any Sendable
     /// Checks a saved event and answers with what raises it.
     func raising(_ tree: SnapshotValue) throws -> () -> Void
     /// Checks a saved event and answers with what defers it under the number.
@@ -64,6 +66,10 @@ extension TypedEventStore: SnapshotEvents {
 
     func deferredTree(number: Int) throws -> SnapshotValue? {
         try kept.first { $0.number == number }.map { try DynamicCoding.eventTree($0.event, "deferred") }
+    }
+
+    func timed(_ tree: SnapshotValue) throws -> any Sendable {
+        try DynamicCoding.event(Event.self, from: tree, "timer's")
     }
 
     func raising(_ tree: SnapshotValue) throws -> () -> Void {

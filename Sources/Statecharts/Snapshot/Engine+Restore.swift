@@ -19,6 +19,7 @@ extension Engine {
         takeOver += try eventRestorations(snapshot, indices)
         let states = Configuration(topology: topology, leafIndices: active).states.map(\.index)
         let checked = try check(snapshot)
+        armings = try timerRestorations(snapshot, indices, Set(states))
         takeOver += try scopedRestorations(snapshot, Set(states))
 
         for leaf in active { leaves.append(leaf) }
@@ -34,6 +35,8 @@ extension Engine {
     /// Tells the active states that they continue, and looks what follows from that. Call ``run()`` next.
     func resumeRestored() {
         touch()
+        for arm in armings { arm() }
+        armings = []
         for state in configuration.states {
             do { try nodes[state.index].restored() } catch { failures.append(Failure(node: state.index, error: error)) }
         }

@@ -38,7 +38,12 @@ extension Interpreter {
     /// Takes a snapshot over into the engine; answers with the events to be taken first.
     func restore(_ restoration: Restoration, _ engine: Engine) throws -> [Top.Event] {
         try engine.restore(restoration) { snapshot in
-            try snapshot.queued.map { try DynamicCoding.event(Top.Event.self, from: $0, "queued") }
+            if !allowsSuspending, !snapshot.timers.isEmpty {
+                throw SnapshotError(
+                    .needsMachine, "the snapshot has armed timers, but the chart is to run in a plain Interpreter",
+                    fix: "continue in a Machine, or remove the timers from the snapshot")
+            }
+            return try snapshot.queued.map { try DynamicCoding.event(Top.Event.self, from: $0, "queued") }
         }
     }
 }

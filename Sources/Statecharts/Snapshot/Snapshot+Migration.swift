@@ -16,6 +16,7 @@ extension Snapshot {
         }
         for index in raised.indices { raised[index].chart = moved(raised[index].chart) }
         for index in deferred.indices { deferred[index].chart = moved(deferred[index].chart) }
+        for index in timers.indices { timers[index].state = moved(timers[index].state) }
         data = Dictionary(data.map { (moved($0.key), $0.value) }) { first, _ in first }
         scoped = Dictionary(scoped.map { (moved($0.key), $0.value) }) { first, _ in first }
     }

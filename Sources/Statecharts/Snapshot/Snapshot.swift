@@ -6,7 +6,7 @@
 ///     let machine = Machine(restoring: snapshot, Cart())
 ///     try await machine.start()
 ///
-/// Not in it: armed timers and running activities. A state that has some starts them again in ``StateNode/restored()``.
+/// Not in it: running activities. A state that has some starts them again in ``StateNode/restored()``.
 ///
 /// All of it is plain data by state path, so that it can be read, compared and migrated. The path of a state is as in
 /// ``StateID/path``; the empty path is the chart's top state.
@@ -59,6 +59,27 @@ public struct Snapshot: Codable, Sendable, Hashable {
         }
     }
 
+    /// An armed timer.
+    public struct Timer: Codable, Sendable, Hashable {
+        /// The path of the state that armed it.
+        public var state: String
+        /// The event that it sends.
+        public var event: SnapshotValue
+        /// What remained when the snapshot was taken; zero if it was due.
+        public var remaining: Duration
+        /// The delay or period it was armed with.
+        public var interval: Duration
+        /// Whether it fires again and again.
+        public var repeats: Bool
+        /// What becomes of it when the machine continues.
+        public var policy: TimerPolicy
+        /// Its deadline as an instant of the machine's clock, if those are `Codable`. Without it, ``TimerPolicy/keepDeadline`` means
+        /// ``TimerPolicy/resumeRemaining``.
+        ///
+        /// Instants of the continuous clock mean the same until the computer is started again.
+        public var deadline: SnapshotValue?
+    }
+
     /// The format of the snapshot.
     public var format = Snapshot.currentFormat
     /// The name of the top state's class.
@@ -77,6 +98,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
     public var deferred: [Event]
     /// Events in the mailbox, in order.
     public var queued: [SnapshotValue]
+    /// Armed timers, in the order of their deadlines.
+    public var timers: [Timer]
     /// The data of states that conform to ``Snapshotting``, by path.
     public var data: [String: SnapshotValue]
     /// The `Codable` ``Scoped`` properties of active states, by path and name.

@@ -14,6 +14,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         case otherChart
         /// The snapshot contradicts itself: a configuration that cannot be, a state that does not exist.
         case inconsistent
+        /// The snapshot has armed timers, and an interpreter has no clock.
+        case needsMachine
         /// Saved events or data do not fit their types.
         case undecodable
     }

@@ -123,7 +123,8 @@ extension SupervisedMachine: SupervisedChild {
         case .fresh: break
         case .fromLastSnapshot: keep = { [weak self] in self?.keep($0) }
         }
-        let succession = Succession<Event>(inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep)
+        let succession = Succession<Event>(
+            inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, ranOn: { [weak self] in self?.age($0) })
         await machine.prepare(succession, from: snapshot)
         try await machine.start()
         contents.withLock { contents in
@@ -166,6 +167,16 @@ extension SupervisedMachine: SupervisedChild {
         switch result {
         case .success(let snapshot): contents.withLock { $0.snapshot = snapshot }
         case .failure(let error): report(.snapshotFailed(name, reason: "\(error)"))
+        }
+    }
+
+    /// The machine has run on for some time after the last snapshot: its timers have too.
+    private func age(_ duration: Duration) {
+        contents.withLock { contents in
+            for index in contents.snapshot?.timers.indices ?? 0..<0 {
+                let remaining = contents.snapshot?.timers[index].remaining ?? .zero
+                contents.snapshot?.timers[index].remaining = max(remaining - duration, .zero)
+            }
         }
     }
 

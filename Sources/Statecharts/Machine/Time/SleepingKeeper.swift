@@ -29,6 +29,12 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     func join(_ alarm: Alarm) {}
     func hold() {}
     func release() {}
+    func instant(at time: Duration) -> SnapshotValue? {
+        (try? DynamicCoding.tree(of: beginning.advanced(by: time))) ?? nil
+    }
+    func time(of instant: SnapshotValue) -> Duration? {
+        ((try? DynamicCoding.value(C.Instant.self, from: instant)) ?? nil).map { beginning.duration(to: $0) }
+    }
     func nextSequence() -> UInt64 { sequence.add(1, ordering: .relaxed).newValue }
 
     func set(_ alarm: Alarm, to key: TimerKey?) {

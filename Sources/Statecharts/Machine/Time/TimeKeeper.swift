@@ -6,6 +6,10 @@ package protocol TimeKeeper: AnyObject, Sendable {
     func nextSequence() -> UInt64
     /// Has `alarm` rung at `key`, instead of any earlier wish; `nil` for not at all. An alarm that has rung is forgotten.
     func set(_ alarm: Alarm, to key: TimerKey?)
+    /// A time as an instant that another machine on this clock understands, maybe in another program; `nil` if there is none.
+    func instant(at time: Duration) -> SnapshotValue?
+    /// The time that an instant means on this clock.
+    func time(of instant: SnapshotValue) -> Duration?
     /// Makes a machine known that has not set its alarm yet.
     func join(_ alarm: Alarm)
     /// Forgets an alarm for good.

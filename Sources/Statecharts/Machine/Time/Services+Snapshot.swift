@@ -1,0 +1,62 @@
+// Armed timers in snapshots. Activities are not in them: what they are doing cannot be saved, `restored()` starts them again.
+
+extension TimeKeeper {
+    // A keeper whose clock begins with it, such as a manual one, counts from there.
+    package func instant(at time: Duration) -> SnapshotValue? { try? SnapshotValue(encoding: time) }
+    package func time(of instant: SnapshotValue) -> Duration? { try? instant.decode(Duration.self) }
+}
+
+extension Services {
+    /// What is armed, in the order of deadlines.
+    func savedTimers() throws -> [Snapshot.Timer] {
+        let now = keeper.now
+        return try queue.slotsInOrder.compactMap { slot in
+            guard let timer = queue.timer(at: slot), let key = queue.key(of: slot) else { return nil }
+            return Snapshot.Timer(
+                state: engine.snapshotPath(timer.node), event: try DynamicCoding.tree(ofTimed: timer.event),
+                remaining: max(key.deadline - now, .zero), interval: timer.interval, repeats: timer.repeats,
+                policy: timer.policy, deadline: keeper.instant(at: key.deadline))
+        }
+    }
+
+    /// Arms a timer of a snapshot again.
+    func arm(_ saved: Snapshot.Timer, at node: Int32, event: any Sendable) {
+        let now = keeper.now
+        let due =
+            switch saved.policy {
+            case .resumeRemaining: now + saved.remaining
+            case .keepDeadline: saved.deadline.flatMap { keeper.time(of: $0) } ?? now + saved.remaining
+            case .startAnew: now + saved.interval
+            }
+        arm(node, due: due, interval: saved.interval, repeats: saved.repeats, event: event, policy: saved.policy)
+    }
+}
+
+extension DynamicCoding {
+    /// The event of a timer, whose chart is not known here, as a tree.
+    static func tree(ofTimed event: any Sendable) throws -> SnapshotValue {
+        guard let coded = event as? any Codable else {
+            throw SnapshotError(
+                .notCodable, "the event \(event) of an armed timer is not Codable",
+                fix: "make \(type(of: event)) Codable, or take the snapshot when no timer is armed")
+        }
+        return try SnapshotValue(encoding: coded)
+    }
+}
+
+extension Engine {
+    /// Checks the saved timers and answers with what arms them.
+    func timerRestorations(
+        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
+    ) throws -> [() -> Void] {
+        try snapshot.timers.map { timer in
+            guard let node = indices[timer.state], active.contains(node) else {
+                throw SnapshotError(
+                    .inconsistent, "a timer belongs to the state \(timer.state), which is not active",
+                    fix: "let the migration rename the state or remove the timer")
+            }
+            guard let event = try events(of: infos[node].scope)?.timed(timer.event) else { return {} }
+            return { [unowned self] in servicesMakingThem()?.arm(timer, at: node, event: event) }
+        }
+    }
+}
