@@ -103,6 +103,8 @@ open class StateNode {
     var superiorTypeName: String { "" }
     /// The events of this chart, for a top state.
     var eventStore: EventStore? { nil }
+    /// Whether a top state takes messages of ports, which only the top of a machine can.
+    var receivesFromPorts: Bool { false }
     /// The chart inside a submachine.
     var embedded: StateNode? { nil }
     /// The outer event as an event of the embedded chart, for a submachine.

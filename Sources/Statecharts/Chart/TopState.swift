@@ -58,6 +58,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
 
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
+    override var receivesFromPorts: Bool { !receptions.isEmpty }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
     override func react(to event: EventPointer) -> RawReaction {

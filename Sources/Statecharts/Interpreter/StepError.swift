@@ -27,6 +27,8 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         case needsMachine
         /// An event was unhandled, and the policy of the machine is to fail then.
         case unhandledEvent
+        /// A message came through a port when the port's contract did not allow it.
+        case contractViolation
     }
 
     /// What kind of failure it is.

@@ -76,7 +76,7 @@ extension Machine {
         for letter in letters {
             switch letter {
             case .message(let event, let passage): passage.lost(event)
-            case .event, .call, .visit, .stop, .service: break
+            case .event, .fail, .call, .visit, .stop, .service: break
             }
         }
     }

@@ -448,6 +448,11 @@ public actor Machine<Top: Statechart> {
                 event = message
                 self.passage = passage
                 origin = passage.origin
+            case .fail(let error):
+                guard engine.cells.value.status == .running else { continue }
+                interpreter.isObserved = observers.isWatched
+                engine.touch()
+                engine.fail(error)
             case .event(let posted):
                 guard engine.cells.value.status == .running else { continue }
                 event = posted
@@ -526,7 +531,7 @@ public actor Machine<Top: Statechart> {
         lose(rest)
         for letter in rest {
             switch letter {
-            case .event, .message, .service: break
+            case .event, .message, .fail, .service: break
             case .call(_, let reply), .stop(let reply): refuse(reply)
             case .visit(let visit, let reply):
                 visit(interpreter.top)

@@ -7,6 +7,8 @@ enum Letter<Event: Sendable>: Sendable {
     case event(Event)
     /// An event that came through a port.
     case message(Event, Passage)
+    /// The machine is to fail, because a contract says so.
+    case fail(StepError)
     /// An event whose sender waits for the end of its step.
     case call(Event, Reply)
     /// Somebody wants to look at the top state or change something there between steps, and waits for what follows.

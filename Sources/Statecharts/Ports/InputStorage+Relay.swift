@@ -18,5 +18,6 @@ private final class Relay<Message: Sendable>: Taker {
         inner.send(parcel.message, origin: parcel.origin) ? .handled : .gone
     }
 
+    func fail(_ error: StepError) {}
     var edges: [(label: PortLabel, isPartial: Bool)] { inner.edges }
 }

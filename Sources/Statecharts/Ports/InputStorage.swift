@@ -2,6 +2,7 @@
 final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     private let state: Guarded<InputStateMachine<Message>>
     let identity: PortIdentity
+    let contract = ContractSlot<Message>()
     /// Whether the port ends with the output that it is connected to: the storage of a stream does.
     private let endsWithSource: Bool
 
@@ -22,7 +23,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     private func take(_ parcel: Parcel<Message>) -> Reception {
-        perform(state.withLock { $0.receive(parcel) }, parcel)
+        guard isAllowed(parcel) else { return .taken }
+        return perform(state.withLock { $0.receive(parcel) }, parcel)
     }
 
     func receiveReserved(_ parcel: Parcel<Message>) {
@@ -33,7 +35,18 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     private func takeReserved(_ parcel: Parcel<Message>) {
+        guard isAllowed(parcel) else { return cancelReservation() }
         _ = perform(state.withLock { $0.receiveReserved(parcel) }, parcel)
+    }
+
+    func isAllowed(_ parcel: Parcel<Message>) -> Bool {
+        switch contract.judge(parcel, at: identity) {
+        case .pass: return true
+        case .refuse: return false
+        case .fail(let error):
+            taker?.fail(error)
+            return false
+        }
     }
 
     @discardableResult
@@ -69,7 +82,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
             let (next, freed) = state.withLock { $0.nextForTaker() }
             freed?.resume(returning: .granted)
             switch next {
-            case .nothing: return
+            case .nothing:
+                tellReadiness()
+                return
             case .push(let taker, let parcel): push(parcel, to: taker)
             case .pull(let taker, let parcel):
                 switch taker.take(parcel, for: self) {
@@ -85,6 +100,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     func passageHandled() {
         if state.withLock({ $0.handled(whileDraining: false) }) { drain() }
+        tellReadiness()
     }
 
     func passageLost(_ message: any Sendable, counted: Bool) {
@@ -97,10 +113,15 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
         identity.report(.undelivered, message)
     }
 
+    func withState<Result: Sendable>(_ body: (inout InputStateMachine<Message>) -> Result) -> Result {
+        state.withLock { body(&$0) }
+    }
+
     // MARK: Receivers
 
     func attach(_ taker: any Taker<Message>) {
         if state.withLock({ $0.attach(taker) }) { drain() }
+        tellReadiness()
     }
 
     /// The taker that is attached, or `make` attached now if there is none.
@@ -109,11 +130,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
             state.taker.map { ($0, false) } ?? (made, state.attach(made))
         }
         if drains { drain() }
+        tellReadiness()
         return taker
-    }
-
-    func attachPulled(_ taker: any Taker<Message>) {
-        if state.withLock({ $0.attachPulled(taker) }) { drain() }
     }
 
     var taker: (any Taker<Message>)? { state.withLock { $0.taker } }
@@ -131,6 +149,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
                     freed?.resume(returning: .granted)
                     consumer.resume(returning: parcel)
                 case .wait:
+                    tellReadiness()
                     // Cancelled between the question above and the answer: the handler found nobody to resume.
                     if Task.isCancelled { cancelConsumer(id) }
                 }

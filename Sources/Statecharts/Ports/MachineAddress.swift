@@ -47,5 +47,6 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
         return .gone
     }
 
+    func fail(_ error: StepError) { _ = address.put(.fail(error)) }
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
 }

@@ -3,6 +3,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     typealias Machine = OutputStateMachine<Message>
     private let state: Guarded<Machine>
     let identity: PortIdentity
+    let contract = ContractSlot<Message>()
 
     init(name: String?) {
         state = Guarded(Machine())
@@ -53,6 +54,12 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     }
 
     private func hand(_ delivery: Machine.Delivery, _ origin: Origin?) {
+        switch contract.judge(Parcel(message: delivery.message, origin: origin), at: identity) {
+        case .pass: break
+        case .refuse, .fail:
+            if case .prepared(let prepared) = delivery.destination { for end in prepared { end.cancel() } }
+            return
+        }
         switch delivery.destination {
         case .links(let links):
             for link in links

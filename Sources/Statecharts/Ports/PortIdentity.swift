@@ -48,6 +48,7 @@ final class PortIdentity: Sendable {
         var owner = ""
         var property: String?
         var router: Router?
+        var keepsTrace = false
     }
 
     let direction: PortDirection
@@ -72,11 +73,37 @@ final class PortIdentity: Sendable {
     }
 
     func join(_ router: Router, owner: String, property: String?) {
-        contents.withLock { $0 = Contents(owner: owner, property: property, router: router) }
+        let keepsTrace = contents.withLock { contents in
+            contents.owner = owner
+            contents.property = property
+            contents.router = router
+            return contents.keepsTrace
+        }
+        if keepsTrace { router.keepLog() }
     }
 
     func leave(_ router: Router) {
-        contents.withLock { if $0.router === router { $0 = Contents() } }
+        contents.withLock { if $0.router === router { $0 = Contents(keepsTrace: $0.keepsTrace) } }
+    }
+
+    /// From now on the messages that lead to this port can be told.
+    func keepTrace() {
+        let router = contents.withLock { contents in
+            contents.keepsTrace = true
+            return contents.router
+        }
+        router?.keepLog()
+    }
+
+    func trace(of origin: Origin) -> [HeldMessage] {
+        guard let router = contents.withLock({ $0.router }), ObjectIdentifier(router) == origin.router else {
+            return []
+        }
+        return router.trace(of: origin.id)
+    }
+
+    func report(_ violation: ContractViolation) {
+        contents.withLock { $0.router }?.violations.yield(violation)
     }
 
     func report(_ kind: PortReport.Kind, _ message: any Sendable) {

@@ -9,6 +9,7 @@ final class Router: Sendable {
     /// The time since the system was made.
     let now: @Sendable () -> Duration
     let reports = Broadcast<PortReport>()
+    let violations = Broadcast<ContractViolation>()
 
     init(now: @escaping @Sendable () -> Duration) { self.now = now }
 
@@ -53,6 +54,9 @@ final class Router: Sendable {
         return (record, origin)
     }
 
+    func keepLog() { update { $0.keepLog() } }
+    func trace(of id: MessageID) -> [HeldMessage] { state.withLock { $0.trace(of: id) } }
+
     // MARK: Pausing
 
     func pause() { update { $0.pause() } }
@@ -80,6 +84,7 @@ final class Router: Sendable {
         if update({ $0.close() }) { drain() }
         for watcher in update({ $0.unwatchAll() }) { watcher.finish() }
         reports.finish()
+        violations.finish()
     }
 
     /// Changes the state and then says whether ports have to come here at all.

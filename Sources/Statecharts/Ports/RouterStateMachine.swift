@@ -16,13 +16,17 @@ struct RouterStateMachine: Sendable {
     private var pending = FIFO<Pending>()
     private var watchers: [(id: Int, watcher: Watcher)] = []
     private var isPaused = false
+    /// The last messages by number, for the traces of contracts.
+    private var log: [MessageID: HeldMessage] = [:]
+    private var keepsLog = false
+    private static let logLimit: UInt64 = 10_000
     private var isDraining = false
     private var isClosed = false
     private var lastMessage: UInt64 = 0
     private var nextWatcher = 0
 
     /// Whether messages have to pass through here: somebody watches, or delivering at once would change the order.
-    var isNeeded: Bool { !watchers.isEmpty || isPaused || isDraining || !pending.isEmpty }
+    var isNeeded: Bool { keepsLog || !watchers.isEmpty || isPaused || isDraining || !pending.isEmpty }
 
     // MARK: Messages
 
@@ -34,6 +38,10 @@ struct RouterStateMachine: Sendable {
         lastMessage += 1
         let held = HeldMessage(
             id: MessageID(number: lastMessage), cause: cause, time: time, sender: sender, type: type, message: message)
+        if keepsLog {
+            log[held.id] = held
+            if lastMessage > Self.logLimit { log[MessageID(number: lastMessage - Self.logLimit)] = nil }
+        }
         pending.append(Pending(held: held, source: source, deliver: deliver))
         return beginDraining()
     }
@@ -78,6 +86,19 @@ struct RouterStateMachine: Sendable {
         return beginDraining()
     }
 
+    mutating func keepLog() { keepsLog = !isClosed }
+
+    /// The chain of causes of a message, itself last.
+    func trace(of id: MessageID) -> [HeldMessage] {
+        var chain: [HeldMessage] = []
+        var next: MessageID? = id
+        while let id = next, let held = log[id] {
+            chain.append(held)
+            next = held.cause
+        }
+        return chain.reversed()
+    }
+
     // MARK: Watching
 
     mutating func watch(_ watcher: Watcher) -> Int {
@@ -96,6 +117,8 @@ struct RouterStateMachine: Sendable {
     /// Nothing is held from now on. Answers whether the caller delivers what was.
     mutating func close() -> Bool {
         isClosed = true
+        keepsLog = false
+        log = [:]
         return resume()
     }
 }

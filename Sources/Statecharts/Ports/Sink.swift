@@ -64,6 +64,8 @@ protocol Taker<Message>: AnyObject, Sendable {
     /// Takes the message. If `owner` is given, it is told by `passageHandled()` once the message has been dealt with, unless the answer
     /// says that it has been already.
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken
+    /// A contract was violated, and by choice the machine fails; without effect for other takers.
+    func fail(_ error: StepError)
     /// The ports behind the taker, for a proxy; empty if the port itself is the end.
     var edges: [(label: PortLabel, isPartial: Bool)] { get }
 }

@@ -18,6 +18,9 @@ extension System {
     /// What ports of the components did with messages instead of delivering them, from now on.
     public var reports: AsyncStream<PortReport> { router.reports.stream() }
 
+    /// Messages that the contracts of the components' ports did not allow, from now on.
+    public var violations: AsyncStream<ContractViolation> { router.violations.stream() }
+
     // MARK: Pausing and stepping
 
     /// Holds all messages that components send from now on. Events that are sent or posted to machines directly are not messages.

@@ -10,7 +10,8 @@ extension TopState {
     /// Messages that came before the machine's start are taken after its first step and after events posted before, in order. After the machine's end
     /// they are counted as undelivered. The mapping runs where the message is sent, not on the machine.
     ///
-    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. An ``Interpreter`` has no mailbox: there the ports
+    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. In the top state of a
+    /// ``Submachine`` it is a mistake that the start reports (``ChartError``). An ``Interpreter`` has no mailbox: there the ports
     /// keep their messages.
     public final func receive<Message>(
         _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event

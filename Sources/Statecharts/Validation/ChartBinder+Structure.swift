@@ -70,6 +70,11 @@ extension ChartBinder {
                     fix: "declare them in the embedded chart, or around the submachine")
             }
         case .top, .state:
+            if vertex.parent >= 0 && vertex.node.receivesFromPorts {
+                report(
+                    .wrongDeclaration, at: index, "receives messages of a port, but is the top of a submachine",
+                    fix: "call receive(_:_:) in the machine's own top state and pass the events on")
+            }
             if !vertex.children.isEmpty && !vertex.children.contains(where: { isState($0) }) {
                 report(.noStates, at: index, "contains pseudostates only", fix: "declare at least one state in it")
             }

@@ -1,4 +1,4 @@
-import Synchronization
+import Statecharts
 
 /// A clock that stands still until it is told otherwise; nobody sleeps by it.
 final class StepClock: Clock {
@@ -8,7 +8,7 @@ final class StepClock: Clock {
         func duration(to other: Instant) -> Duration { other.offset - offset }
         static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
     }
-    private let time = Mutex(Duration.zero)
+    private let time = Guarded(Duration.zero)
     var now: Instant { Instant(offset: time.withLock { $0 }) }
     var minimumResolution: Duration { .nanoseconds(1) }
     func advance(by duration: Duration) { time.withLock { $0 += duration } }

@@ -1,0 +1,43 @@
+/// Gives each message to exactly one of several receivers: the one that is ready and has waited longest.
+///
+///     let jobs = PointToPointChannel<Job>("jobs")
+///     connect(office.jobs, to: jobs)
+///     connect(jobs, to: first.jobs)
+///     connect(jobs, to: second.jobs)
+///
+/// A machine is ready when it has completed the step of the last message that its port took, a closure when it has returned, and a task when it waits
+/// for the port's next message. While nobody is ready, messages are kept, in order. Any number of outputs may be connected. An input
+/// port behind a channel takes its messages one at a time, those of other connections too.
+///
+/// A machine that ends is passed over. Its message, if it had one waiting, is undelivered: it is not given to another.
+///
+/// - Isolation: `Sendable`; everything may be called from anywhere.
+public final class PointToPointChannel<Message: Sendable>: Sendable {
+    let storage: ChannelStorage<Message>
+
+    /// Makes a channel without senders and receivers.
+    /// - Parameter name: what records and diagrams call it; by default the type of the messages.
+    public init(_ name: String? = nil) { storage = ChannelStorage(name: name) }
+
+    /// What people call the channel.
+    public var label: PortLabel { storage.identity.label }
+
+    /// How many messages wait for a receiver that is ready.
+    public var bufferedCount: Int { storage.bufferedCount }
+}
+
+extension PointToPointChannel: PortFace {
+    var port: any PortStorage { storage }
+}
+
+/// Connects an output to a channel: each message goes to exactly one of the channel's receivers.
+@discardableResult
+public func connect<Message>(_ output: OutputPort<Message>, to channel: PointToPointChannel<Message>) -> Connection {
+    Connection(from: output.storage, to: channel.storage)
+}
+
+/// Connects a channel to one more receiver. After ``Connection/disconnect()`` that one gets no more of its messages.
+@discardableResult
+public func connect<Message>(_ channel: PointToPointChannel<Message>, to input: InputPort<Message>) -> Connection {
+    channel.storage.connect(input.storage)
+}

@@ -1,0 +1,95 @@
+import Statecharts
+import Testing
+
+@Suite struct BackPressureTests {
+    @Test func `a waiting producer is held to a slow consumer, and nothing is lost`() async throws {
+        let output = OutputPort<Int>()
+        let subscription = output.subscription(buffering: .waiting(4))
+        let most = Most()
+        let producer = Task {
+            for number in 0..<500 {
+                try await output.sendWaiting(number)
+                most.note(subscription.bufferedCount)
+            }
+            output.finish()
+        }
+        var received: [Int] = []
+        for await number in subscription.stream {
+            received.append(number)
+            await Task.yield()
+        }
+        try await producer.value
+        #expect(received == Array(0..<500))
+        #expect(most.value <= 4)
+        #expect(subscription.droppedCount == 0)
+    }
+
+    @Test func `a machine behind a bound holds its producer`() async throws {
+        let input = InputPort<Int>("numbers", buffering: .waiting(2))
+        let counter = Counter(numbers: input)
+        let output = OutputPort<Int>()
+        connect(output, to: input)
+        let results = counter.doubled.stream()
+        let machine = Machine(counter)
+        let most = Most()
+        let producer = Task {
+            for number in 0..<200 {
+                try await output.sendWaiting(number)
+                most.note(input.bufferedCount)
+            }
+        }
+        try await machine.start()
+        #expect(await results.first(200) == (0..<200).map { 2 * $0 })
+        try await producer.value
+        #expect(most.value <= 2)
+        #expect(input.droppedCount == 0)
+    }
+
+    @Test func `the policies drop what they say and count it`() async throws {
+        let output = OutputPort<Int>()
+        let oldest = output.subscription(buffering: .bufferingOldest(3))
+        let newest = output.subscription(buffering: .bufferingNewest(3))
+        let waiting = output.subscription(buffering: .waiting(3))
+        let all = output.subscription()
+        for number in 1...10 { output.send(number) }
+        output.finish()
+        #expect(await Array(oldest.stream) == [1, 2, 3])
+        #expect(await Array(newest.stream) == [8, 9, 10])
+        #expect(await Array(waiting.stream) == [1, 2, 3])
+        #expect(await Array(all.stream) == Array(1...10))
+        #expect([oldest, newest, waiting, all].map(\.droppedCount) == [7, 7, 7, 0])
+    }
+
+    @Test func `a producer that is cancelled while it waits has sent to nobody`() async throws {
+        let output = OutputPort<Int>()
+        let full = output.subscription(buffering: .waiting(1))
+        let roomy = output.subscription(buffering: .waiting(2))
+        try await output.sendWaiting(1)
+        let producer = Task { try await output.sendWaiting(2) }
+        producer.cancel()
+        await #expect(throws: CancellationError.self) { try await producer.value }
+        // The room that was kept is free again.
+        #expect(await full.stream.first(1) == [1])
+        try await output.sendWaiting(3)
+        output.finish()
+        #expect(await Array(roomy.stream) == [1, 3])
+        await #expect(throws: PortError.self) { try await output.sendWaiting(4) }
+    }
+
+    @Test func `a producer goes on when the full stream is disconnected`() async throws {
+        let output = OutputPort<Int>()
+        let full = output.subscription(buffering: .waiting(1))
+        try await output.sendWaiting(1)
+        let producer = Task { try await output.sendWaiting(2) }
+        full.connection.disconnect()
+        try await producer.value
+        #expect(await Array(full.stream) == [1])
+    }
+}
+
+/// The greatest number noted.
+final class Most: Sendable {
+    private let number = Guarded(0)
+    func note(_ other: Int) { number.withLock { $0 = max($0, other) } }
+    var value: Int { number.withLock { $0 } }
+}

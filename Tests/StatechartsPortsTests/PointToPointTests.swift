@@ -1,0 +1,76 @@
+import Statecharts
+import Testing
+
+@Suite struct PointToPointTests {
+    @Test func `exactly one receiver gets each message, and each sender's order is kept`() async throws {
+        let channel = PointToPointChannel<Int>("jobs")
+        let senders = [OutputPort<Int>(), OutputPort<Int>()]
+        for sender in senders { connect(sender, to: channel) }
+        let one = Counter(), two = Counter(), three = Counter()
+        let doubled = OutputPort<Int>()
+        connect(channel, to: one.numbers)
+        connect(channel, to: two.numbers)
+        connect(channel, to: three.numbers)
+        connect(one.doubled, to: doubled)
+        connect(two.doubled, to: doubled)
+        connect(three.doubled, to: doubled)
+        let results = doubled.stream()
+        let machines = [Machine(one), Machine(two), Machine(three)]
+        for machine in machines { try await machine.start() }
+        await withTaskGroup { group in
+            for (position, sender) in senders.enumerated() {
+                group.addTask { for number in 0..<100 { sender.send(1000 * position + number) } }
+            }
+        }
+        let expected = (0..<100).flatMap { [2 * $0, 2000 + 2 * $0] }
+        #expect(await results.first(200).sorted() == expected.sorted())
+        var noted: [[Int]] = []
+        for machine in machines { noted.append(try await machine.withTop { $0.noted }) }
+        #expect(noted.flatMap { $0 }.count == 200)
+        for machine in noted {
+            for position in 0...1 {
+                let own = machine.filter { $0 / 1000 == position }
+                #expect(own == own.sorted())
+            }
+        }
+    }
+
+    @Test func `messages are kept while nobody is ready, and go to whoever becomes ready`() async throws {
+        let channel = PointToPointChannel<Int>("jobs")
+        let sender = OutputPort<Int>()
+        connect(sender, to: channel)
+        let first = InputPort<Int>("first"), second = InputPort<Int>("second")
+        connect(channel, to: first)
+        let gone = connect(channel, to: second)
+        for number in 1...4 { sender.send(number) }
+        #expect(channel.bufferedCount == 4)
+        #expect(await first.first(1) == [1])
+        #expect(await second.first(2) == [2, 3])
+        gone.disconnect()
+        #expect(!gone.isConnected)
+        #expect(await first.first(1) == [4])
+        sender.send(5)
+        #expect(channel.bufferedCount == 1)
+    }
+
+    @Test func `a receiver that has ended is passed over`() async throws {
+        let channel = PointToPointChannel<Int>("jobs")
+        let ended = Counter(), alive = Counter()
+        connect(channel, to: ended.numbers)
+        connect(channel, to: alive.numbers)
+        let sender = OutputPort<Int>()
+        connect(sender, to: channel)
+        let machines = (Machine(ended), Machine(alive))
+        try await machines.0.start()
+        try await machines.1.start()
+        try await machines.0.send(.stop)
+        let before = try await machines.1.withTop { $0.noted }
+        #expect(before == [])
+        for number in 1...3 { sender.send(number) }
+        // Each is handed over when the one before is complete.
+        var noted: [Int] = []
+        while noted.count < 3 { noted = try await machines.1.withTop { $0.noted } }
+        #expect(noted == [1, 2, 3])
+        #expect(try await machines.0.withTop { $0.noted } == [])
+    }
+}
