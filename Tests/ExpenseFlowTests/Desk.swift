@@ -9,8 +9,8 @@ struct Desk {
     let clock = ManualClock()
     let flow: ExpenseFlow
 
-    init(ledger: Ledger = .demo) async throws {
-        flow = ExpenseFlow(clock: clock, ledger: ledger)
+    init(ledger: Ledger = .demo, on actor: (any Actor)? = nil) async throws {
+        flow = ExpenseFlow(clock: clock, on: actor, ledger: ledger)
         try await flow.start()
     }
 

@@ -4,9 +4,10 @@ import StatechartsTesting
 
 /// A session without a terminal: a line is a command, and time stands still in between.
 enum Headless {
-    static func run() async throws {
-        let flow = ExpenseFlow(clock: ManualClock())
+    static func run(tracing: Bool) async throws {
+        let flow = ExpenseFlow(clock: ManualClock(), on: Lane())
         try await flow.start()
+        if tracing { flow.trace() }
         let session = Session(flow)
         for line in await session.look() { print("  " + line) }
         while let line = readLine() {
@@ -17,4 +18,14 @@ enum Headless {
         }
         try await flow.stop()
     }
+
+    static func printDiagram() async throws {
+        let flow = ExpenseFlow(clock: ManualClock())
+        try await flow.start()
+        print(flow.diagram)
+        try await flow.stop()
+    }
+
+    /// What the machines take turns on.
+    private actor Lane {}
 }

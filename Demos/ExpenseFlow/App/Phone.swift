@@ -3,9 +3,10 @@ import ExpenseFlow
 
 /// The phone in a terminal, with a line for commands below it.
 enum Phone {
-    static func run() async throws {
+    static func run(tracing: Bool) async throws {
         let flow = ExpenseFlow(clock: ContinuousClock())
         try await flow.start()
+        if tracing { flow.trace() }
         let session = Session(flow)
         _ = await session.look()
         await Terminal.session { terminal in

@@ -9,6 +9,8 @@ let parser = OptionParser(
     options: [
         .flag("headless", "take commands line by line and print the screen's changes, also in a terminal"),
         .value("script", "FILE", "read the commands from this file instead of standard input"),
+        .flag("trace", "print the messages that each command leads to, as a tree"),
+        .flag("diagram", "print the components and their connections as a Mermaid flowchart and exit"),
     ],
     notes: """
         Commands: \(Session.commands.joined(separator: ", ")).
@@ -21,11 +23,13 @@ do {
     let options = try parser.parse(CommandLine.arguments.dropFirst())
     if options.has("help") {
         print(parser.help)
+    } else if options.has("diagram") {
+        try await Headless.printDiagram()
     } else if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
         if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
-        try await Headless.run()
+        try await Headless.run(tracing: options.has("trace"))
     } else {
-        try await Phone.run()
+        try await Phone.run(tracing: options.has("trace"))
     }
 } catch let error as UsageError {
     StandardStreams.refuse(error, command: command)

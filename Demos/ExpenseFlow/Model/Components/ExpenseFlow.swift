@@ -20,11 +20,16 @@ public final class ExpenseFlow: Sendable {
     let webService: Machine<WebService>
     private let refusals = Refusals()
     private let manualClock: ManualClock?
+    let system: System
+    private let recorder = Mutex<MessageRecorder?>(nil)
 
     /// Makes the components with three users, some expenses, and a service that takes a second.
-    /// - Parameter clock: what animations and the service's delay go by.
-    public convenience init<C: Clock>(clock: C) where C.Duration == Duration {
-        self.init(clock: clock, ledger: .demo)
+    /// - Parameters:
+    ///   - clock: what animations and the service's delay go by.
+    ///   - actor: what all machines run on, so that they take turns and messages have the same numbers in each run; by default each
+    ///     runs on its own.
+    public convenience init<C: Clock>(clock: C, on actor: (any Actor)? = nil) where C.Duration == Duration {
+        self.init(clock: clock, on: actor, ledger: .demo)
     }
 
     /// - Parameters:
@@ -32,12 +37,13 @@ public final class ExpenseFlow: Sendable {
     ///   - latency: how long the service takes for an answer.
     ///   - animation: how long an expense takes to slide in and out.
     init<C: Clock>(
-        clock: C, accounts: Accounts = .demo, ledger: Ledger, latency: Duration = .seconds(1),
+        clock: C, on actor: (any Actor)? = nil, accounts: Accounts = .demo, ledger: Ledger,
+        latency: Duration = .seconds(1),
         animation: Duration = .milliseconds(300)
     ) where C.Duration == Duration {
         let application = Application(accounts: accounts, animation: animation)
         let service = WebService(ledger: ledger, latency: latency)
-        model = Model(clock: clock)
+        model = Model(clock: clock, on: actor)
 
         connect(commands, to: application.commands)
         connect(application.requests, to: model.requests)
@@ -48,20 +54,27 @@ public final class ExpenseFlow: Sendable {
 
         let refusals = refusals
         self.application = Machine(
-            application, clock: clock,
+            application, on: actor, clock: clock,
             unhandled: .report { event, _ in
                 if case .command = event { refusals.note() }
             })
         webService = Machine(
-            service, clock: clock,
+            service, on: actor, clock: clock,
             unhandled: .report { event, _ in
                 if case .fault = event { refusals.note() }
             })
         manualClock = clock as? ManualClock
+        system = System(clock: clock)
     }
 
-    /// Starts the machines, those first that others ask.
+    /// Makes the components known to the system and starts the machines, those first that others ask.
     public func start() async throws {
+        system.add("Phone", ports: commands, faults)
+        await system.add(application, named: "Application")
+        system.add("Model", ports: model.requests, model.notices, model.service, model.answers)
+        await system.add(model.expenses, named: "ExpenseModel")
+        await system.add(model.debts, named: "DebtsModel")
+        await system.add(webService, named: "WebService")
         try await webService.start()
         try await model.start()
         try await application.start()
@@ -123,7 +136,31 @@ public final class ExpenseFlow: Sendable {
         _ = await webService.isActive(\.network)
     }
 
-    func takeTrace() -> [String] { [] }
+    // MARK: Looking at the system
+
+    /// The components and their connections as a Mermaid flowchart; after the start.
+    public var diagram: String {
+        Diagram(
+            members: system.members, connections: system.connections,
+            composites: ["Model": ["ExpenseModel", "DebtsModel"]]
+        ).description
+    }
+
+    /// Lets the session tell the messages of each command.
+    public func trace() {
+        let watching = system.recorder()
+        recorder.withLock { $0 = watching }
+    }
+
+    /// The messages since the last time, as a tree of lines. What was caused by a message of an earlier time says so.
+    func takeTrace() -> [String] {
+        guard let records = recorder.withLock({ $0 })?.take() else { return [] }
+        return MessageTree(records).roots.flatMap { root -> [String] in
+            let lines = MessageTree(records.filter { root.contains($0.id) }).description.split(separator: "\n")
+            let cause = root.record.cause.map { " (because of \($0))" } ?? ""
+            return lines.enumerated().map { $0 == 0 ? "\($1)\(cause)" : String($1) }
+        }
+    }
 
     /// Whether a machine was given something that it does not accept now.
     private final class Refusals: Sendable {
@@ -135,5 +172,11 @@ public final class ExpenseFlow: Sendable {
                 return isNoted
             }
         }
+    }
+}
+
+extension MessageTree.Node {
+    fileprivate func contains(_ id: MessageID) -> Bool {
+        record.id == id || children.contains { $0.contains(id) }
     }
 }

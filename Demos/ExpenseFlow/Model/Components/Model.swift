@@ -17,7 +17,7 @@ struct Model: Sendable {
     let expenses: Machine<ExpenseModel>
     let debts: Machine<DebtsModel>
 
-    init<C: Clock>(clock: C) where C.Duration == Duration {
+    init<C: Clock>(clock: C, on actor: (any Actor)? = nil) where C.Duration == Duration {
         let expenseModel = ExpenseModel(), debtsModel = DebtsModel()
         connect(requests, to: expenseModel.requests)
         connect(answers, to: expenseModel.answers)
@@ -25,8 +25,8 @@ struct Model: Sendable {
         connect(expenseModel.notices, to: notices)
         connect(debtsModel.notices, to: notices)
         connect(expenseModel.ledgers, to: debtsModel.ledgers)
-        expenses = Machine(expenseModel, clock: clock)
-        debts = Machine(debtsModel, clock: clock)
+        expenses = Machine(expenseModel, on: actor, clock: clock)
+        debts = Machine(debtsModel, on: actor, clock: clock)
     }
 
     func start() async throws {

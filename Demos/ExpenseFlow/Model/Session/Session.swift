@@ -57,7 +57,7 @@ public final class Session {
         }
         let before = shown
         reply.changes = Changes.lines(from: before, to: await look())
-        reply.trace = flow.takeTrace()
+        reply.trace = flow.takeTrace().map { "  " + $0 }
         return reply
     }
 
