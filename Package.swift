@@ -58,6 +58,9 @@ let package = Package(
             name: "ExpenseFlowTests", dependencies: ["Statecharts", "StatechartsTesting", "ExpenseFlow"],
             swiftSettings: strict),
         .testTarget(
+            name: "StatechartsDiagramsTests", dependencies: ["Statecharts", "StatechartsDiagrams"],
+            swiftSettings: strict),
+        .testTarget(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
             swiftSettings: strict),
         .testTarget(

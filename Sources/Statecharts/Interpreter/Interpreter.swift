@@ -218,6 +218,12 @@ public final class Interpreter<Top: Statechart> {
     /// The active states; empty before the start, and after the end those in which the chart ended.
     public var configuration: Configuration { engine?.configuration ?? .empty }
 
+    /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
+    public var vertices: [StateID] {
+        guard let engine else { return [] }
+        return (0..<Int32(engine.topology.count)).map { engine.id($0) }
+    }
+
     /// Whether the state that the key path leads to is active. `false` before the start and after the end.
     public func isActive(_ state: KeyPath<Top, some StateNode>) -> Bool { top[keyPath: state].isActive }
 

@@ -8,6 +8,12 @@ public struct StateID: Sendable, Hashable, CustomStringConvertible {
     /// The names from below the top down to the state, joined by dots: `Lights.Red`. The top's own name for the top.
     public var path: String { topology.path(of: index) }
 
+    /// The state that directly contains this one; `nil` for the top.
+    public var superior: StateID? {
+        let parent = topology.info(index).parent
+        return parent < 0 ? nil : StateID(topology: topology, index: parent)
+    }
+
     /// The last component of the path.
     public var name: String { topology.names[Int(index)] }
 

@@ -227,6 +227,9 @@ public actor Machine<Top: Statechart> {
     /// While a step is suspended: what is active so far.
     public var configuration: Configuration { interpreter.configuration }
 
+    /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
+    public var vertices: [StateID] { interpreter.vertices }
+
     /// Where the machine is in its life.
     public var status: Interpreter<Top>.Status { interpreter.status }
 

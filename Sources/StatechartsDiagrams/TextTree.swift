@@ -1,0 +1,51 @@
+public import Statecharts
+
+/// A chart as an indented list of its states and pseudostates, made from the chart that runs, so that it cannot drift from it.
+///
+///     print(TextTree(interpreter.vertices, active: interpreter.configuration))
+///
+///     RunningLights *
+///       Lights *
+///         Red
+///         Green *
+///         Blue
+///       Paused
+///
+/// A star marks what is active. A value: it shows the moment in which it was made.
+public struct TextTree: Sendable, Hashable, CustomStringConvertible {
+    /// A line of the tree.
+    public struct Line: Sendable, Hashable {
+        /// The state or pseudostate.
+        public let vertex: StateID
+        /// How many states it is inside of; 0 for the top.
+        public let depth: Int
+        /// Whether it is active.
+        public let isActive: Bool
+    }
+
+    /// The lines, in document order.
+    public let lines: [Line]
+
+    /// Makes the tree of a chart.
+    /// - Parameters:
+    ///   - vertices: all of the chart's, as ``Statecharts/Interpreter/vertices`` has them; empty before the start, and so is the tree then.
+    ///   - configuration: what is to be marked as active.
+    public init(_ vertices: [StateID], active configuration: Configuration = .empty) {
+        let active = Set(configuration.states)
+        lines = vertices.map { vertex in
+            var depth = 0
+            var superior = vertex.superior
+            while let outer = superior {
+                depth += 1
+                superior = outer.superior
+            }
+            return Line(vertex: vertex, depth: depth, isActive: active.contains(vertex))
+        }
+    }
+
+    /// The lines as text, two blanks for each level, ` *` behind what is active.
+    public var description: String {
+        lines.map { String(repeating: "  ", count: $0.depth) + $0.vertex.name + ($0.isActive ? " *" : "") }
+            .joined(separator: "\n")
+    }
+}
