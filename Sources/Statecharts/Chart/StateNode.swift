@@ -151,6 +151,14 @@ enum VertexKind: UInt8, Sendable {
         case .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .exitPoint, .terminate: false
         }
     }
+
+    /// Whether the vertex leads to or comes from vertices that are the same as long as the chart runs.
+    var mayHaveFixedVertices: Bool {
+        switch self {
+        case .fork, .join, .shallowHistory, .deepHistory, .entryPoint: true
+        case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: false
+        }
+    }
 }
 
 /// What `configure()` declared of one node.

@@ -19,7 +19,8 @@ final class Topology: Sendable {
     let maxLeaves: Int
     let count: Int
     let hasEventless: Bool
-    let hasFixed: Bool
+    /// Whether there are vertices with fixed targets or sources, also those that make no use of it: another chart of the same shape might.
+    let mayHaveFixed: Bool
     /// Whether an entry or exit suspends.
     let suspends: Bool
 
@@ -38,7 +39,7 @@ final class Topology: Sendable {
         self.types = types
         self.explicitNames = explicitNames
         self.automaticJoins = automaticJoins
-        hasFixed = !fixed.isEmpty
+        mayHaveFixed = infos.contains { $0.kind.mayHaveFixedVertices }
         suspends = infos.contains { !$0.overrides.isDisjoint(with: [.suspendingEntry, .suspendingExit]) }
         self.scopeNodes = scopeNodes
         self.historySize = historySize

@@ -120,13 +120,10 @@ struct ShapeWalk {
 extension Engine {
     /// Whether forks, joins, histories and entry points lead where those of the topology do.
     var hasFixedVerticesOfTopology: Bool {
-        guard topology.hasFixed else { return true }
+        guard topology.mayHaveFixed else { return true }
         for index in 0..<Int32(topology.count) {
             let info = infos[index]
-            switch info.kind {
-            case .fork, .join, .shallowHistory, .deepHistory, .entryPoint: break
-            case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: continue
-            }
+            guard info.kind.mayHaveFixedVertices else { continue }
             let vertices = nodes[index].fixedVertices()
             guard vertices.allSatisfy({ $0.tag == tag }) else { return false }
             let expected = (0..<info.fixedCount).map { topology.fixedIndex(info, $0) }
