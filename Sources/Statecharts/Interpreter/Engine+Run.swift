@@ -43,7 +43,7 @@ extension Engine {
         if outcome == .handled {
             if canStepDirectly { stepDirectly() } else { beginMicrostep() }
         } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
-            raised.isEmpty, !topology.hasEventless
+            raised.isEmpty, !topology.hasEventless, work.completions.isEmpty
         {
             // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled

@@ -49,7 +49,8 @@ extension Machine {
 
     /// Runs the action as this machine's, so that what it awaits is known. The closure uses `self`, so it stays on the machine's executor.
     private func act(_ pause: Pause) async throws {
-        let driving = Driving(ObjectIdentifier(self), waitingName)
+        guard let actionExecutor else { return try await actHere(pause) }
+        let driving = Driving(ObjectIdentifier(self), waitingName, actionExecutor)
         try await Driving.$current.withValue(driving) { try await self.actHere(pause) }
     }
 

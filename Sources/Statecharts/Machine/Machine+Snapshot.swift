@@ -28,13 +28,13 @@ extension Machine {
     /// Waits for the step under way and for nothing else: events that were accepted and not yet taken are in the snapshot, in
     /// order, and are taken by this machine all the same. Those that somebody awaits are too; on the restored machine nobody does.
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an armed timer, that is not `Codable`.
-    ///   Not to be awaited from inside an action of this machine.
+    ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func snapshot() async throws -> Snapshot {
         guard isSuspended else { return try takeSnapshot() }
-        if Driving.here?.machine == ObjectIdentifier(self) {
-            _ = try WaitGraph.enter(ObjectIdentifier(self), waitingName)
+        let waiting = try WaitGraph.enter(ObjectIdentifier(self))
+        return try await withCheckedThrowingContinuation { reply in
+            snapshotRequests.append(SnapshotRequest(waiting: waiting, reply: reply))
         }
-        return try await withCheckedThrowingContinuation { snapshotRequests.append($0) }
     }
 
     private func takeSnapshot() throws -> Snapshot { try interpreter.snapshot(queued: waitingEvents) }
@@ -53,7 +53,16 @@ extension Machine {
     func answerSnapshots() {
         guard !snapshotRequests.isEmpty else { return }
         let snapshot = Result { try takeSnapshot() }
-        for request in snapshotRequests { request.resume(with: snapshot) }
+        for request in snapshotRequests {
+            WaitGraph.leave(request.waiting)
+            request.reply.resume(with: snapshot)
+        }
         snapshotRequests = []
     }
+}
+
+/// Somebody who waits for the end of the step to get a snapshot.
+struct SnapshotRequest {
+    let waiting: WaitGraph.Ticket?
+    let reply: CheckedContinuation<Snapshot, any Error>
 }

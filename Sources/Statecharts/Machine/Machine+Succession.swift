@@ -5,6 +5,8 @@ struct Succession<Event: Sendable>: Sendable {
     var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>])?
     /// Told after each step, if the next machine is to continue from there.
     let keepSnapshot: (@Sendable (Result<Snapshot, any Error>) -> Void)?
+    /// Told when an event of a timer begins its step, with the timers that are armed then: should the step fail, its event is lost like any other.
+    let keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
     /// Told at the machine's end how long it has run since the last snapshot.
     let ranOn: @Sendable (Duration) -> Void
     /// When the last snapshot was kept.
@@ -25,6 +27,13 @@ extension Machine {
         keep(result)
         // A failure leaves the snapshot before, with its time.
         if case .success = result { succession?.keptAt = time }
+    }
+
+    /// Lets the successor know that a timer has fired.
+    func keepTimers(_ services: Services) {
+        guard let keep = succession?.keepTimers, let timers = try? services.savedTimers() else { return }
+        keep(timers)
+        succession?.keptAt = time
     }
 
     private var time: Duration { (keeper ?? TimeKeepers.continuous).now }

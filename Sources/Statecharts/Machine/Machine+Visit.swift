@@ -31,13 +31,13 @@ extension Machine {
 
     /// Takes a place in the mailbox behind the step under way.
     private func visit<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
-        let waiting = try WaitGraph.enter(ObjectIdentifier(self), waitingName)
+        let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         defer { WaitGraph.leave(waiting) }
         let answer = Answer<Result>()
         let visit: Letter<Event>.Visit = { node in
             guard let top = node as? Top else { return }
             answer.set(Swift.Result { try body(top) })
-            WaitGraph.leave(waiting)
+            WaitGraph.becomeOfStep(waiting)
         }
         _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
             if case .refused = mailbox.put(.visit(visit, reply)) { reply.resume(returning: .finished) }

@@ -55,7 +55,9 @@ public actor Machine<Top: Statechart> {
     /// Who follows when this machine ends, if a supervisor runs it. To be set before the start.
     var succession: Succession<Event>?
     /// Who waits for the end of the step to take a snapshot.
-    var snapshotRequests: [CheckedContinuation<Snapshot, any Error>] = []
+    var snapshotRequests: [SnapshotRequest] = []
+    /// Marks the tasks that the suspended step waits for; made with the first suspension.
+    var actionExecutor: ActionExecutor?
 
     /// The executor of the actor that the machine runs on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe lane.unownedExecutor }
@@ -203,11 +205,11 @@ public actor Machine<Top: Statechart> {
     /// Takes the events accepted so far, exits all active states, innermost first, and ends the machine.
     ///
     /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or was never started.
-    /// - Throws: ``StepError`` if the machine fails on the way.
+    /// - Throws: ``StepError`` if the machine fails on the way, ``MachineError`` with the code ``MachineError/Code/deadlock``
+    ///   from inside an action that this machine waits for.
     public func stop() async throws {
-        if isSuspended, Driving.here?.machine == ObjectIdentifier(self) {
-            _ = try WaitGraph.enter(ObjectIdentifier(self), waitingName)
-        }
+        let waiting = try WaitGraph.enter(ObjectIdentifier(self))
+        defer { WaitGraph.leave(waiting) }
         guard interpreter.status != .new else {
             end()
             return
@@ -268,9 +270,14 @@ public actor Machine<Top: Statechart> {
 
     /// Returns when the machine has come to its end; at once if it already has.
     ///
-    /// - Throws: ``StepError`` if the machine failed, `CancellationError` if the waiting task is cancelled.
+    /// - Throws: ``StepError`` if the machine failed, `CancellationError` if the waiting task is cancelled, ``MachineError`` with the
+    ///   code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public nonisolated var finished: Void {
-        get async throws { try await observers.waitForEnd() }
+        get async throws {
+            let waiting = try WaitGraph.enter(ObjectIdentifier(self))
+            defer { WaitGraph.leave(waiting) }
+            try await observers.waitForEnd()
+        }
     }
 
     // MARK: Steps
@@ -494,6 +501,7 @@ public actor Machine<Top: Statechart> {
             if let pause = advance(engine) { return (pause, event) }
             let waiting = reply
             reply = nil
+            if case .visit = letter { WaitGraph.endStep(of: ObjectIdentifier(self)) }
             do {
                 let outcome = try closeStep(event, engine)
                 waiting?.resume(returning: outcome)

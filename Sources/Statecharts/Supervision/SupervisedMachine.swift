@@ -9,7 +9,8 @@
 ///   there is none; who awaits them goes on waiting. Messages that came through ports come along as plain events;
 /// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does who sends while there
 ///   is no machine. Before the first start events are kept all the same;
-/// - results of activities and timers belong to the old machine and end with it.
+/// - messages that come through ports while there is no machine are not kept; they count as undelivered;
+/// - results of activities and timers belong to the old machine and end with it; a failure that a port's contract has asked for does too.
 public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// The events of the chart.
     public typealias Event = Top.Event
@@ -66,15 +67,32 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
 
     /// Gives the machine an event and waits until its step is complete, in whichever incarnation.
     ///
-    /// Not to be awaited from inside an action of the machine.
+    /// Inside an action of a machine it does not wait for another incarnation, because whoever restarts the machine may be waiting for that action:
+    /// there it throws while there is no machine, and if the machine fails before it takes the event.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine has come to its end.
     /// - Throws: ``StepError`` if the machine fails in this step, ``SupervisorError`` if it is down and keeps no mail, if the event is
-    ///   dropped in a restart, or if the supervisor has given up.
+    ///   dropped in a restart, or if the supervisor has given up; ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an
+    ///   action that the machine waits for.
     @discardableResult
     public func send(_ event: Event) async throws -> Outcome {
-        try await withCheckedThrowingContinuation { reply in
+        if Driving.here != nil { return try await sendFromAction(event) }
+        return try await withCheckedThrowingContinuation { reply in
             if !put(.call(event, reply)) { refuse(reply) }
         }
+    }
+
+    private func sendFromAction(_ event: Event) async throws -> Outcome {
+        let (machine, end) = contents.withLock { contents -> (Machine<Top>?, (any Error)?) in
+            switch contents.phase {
+            case .up(let machine): (machine, nil)
+            case .down:
+                (nil, SupervisorError(.down, name, "has no machine at present, which an action cannot wait for"))
+            case .over(let error): (nil, error)
+            }
+        }
+        if let machine { return try await machine.send(event) }
+        if let end { throw end }
+        return .finished
     }
 
     private func put(_ letter: Letter<Event>) -> Bool {
@@ -119,12 +137,16 @@ extension SupervisedMachine: SupervisedChild {
             return contents.snapshot
         }
         var keep: (@Sendable (Result<Snapshot, any Error>) -> Void)?
+        var keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
         switch restart {
         case .fresh: break
-        case .fromLastSnapshot: keep = { [weak self] in self?.keep($0) }
+        case .fromLastSnapshot:
+            keep = { [weak self] in self?.keep($0) }
+            keepTimers = { [weak self] timers in self?.contents.withLock { $0.snapshot?.timers = timers } }
         }
         let succession = Succession<Event>(
-            inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, ranOn: { [weak self] in self?.age($0) })
+            inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
+            ranOn: { [weak self] in self?.age($0) })
         await machine.prepare(succession, from: snapshot)
         try await machine.start()
         contents.withLock { contents in

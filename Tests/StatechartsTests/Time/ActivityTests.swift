@@ -68,6 +68,22 @@ import Testing
         #expect(try await notes(machine) == ["loaded(0)", "left"])
     }
 
+    @Test(arguments: [false, true])
+    func `a state is complete also if nobody reacts to the event of its last activity`(isObserved: Bool) async throws {
+        let machine = Machine(
+            Loader { state in
+                state.run {
+                } done: {
+                    .begin
+                }
+            }, clock: clock)
+        let steps = isObserved ? machine.steps : nil
+        try await machine.start()
+        try await machine.send(.begin)
+        #expect(await state(machine) == "Complete")
+        withExtendedLifetime(steps) {}
+    }
+
     @Test func `leaving the state cancels its activity, and nothing of it arrives any more`() async throws {
         let seen = Seen(), gate = Gate()
         let machine = try await loader { state in

@@ -22,14 +22,12 @@ extension Machine: ServiceHost {
 
     /// Goes on with a suspended step in a task of the machine's own.
     func startDriving(_ pause: Pause, _ event: Event?) {
-        guard let keeper, let executor = keeper.executor else {
-            Task { await self.drive(pause, event) }
-            return
-        }
-        keeper.hold()
+        let executor = actionExecutor ?? ActionExecutor(keeper?.executor)
+        actionExecutor = executor
+        keeper?.hold()
         Task {
             await withTaskExecutorPreference(executor) {
-                keeper.release()
+                keeper?.release()
                 await self.drive(pause, event)
             }
         }
@@ -59,6 +57,7 @@ extension Machine: ServiceHost {
         switch letter {
         case .due(let limit):
             while let (node, event) = services.takeDue(through: limit) {
+                keepTimers(services)
                 if case .begun(let own) = begin(event, at: node, engine) { return (.begun(own), true) }
             }
             return (.none, false)

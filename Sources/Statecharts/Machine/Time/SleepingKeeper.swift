@@ -86,7 +86,9 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
             if state.sleepsUntil == nil { state.sleeper = nil }
             return (due, state.sleepsUntil)
         }
-        for alarm in due { alarm.ring(TimerKey(deadline: now, sequence: .max)) }
+        // What is armed from here on is not due yet, though the clock may stand.
+        let limit = TimerKey(deadline: now, sequence: sequence.load(ordering: .relaxed))
+        for alarm in due { alarm.ring(limit) }
         return next.map { beginning.advanced(by: $0) }
     }
 }

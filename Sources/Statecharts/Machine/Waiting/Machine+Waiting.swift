@@ -14,7 +14,7 @@ extension Machine {
     public nonisolated func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: (Reply<Value>) -> Event
     ) async throws -> Value {
-        let waiting = try WaitGraph.enter(ObjectIdentifier(self), waitingName)
+        let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         let question = Question<Value>(waiting: waiting)
         let isAccepted = post(event(Reply(question)))
         guard isAccepted else { throw await endError }
@@ -55,7 +55,7 @@ extension Machine {
     ///
     /// If the caller is itself an action of a machine, a visit behind the event says that it waits no more, before this machine does anything else.
     func sendBehindStep(_ event: Event) async throws -> Outcome {
-        guard let waiting = try WaitGraph.enter(ObjectIdentifier(self), waitingName) else {
+        guard let waiting = try WaitGraph.enter(ObjectIdentifier(self)) else {
             return try await withCheckedThrowingContinuation { reply in
                 if case .refused = mailbox.put(.call(event, reply)) { refuse(reply) }
             }

@@ -50,10 +50,10 @@ final class Question<Value: Sendable>: Sendable {
         var asker: CheckedContinuation<Value, any Error>?
     }
     private let state = Guarded(State())
-    /// The machine whose step waits for the answer.
-    private let waiting: ObjectIdentifier?
+    /// The wait of the machine whose step needs the answer.
+    private let waiting: WaitGraph.Ticket?
 
-    init(waiting: ObjectIdentifier?) { self.waiting = waiting }
+    init(waiting: WaitGraph.Ticket?) { self.waiting = waiting }
 
     func end(_ result: Result<Value, any Error>) {
         let (isFirst, asker) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in

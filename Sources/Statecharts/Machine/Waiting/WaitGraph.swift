@@ -1,64 +1,80 @@
-/// The machine whose suspended action a task is running.
-struct Driving: Sendable {
-    let machine: ObjectIdentifier
-    let name: String
-    /// The task that runs the action. Other tasks inherit the value, but the action does not wait for all of those.
-    let task: Int
-
-    @TaskLocal static var current: Driving?
-
-    /// What the present task itself is running.
-    static var here: Driving? {
-        guard let current, current.task == identityOfTask else { return nil }
-        return current
-    }
-
-    private static var identityOfTask: Int {
-        unsafe withUnsafeCurrentTask { task in unsafe task?.hashValue ?? 0 }
-    }
-
-    /// The present task as the one that runs an action of `machine`.
-    init(_ machine: ObjectIdentifier, _ name: String) {
-        self.machine = machine
-        self.name = name
-        task = Self.identityOfTask
-    }
-}
-
-/// Which machine's suspended step waits for which other machine, so that a ring is an error and not a hang.
+/// Which machine's suspended step waits for which other machines, so that a ring is an error and not a hang.
 ///
-/// A step awaits one thing at a time, so every machine has at most one edge, and a ring is found by following them. An edge goes as soon as what was
-/// awaited is answered, by the one who answers, before anybody else can run: a ring of edges is a ring at that moment.
+/// A step that waits from several child tasks has several edges; it needs all of their ends, so a ring over any of them is one. An edge goes as soon
+/// as what was awaited is answered, by the one who answers, before anybody else can run: a ring of edges is a ring at that moment.
 /// Only suspended actions that wait for machines pay for this.
 enum WaitGraph {
-    private struct Edge {
-        let waiting: Driving
-        let target: ObjectIdentifier
-        /// Whether the target's step that is under way is what is awaited.
-        let isOfStep: Bool
+    /// One wait of a machine's step.
+    struct Ticket: Sendable {
+        fileprivate let machine: ObjectIdentifier
+        fileprivate let number: UInt64
     }
 
-    private static let edges = Guarded<[ObjectIdentifier: Edge]>([:])
+    private struct Edge {
+        let number: UInt64
+        /// The name of the machine that waits.
+        let name: String
+        let target: ObjectIdentifier
+        /// Whether the target's step that is under way is what is awaited.
+        var isOfStep: Bool
+    }
+
+    private struct Graph {
+        private(set) var edges: [ObjectIdentifier: [Edge]] = [:]
+        private var lastNumber: UInt64 = 0
+
+        mutating func add(_ driving: Driving, _ target: ObjectIdentifier, isOfStep: Bool) -> Ticket {
+            lastNumber += 1
+            let edge = Edge(number: lastNumber, name: driving.name, target: target, isOfStep: isOfStep)
+            edges[driving.machine, default: []].append(edge)
+            return Ticket(machine: driving.machine, number: lastNumber)
+        }
+
+        mutating func remove(_ ticket: Ticket) {
+            edges[ticket.machine]?.removeAll { $0.number == ticket.number }
+            if edges[ticket.machine]?.isEmpty == true { edges[ticket.machine] = nil }
+        }
+
+        mutating func becomeOfStep(_ ticket: Ticket) {
+            guard let place = edges[ticket.machine]?.firstIndex(where: { $0.number == ticket.number }) else { return }
+            edges[ticket.machine]?[place].isOfStep = true
+        }
+
+        mutating func endStep(of target: ObjectIdentifier) {
+            for machine in Array(edges.keys) {
+                edges[machine]?.removeAll { $0.isOfStep && $0.target == target }
+                if edges[machine]?.isEmpty == true { edges[machine] = nil }
+            }
+        }
+
+        /// The names on a way along edges; `nil` if there is none.
+        func names(from start: ObjectIdentifier, to end: ObjectIdentifier) -> [String]? {
+            var seen: Set<ObjectIdentifier> = [start]
+            var ways: [(machine: ObjectIdentifier, names: [String])] = [(start, [])]
+            while let (machine, names) = ways.popLast() {
+                if machine == end { return names }
+                for edge in edges[machine] ?? [] where seen.insert(edge.target).inserted {
+                    ways.append((edge.target, names + [edge.name]))
+                }
+            }
+            return nil
+        }
+    }
+
+    private static let graph = Guarded(Graph())
 
     /// Notes that the present task, if it runs an action of a machine, is about to wait for `target`.
-    /// - Returns: who waits, to be given to ``leave(_:)``; `nil` if it is no machine.
+    /// - Returns: the wait, to be given to ``leave(_:)``; `nil` if it is no machine that waits.
     /// - Throws: `MachineError` if that would close a ring.
-    static func enter(_ target: ObjectIdentifier, _ name: String) throws -> ObjectIdentifier? {
+    static func enter(_ target: ObjectIdentifier) throws -> Ticket? {
         guard let driving = Driving.here else { return nil }
-        let ring = edges.withLock { edges -> [String]? in
-            var names = [driving.name]
-            var next = target
-            while next != driving.machine {
-                guard let edge = edges[next] else {
-                    edges[driving.machine] = Edge(waiting: driving, target: target, isOfStep: false)
-                    return nil
-                }
-                names.append(edge.waiting.name)
-                next = edge.target
+        let (ticket, ring) = graph.withLock { graph -> (Ticket?, [String]) in
+            if let names = graph.names(from: target, to: driving.machine) {
+                return (nil, [driving.name] + names + [driving.name])
             }
-            return names + [driving.name]
+            return (graph.add(driving, target, isOfStep: false), [])
         }
-        guard let ring else { return driving.machine }
+        if let ticket { return ticket }
         throw MachineError(
             .deadlock,
             "waiting would never end: \(ring.joined(separator: " awaits ")); post the event instead, or ask from an activity"
@@ -68,19 +84,27 @@ enum WaitGraph {
     /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun and suspended.
     static func enterStep(of target: ObjectIdentifier) {
         guard let driving = Driving.here else { return }
-        edges.withLock { $0[driving.machine] = Edge(waiting: driving, target: target, isOfStep: true) }
+        graph.withLock { graph in _ = graph.add(driving, target, isOfStep: true) }
+    }
+
+    /// What was waited for has come, and with it a step of the target whose end is waited for now.
+    static func becomeOfStep(_ ticket: Ticket?) {
+        guard let ticket else { return }
+        graph.withLock { $0.becomeOfStep(ticket) }
     }
 
     /// The suspended step of `target` is complete: whoever waits for it does so no more.
     static func endStep(of target: ObjectIdentifier) {
-        edges.withLock { edges in
-            guard !edges.isEmpty else { return }
-            for (machine, edge) in edges where edge.isOfStep && edge.target == target { edges[machine] = nil }
+        graph.withLock { graph in
+            if !graph.edges.isEmpty { graph.endStep(of: target) }
         }
     }
 
-    static func leave(_ waiting: ObjectIdentifier?) {
-        guard let waiting else { return }
-        edges.withLock { $0[waiting] = nil }
+    /// Whether a step of this machine waits for another one.
+    static func isWaiting(_ machine: ObjectIdentifier) -> Bool { graph.withLock { $0.edges[machine] != nil } }
+
+    static func leave(_ ticket: Ticket?) {
+        guard let ticket else { return }
+        graph.withLock { $0.remove(ticket) }
     }
 }

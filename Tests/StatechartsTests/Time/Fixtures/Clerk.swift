@@ -7,6 +7,8 @@ import Statecharts
 final class Clerk: TopState<Clerk.Event> {
     enum Event: Sendable {
         case sum(Int, Int, reply: Reply<Int>), drop(Reply<Int>), keep(Reply<Int>), refuse(Reply<Int>), later, fail, end
+        /// Does the same as this event, then answers.
+        indirect case answerAfter(Event, reply: Reply<Int>)
         /// Asks for this inside the step, and notes what comes of it.
         case call(@Sendable () async throws -> Void)
     }
@@ -27,15 +29,20 @@ final class Clerk: TopState<Clerk.Event> {
             }
         case .fail: .handled { throw Unavailable() }
         case .end: .to(done)
-        case .call(let call):
+        case .call(let call): .handled { try await self.make(call) }
+        case .answerAfter(let event, let reply):
             .handled {
-                do {
-                    try await call()
-                    self.notes.append("done")
-                } catch let error as MachineError {
-                    self.notes.append(error.description)
-                }
+                if case .call(let call) = event { try await self.make(call) }
+                reply.answer(0)
             }
+        }
+    }
+    func make(_ call: @Sendable () async throws -> Void) async throws {
+        do {
+            try await call()
+            notes.append("done")
+        } catch let error as MachineError {
+            notes.append(error.description)
         }
     }
     final class AtWork: State<Clerk, Clerk> {}

@@ -1,0 +1,105 @@
+import StatechartsTesting
+import Testing
+
+@testable import Statecharts
+
+/// What supervision means for steps under way: those of timers, and those that wait for other children.
+@Suite struct SupervisedStepTests {
+    private let clock = ManualClock()
+
+    @Test func `a timer whose step failed does not fire again, and a period keeps its rhythm`() async throws {
+        let supervisor = Supervisor(clock: clock)
+        let clock = clock
+        let child = supervisor.add("fuse", restart: .fromLastSnapshot) { Machine(Fuse(), clock: clock) }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        _ = await events.next(1)
+        await clock.advance(by: .seconds(5))
+        #expect(await events.next(3).last == .restarted("fuse"))
+        #expect(await clock.pending.map(\.description) == ["Lit: tick at 6.0 seconds, every 2.0 seconds"])
+        await clock.advance(by: .seconds(3))
+        #expect(try await #require(child.machine).withTop { $0.ticks } == 4)
+        run.cancel()
+        try await run.value
+        #expect(await events.next(9) == [.stopped("fuse")])
+    }
+
+    @Test func `an action that sends to its own child gets an error, not a hang`() async throws {
+        let supervisor = Supervisor(clock: clock)
+        let child = supervisor.add("booth") { Machine(Booth()) }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        _ = await events.next(1)
+        try await child.send(.call { try await child.send(.word(1)) })
+        #expect(
+            try await #require(child.machine).withTop { $0.errors } == [
+                "waiting would never end: Booth awaits Booth; post the event instead, or ask from an activity [deadlock]"
+            ])
+        run.cancel()
+        try await run.value
+    }
+
+    @Test func `an action does not wait for a child that is down, because its restart may wait for the action`()
+        async throws
+    {
+        let supervisor = Supervisor(.oneForAll, clock: clock)
+        let gate = Gate()
+        let caller = supervisor.add("caller", restart: .fromLastSnapshot) { Machine(Booth()) }
+        let failing = supervisor.add("failing") { Machine(Booth(gate: gate)) }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        _ = await events.next(2)
+        failing.post(.holdAndFail)
+        await gate.reached()
+        let first = try #require(caller.machine)
+        let reached = Gate()
+        // Waits behind the step that fails; and tries again when there is no machine any more.
+        caller.post(
+            .call {
+                await #expect(throws: StepError.self) { try await failing.send(.word(1)) }
+                await reached.pass()
+                try await failing.send(.word(2))
+            })
+        let machine = try #require(failing.machine)
+        while machine.mailbox.isEmpty { await Task.yield() }
+        gate.open()
+        #expect("\(await events.next(1))".hasPrefix("[Statecharts.SupervisionEvent.failed(\"failing\""))
+        await reached.reached()
+        reached.open()
+        #expect(
+            await events.next(4) == [
+                .halted("caller"), .restarting(["caller", "failing"], after: .zero), .restarted("caller"),
+                .restarted("failing"),
+            ])
+        #expect(
+            try await first.withTop { $0.errors }
+                == ["failing: has no machine at present, which an action cannot wait for [down]"])
+        // The event that was in the mailbox has survived, the one that was refused has not.
+        #expect(try await #require(failing.machine).withTop { $0.seen } == [1])
+        run.cancel()
+        try await run.value
+    }
+
+    @Test func `an action gets the answer of another child's machine, in whichever life`() async throws {
+        let supervisor = Supervisor(clock: clock)
+        let caller = supervisor.add("caller") { Machine(Booth()) }
+        let other = supervisor.add("other") { Machine(Booth()) }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        _ = await events.next(2)
+        let call: @Sendable () async throws -> Void = {
+            let outcome = try await other.send(.word(1))
+            #expect(outcome == .handled)
+        }
+        try await caller.send(.call(call))
+        await #expect(throws: StepError.self) { try await other.send(.fail) }
+        _ = await events.next(3)
+        try await caller.send(.call(call))
+        #expect(try await #require(caller.machine).withTop { $0.errors } == [])
+        #expect(try await #require(other.machine).withTop { $0.seen } == [1])
+        run.cancel()
+        try await run.value
+        // After the end it is the supervisor's to say.
+        #expect(try await other.send(.word(1)) == .finished)
+    }
+}
