@@ -21,7 +21,8 @@ import Testing
     @Test func `an answer that comes after the logout is dropped`() async throws {
         let desk = try await Desk()
         let atFirst = await desk.screen
-        let notices = desk.flow.model.notices.subscription()
+        let notices = InputPort<ModelNotice>()
+        connect(desk.flow.model.notices, to: notices)
         await desk.do(.email("ada@example.org"), .password("engine"), .login)
         await desk.clock.advance(by: .milliseconds(500))
         await desk.do(.logout)

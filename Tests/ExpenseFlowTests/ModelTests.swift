@@ -10,15 +10,15 @@ import Testing
     private let requests = OutputPort<ModelRequest>("requests")
     private let answers = OutputPort<WebAnswer>("answers")
     private let model: Model
-    private let asked: OutputPort<WebRequest>.Subscription
-    private let told: OutputPort<ModelNotice>.Subscription
+    private let asked = InputPort<WebRequest>("asked")
+    private let told = InputPort<ModelNotice>("told")
 
     init() async throws {
         model = Model(clock: clock)
         connect(requests, to: model.requests)
         connect(answers, to: model.answers)
-        asked = model.service.subscription()
-        told = model.notices.subscription()
+        connect(model.service, to: asked)
+        connect(model.notices, to: told)
         try await model.start()
     }
 
@@ -34,14 +34,14 @@ import Testing
 
     /// What has come out so far and was not looked at.
     private func questions() async -> [String] {
-        var iterator = asked.stream.makeAsyncIterator()
+        var iterator = asked.makeAsyncIterator()
         var result: [String] = []
         while asked.bufferedCount > 0, let next = await iterator.next() { result.append("\(next.number) \(next)") }
         return result
     }
 
     private func notices() async -> [String] {
-        var iterator = told.stream.makeAsyncIterator()
+        var iterator = told.makeAsyncIterator()
         var result: [String] = []
         while told.bufferedCount > 0, let next = await iterator.next() { result.append("\(next.session) \(next)") }
         return result.sorted()

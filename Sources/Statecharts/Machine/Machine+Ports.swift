@@ -14,6 +14,7 @@ extension Machine {
     }
 
     /// Where messages for this machine are put.
+    @usableFromInline
     nonisolated var address: MachineAddress<Event> {
         MachineAddress(mailbox) { [weak self] in
             guard let self else { return }

@@ -375,11 +375,18 @@ public actor Machine<Top: Statechart> {
         if !letters.isEmpty { updateShortcut() }
     }
 
-    /// Takes events up to the first letter that is something else, or whose step is not complete at once. Answers how many.
+    /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose step is not complete at once. Answers how many.
     @inlinable
     func takeAtOnce(_ letters: [Letter<Event>], _ engine: Engine) -> Int {
         for (position, letter) in letters.enumerated() {
-            guard case .event(let event) = letter else { return position }
+            let event: Event
+            switch letter {
+            case .event(let posted): event = posted
+            case .message(let message, let passage):
+                guard passage.isPlain else { return position }
+                event = message
+            case .fail, .call, .visit, .stop, .service: return position
+            }
             let first = engine.firstHandler()
             if first == -3 { return position }
             if interpreter.dispatch(event, from: first, in: engine) != nil { continue }

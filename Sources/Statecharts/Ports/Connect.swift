@@ -3,53 +3,59 @@
 /// Safe at any time and from anywhere, before and after machines are started. Connecting the same two ports twice delivers
 /// twice. With a current value, the input gets it at once.
 @discardableResult
+@inlinable
 public func connect<Message>(_ output: OutputPort<Message>, to input: InputPort<Message>) -> Connection {
-    Connection(from: output.storage, to: input.storage)
+    Connection.make(output.storage, input.storage)
 }
 
 /// Connects an output to an input that understands other messages, or only some of the output's.
 ///
 /// The mapping answers the input's message for one of the output's, `nil` for those that the input does not get.
 @discardableResult
+@inlinable
 public func connect<Message, Mapped>(
     _ output: OutputPort<Message>, to input: InputPort<Mapped>,
     _ mapping: @escaping @Sendable (Message) -> Mapped?
 ) -> Connection {
-    Connection(from: output.storage, to: MappedSink(input.storage, mapping))
+    Connection.make(output.storage, MappedSink(input.storage, mapping))
 }
 
 /// Forwards an output of an inner machine to an output of the composite, which so looks like one machine (a proxy).
 @discardableResult
+@inlinable
 public func connect<Message>(_ inner: OutputPort<Message>, to outer: OutputPort<Message>) -> Connection {
-    Connection(from: inner.storage, to: outer.storage)
+    Connection.make(inner.storage, outer.storage)
 }
 
 /// Forwards what an output of an inner machine sends to an output of the composite, as that one's messages.
 ///
 /// The mapping answers the composite's message for one of the inner machine's, `nil` for those that stay inside.
 @discardableResult
+@inlinable
 public func connect<Message, Mapped>(
     _ inner: OutputPort<Message>, to outer: OutputPort<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?
 ) -> Connection {
-    Connection(from: inner.storage, to: MappedSink(outer.storage, mapping))
+    Connection.make(inner.storage, MappedSink(outer.storage, mapping))
 }
 
 /// Forwards an input of a composite to an input of an inner machine (a proxy).
 ///
 /// One input may be forwarded to several inner ones; each gets every message. Messages that came before are kept and forwarded.
 @discardableResult
+@inlinable
 public func connect<Message>(_ outer: InputPort<Message>, to inner: InputPort<Message>) -> Connection {
-    Connection(from: outer.storage.relay(), to: inner.storage)
+    Connection.make(outer.storage.relay(), inner.storage)
 }
 
 /// Forwards an input of a composite to an input of an inner machine, as that one's messages.
 ///
 /// The mapping answers the inner machine's message for one of the composite's, `nil` for those that it does not get.
 @discardableResult
+@inlinable
 public func connect<Message, Mapped>(
     _ outer: InputPort<Message>, to inner: InputPort<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?
 ) -> Connection {
-    Connection(from: outer.storage.relay(), to: MappedSink(inner.storage, mapping))
+    Connection.make(outer.storage.relay(), MappedSink(inner.storage, mapping))
 }
 
 /// Connects an output to a machine without a port of its own: each message is an event in its mailbox.
@@ -57,12 +63,14 @@ public func connect<Message, Mapped>(
 /// Messages that come before the machine is started are kept, those that come after its end are undelivered.
 /// The mapping answers the event for a message, `nil` for messages that the machine does not get.
 @discardableResult
+@inlinable
 public func connect<Message, Top: Statechart>(
     _ output: OutputPort<Message>, to machine: Machine<Top>, _ mapping: @escaping @Sendable (Message) -> Top.Event?
 ) -> Connection {
     let events = InputStorage<Top.Event>(name: "events", buffering: .unbounded)
-    events.attach(MachineTaker(machine.address, events) { $0 })
-    return Connection(from: output.storage, to: MappedSink(events, mapping))
+    let taker = MachineTaker<Top.Event, Top.Event>(machine.address, events) { $0 }
+    events.attach(taker) { taker.takePlain($0) }
+    return Connection.make(output.storage, MappedSink(events, mapping))
 }
 
 /// Gives everything that a sequence brings to an input, in a task of its own.

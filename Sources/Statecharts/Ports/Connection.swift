@@ -6,12 +6,24 @@ public final class Connection: Sendable, CustomStringConvertible {
     private let end: @Sendable () -> Void
     private let ends: @Sendable () -> (from: PortLabel, to: PortLabel)?
 
-    init<Message>(from output: OutputStorage<Message>, to sink: any Sink<Message>) {
-        let id = output.connect(sink)
+    /// Connects an output to an end. Inlinable, so that the delivery is compiled for its types.
+    @inlinable
+    static func make<Message, End: Sink<Message>>(_ output: OutputStorage<Message>, _ sink: End) -> Connection {
+        Connection(from: output, to: sink) { sink.receive($0) }
+    }
+
+    @usableFromInline
+    init<Message>(
+        from output: OutputStorage<Message>, to sink: any Sink<Message>,
+        _ give: @escaping @Sendable (Parcel<Message>) -> Reception
+    ) {
+        let id = output.connect(sink, give)
         isThere = { [weak output] in output?.isConnected(id) ?? false }
         end = { [weak output, weak sink] in
+            // Held, because nobody else may: the end of a stream belongs to its connection.
+            let held = sink
             guard let output, output.disconnect(id) else { return }
-            sink?.sourceFinished()
+            held?.sourceFinished()
         }
         ends = { [weak output, weak sink] in
             guard let output, let sink else { return nil }

@@ -1,6 +1,7 @@
-import Synchronization
+public import Synchronization
 
 /// The contract of a port, if it has one.
+@usableFromInline
 final class ContractSlot<Message: Sendable>: Sendable {
     /// What becomes of a message that violates the contract.
     enum Verdict {
@@ -17,7 +18,7 @@ final class ContractSlot<Message: Sendable>: Sendable {
         let report: @Sendable (ContractViolation) -> Void
     }
 
-    private let isSet = Atomic<Bool>(false)
+    @usableFromInline let isSet = Atomic<Bool>(false)
     private let terms = Guarded<Terms?>(nil)
 
     func set(
@@ -27,10 +28,15 @@ final class ContractSlot<Message: Sendable>: Sendable {
         isSet.store(true, ordering: .releasing)
     }
 
+    init() {}
+
+    /// Whether messages have to be judged: one load.
+    @inlinable var isInForce: Bool { isSet.load(ordering: .acquiring) }
+
     /// A load and a branch for a port without a contract.
     @inline(__always)
     func judge(_ parcel: Parcel<Message>, at identity: PortIdentity) -> Verdict {
-        isSet.load(ordering: .acquiring) ? examine(parcel, identity) : .pass
+        isInForce ? examine(parcel, identity) : .pass
     }
 
     private func examine(_ parcel: Parcel<Message>, _ identity: PortIdentity) -> Verdict {

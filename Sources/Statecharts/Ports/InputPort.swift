@@ -23,7 +23,7 @@
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class InputPort<Message: Sendable>: Sendable {
-    let storage: InputStorage<Message>
+    @usableFromInline let storage: InputStorage<Message>
 
     /// Makes a port that nobody is connected to.
     /// - Parameters:
@@ -40,6 +40,7 @@ public final class InputPort<Message: Sendable>: Sendable {
     }
 
     /// Gives the port a message without a connection; never waits.
+    @inlinable
     public func send(_ message: Message) { _ = storage.receive(Parcel(message: message, origin: nil)) }
 
     /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``.

@@ -1,8 +1,15 @@
+/// Takes a message without an identity; answers `false` if the taker has come to its end.
+///
+/// A closure, because it is made where the types are known, and so is compiled for them: a call through `any Taker` is not.
+@usableFromInline
+typealias PlainTake<Message: Sendable> = @Sendable (Message) -> Bool
+
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
 /// Messages go to one of three kinds of receivers. A *pushed* one takes each message at once (a machine without a bound, a
 /// proxy). A *pulled* one gets the next message when it has dealt with the one before (a machine behind a bound, a closure).
 /// *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet wait in the queue by the port's policy.
+@usableFromInline
 struct InputStateMachine<Message: Sendable>: Sendable {
     typealias Consumer = CheckedContinuation<Parcel<Message>?, Never>
     typealias Producer = CheckedContinuation<Permission, any Error>
@@ -15,7 +22,7 @@ struct InputStateMachine<Message: Sendable>: Sendable {
         case unneeded
     }
 
-    private enum Receiver: Sendable {
+    enum Receiver: Sendable {
         case none
         case pushed(any Taker<Message>)
         case pulled(any Taker<Message>)
@@ -30,7 +37,8 @@ struct InputStateMachine<Message: Sendable>: Sendable {
         case push(any Taker<Message>)
         /// The queue is to be worked off by the caller.
         case drain
-        case dropped
+        /// A message was dropped: this one, or an older one in its favour.
+        case dropped(hasArrived: Bool)
         /// Nobody takes messages here any more.
         case refused
     }
@@ -42,28 +50,45 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     }
 
     let policy: PortBuffering
-    private var queue = FIFO<Parcel<Message>>()
-    private var receiver = Receiver.none
-    private var consumers = FIFO<(id: Int, consumer: Consumer)>()
-    private var producers = FIFO<(id: Int, producer: Producer)>()
+    var queue = FIFO<Parcel<Message>>()
+    var receiver = Receiver.none {
+        didSet { findExpress() }
+    }
+    /// How the receiver takes a message that nobody watches and nobody waits for.
+    private var plainTake: PlainTake<Message>?
+    /// The same while it is pushed and nothing is before the message: all that most messages need to know.
+    @usableFromInline private(set) var express: PlainTake<Message>?
+    var consumers = FIFO<(id: Int, consumer: Consumer)>()
+    var producers = FIFO<(id: Int, producer: Producer)>()
     /// Room that is kept for messages of waiting producers.
-    private var reserved = 0
+    var reserved = 0
     /// Whether a pulled taker has a message that it has not dealt with.
-    private var isBusy = false
+    var isBusy = false
     /// Whether somebody works off the queue; it alone gives messages to the taker meanwhile.
-    private var isDraining = false
-    private var nextID = 0
-    private(set) var isFinished = false
+    var isDraining = false {
+        didSet { findExpress() }
+    }
+    var nextID = 0
+    var isFinished = false {
+        didSet { findExpress() }
+    }
     private(set) var droppedCount = 0
     private(set) var undeliveredCount = 0
     /// Whether a point-to-point channel asks for readiness, so that even a machine without a bound is pulled.
-    private var isPulledAnyway = false
+    var isPulledAnyway = false
     /// Consumers to whom a channel offers a message, and those of them that were cancelled meanwhile.
-    private var lent: Set<Int> = []
-    private var cancelledMeanwhile: Set<Int> = []
-    private var readinessListeners: [(id: Int, ready: @Sendable () -> Void)] = []
+    var lent: Set<Int> = []
+    var cancelledMeanwhile: Set<Int> = []
+    var readinessListeners: [(id: Int, ready: @Sendable () -> Void)] = []
 
     init(policy: PortBuffering) { self.policy = policy }
+
+    private mutating func findExpress() {
+        switch receiver {
+        case .pushed where !isDraining && !isFinished: express = plainTake
+        case .pushed, .pulled, .none: express = nil
+        }
+    }
 
     var bufferedCount: Int { queue.count }
 
@@ -118,9 +143,11 @@ struct InputStateMachine<Message: Sendable>: Sendable {
             queue.append(parcel)
             if queue.count <= limit { return .none }
             _ = queue.popFirst()
+            droppedCount += 1
+            return .dropped(hasArrived: true)
         }
         droppedCount += 1
-        return .dropped
+        return .dropped(hasArrived: false)
     }
 
     private mutating func beginDraining(otherwise action: Action) -> Action {
@@ -160,13 +187,13 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     mutating func lose() { undeliveredCount += 1 }
 
     /// A place in the queue is free: the producer that waits longest gets it.
-    private mutating func freeRoom() -> Producer? {
+    mutating func freeRoom() -> Producer? {
         guard hasRoom, let (_, producer) = producers.popFirst() else { return nil }
         reserved += 1
         return producer
     }
 
-    private var hasRoom: Bool {
+    var hasRoom: Bool {
         switch policy {
         case .waiting(let limit): queue.count + reserved < limit
         case .unbounded, .bufferingOldest, .bufferingNewest: true
@@ -176,7 +203,8 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     // MARK: Receivers
 
     /// Answers whether the caller has to work off the queue.
-    mutating func attach(_ taker: any Taker<Message>) -> Bool {
+    mutating func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>) -> Bool {
+        self.plainTake = plainTake
         let isPulled = policy != .unbounded || isPulledAnyway
         receiver = isPulled ? .pulled(taker) : .pushed(taker)
         isBusy = false
@@ -190,128 +218,5 @@ struct InputStateMachine<Message: Sendable>: Sendable {
         case .none: nil
         case .pushed(let taker), .pulled(let taker): taker
         }
-    }
-
-    // MARK: Readiness
-
-    /// Whether the receiver would take a message now and at once.
-    var isReady: Bool {
-        switch receiver {
-        case .none: !consumers.isEmpty
-        case .pulled: !isBusy && !isDraining && queue.isEmpty
-        case .pushed: false
-        }
-    }
-
-    enum Offer {
-        /// The consumer waits for the decision: `settle` or `giveBack` follows.
-        case resume(Int, Consumer)
-        case pull(any Taker<Message>)
-        case busy
-        case gone
-    }
-
-    /// Makes the receiver take a message that is not in the queue, if it is ready.
-    mutating func offer() -> Offer {
-        if isFinished { return .gone }
-        guard isReady else { return .busy }
-        switch receiver {
-        case .none:
-            guard let (id, consumer) = consumers.popFirst() else { return .busy }
-            lent.insert(id)
-            return .resume(id, consumer)
-        case .pulled(let taker):
-            isBusy = true
-            return .pull(taker)
-        case .pushed: return .busy
-        }
-    }
-
-    /// The consumer gets the message that was offered.
-    mutating func settle(_ id: Int) {
-        lent.remove(id)
-        cancelledMeanwhile.remove(id)
-    }
-
-    /// The consumer does not get the message that was offered, and goes on waiting unless something has happened meanwhile.
-    mutating func giveBack(_ id: Int, _ consumer: Consumer) -> Consumption {
-        lent.remove(id)
-        return next(id, consumer, isCancelled: cancelledMeanwhile.remove(id) != nil)
-    }
-
-    var listeners: [@Sendable () -> Void] { readinessListeners.map(\.ready) }
-
-    /// From now on messages are taken one at a time, so that it is known when the receiver is ready.
-    mutating func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
-        isPulledAnyway = true
-        switch receiver {
-        case .none, .pulled: break
-        case .pushed(let taker): receiver = .pulled(taker)
-        }
-        let id = newID()
-        readinessListeners.append((id, ready))
-        return id
-    }
-
-    mutating func stopListening(_ id: Int) { readinessListeners.removeAll { $0.id == id } }
-
-    // MARK: Consumers and producers
-
-    mutating func newID() -> Int {
-        nextID += 1
-        return nextID
-    }
-
-    enum Consumption {
-        case message(Parcel<Message>?, freed: Producer?)
-        case wait
-    }
-
-    mutating func next(_ id: Int, _ consumer: Consumer, isCancelled: Bool) -> Consumption {
-        if let parcel = queue.popFirst() { return .message(parcel, freed: freeRoom()) }
-        if isFinished || isCancelled { return .message(nil, freed: nil) }
-        consumers.append((id, consumer))
-        return .wait
-    }
-
-    mutating func cancelConsumer(_ id: Int) -> Consumer? {
-        if lent.contains(id) { cancelledMeanwhile.insert(id) }
-        return consumers.remove { $0.id == id }?.consumer
-    }
-
-    enum Room {
-        /// Room is kept.
-        case granted
-        /// The policy does not make producers wait.
-        case unneeded
-        case wait
-        case refused
-    }
-
-    mutating func reserve(_ id: Int, _ producer: Producer) -> Room {
-        if isFinished { return .refused }
-        switch policy {
-        case .unbounded, .bufferingOldest, .bufferingNewest: return .unneeded
-        case .waiting: break
-        }
-        if hasRoom && producers.isEmpty {
-            reserved += 1
-            return .granted
-        }
-        producers.append((id, producer))
-        return .wait
-    }
-
-    mutating func cancelProducer(_ id: Int) -> Producer? { producers.remove { $0.id == id }?.producer }
-
-    mutating func cancelReservation() -> Producer? {
-        reserved -= 1
-        return freeRoom()
-    }
-
-    /// Nothing is taken from now on; what is in the queue can still be consumed.
-    mutating func finish() -> ([Consumer], [Producer]) {
-        isFinished = true
-        return (consumers.removeAll().map(\.consumer), producers.removeAll().map(\.producer))
     }
 }

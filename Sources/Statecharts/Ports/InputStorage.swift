@@ -1,11 +1,13 @@
 /// An input port without its public face: holds the lock and does outside it what the state machine decided.
+@usableFromInline
 final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
-    private let state: Guarded<InputStateMachine<Message>>
-    let identity: PortIdentity
-    let contract = ContractSlot<Message>()
+    @usableFromInline let state: Guarded<InputStateMachine<Message>>
+    @usableFromInline let identity: PortIdentity
+    @usableFromInline let contract = ContractSlot<Message>()
     /// Whether the port ends with the output that it is connected to: the storage of a stream does.
     private let endsWithSource: Bool
 
+    @usableFromInline
     init(name: String?, buffering: PortBuffering, endsWithSource: Bool = false) {
         state = Guarded(InputStateMachine(policy: buffering))
         identity = PortIdentity(name: name, message: Message.self, direction: .input)
@@ -14,7 +16,18 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     // MARK: Messages come
 
+    /// Puts the message straight into the mailbox if nothing is in its way.
+    @inlinable
     func receive(_ parcel: Parcel<Message>) -> Reception {
+        guard !Tracing.isActive, !contract.isInForce, let take = state.withLock({ $0.express }) else {
+            return receiveInTurn(parcel)
+        }
+        if !take(parcel.message) { lose(parcel.message) }
+        return .taken
+    }
+
+    @usableFromInline
+    func receiveInTurn(_ parcel: Parcel<Message>) -> Reception {
         guard parcel.origin == nil, let router = identity.activeRouter else { return take(parcel) }
         router.submit(parcel.message, at: identity) { [self] origin in
             _ = take(Parcel(message: parcel.message, origin: origin))
@@ -60,7 +73,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
         case .drain:
             parcel.origin?.arrive(at: identity.label)
             drain()
-        case .dropped: identity.report(.dropped, parcel.message)
+        case .dropped(let hasArrived):
+            if hasArrived { parcel.origin?.arrive(at: identity.label) }
+            identity.report(.dropped, parcel.message)
         case .refused:
             identity.report(.undelivered, parcel.message)
             return .gone
@@ -98,17 +113,20 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
         }
     }
 
+    @usableFromInline
     func passageHandled() {
         if state.withLock({ $0.handled(whileDraining: false) }) { drain() }
         tellReadiness()
     }
 
+    @usableFromInline
     func passageLost(_ message: any Sendable, counted: Bool) {
         lose(message)
         if counted { passageHandled() }
     }
 
-    private func lose(_ message: any Sendable) {
+    @usableFromInline
+    func lose(_ message: any Sendable) {
         state.withLock { $0.lose() }
         identity.report(.undelivered, message)
     }
@@ -119,15 +137,17 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     // MARK: Receivers
 
-    func attach(_ taker: any Taker<Message>) {
-        if state.withLock({ $0.attach(taker) }) { drain() }
+    @usableFromInline
+    func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>) {
+        if state.withLock({ $0.attach(taker, plainTake) }) { drain() }
         tellReadiness()
     }
 
     /// The taker that is attached, or `make` attached now if there is none.
-    func taker(orAttach made: any Taker<Message>) -> any Taker<Message> {
+    @usableFromInline
+    func taker(orAttach made: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>) -> any Taker<Message> {
         let (taker, drains) = state.withLock { state in
-            state.taker.map { ($0, false) } ?? (made, state.attach(made))
+            state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake))
         }
         if drains { drain() }
         tellReadiness()
@@ -165,6 +185,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     // MARK: Producers that wait
 
+    @usableFromInline
     func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
         let id = state.withLock { $0.newID() }
         let permission = try await withTaskCancellationHandler {
@@ -197,13 +218,16 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     // MARK: Looking and ending
 
+    @usableFromInline
     var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     var bufferedCount: Int { state.withLock { $0.bufferedCount } }
     var droppedCount: Int { state.withLock { $0.droppedCount } }
     var undeliveredCount: Int { state.withLock { $0.undeliveredCount } }
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
+    @usableFromInline
     func sourceFinished() {
         if endsWithSource { finish() }
     }

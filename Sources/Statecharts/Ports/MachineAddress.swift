@@ -1,8 +1,9 @@
 /// Where letters for a machine are put, without keeping the machine alive.
+@usableFromInline
 final class MachineAddress<Event: Sendable>: Sendable {
-    let mailbox: Mailbox<Event>
+    @usableFromInline let mailbox: Mailbox<Event>
     /// Lets the machine look into its mailbox.
-    let wake: @Sendable () -> Void
+    @usableFromInline let wake: @Sendable () -> Void
 
     init(_ mailbox: Mailbox<Event>, wake: @escaping @Sendable () -> Void) {
         self.mailbox = mailbox
@@ -10,6 +11,7 @@ final class MachineAddress<Event: Sendable>: Sendable {
     }
 
     /// Answers whether the letter was accepted.
+    @inlinable
     func put(_ letter: Letter<Event>) -> Bool {
         switch mailbox.put(letter) {
         case .kept: return true
@@ -22,12 +24,14 @@ final class MachineAddress<Event: Sendable>: Sendable {
 }
 
 /// Puts the messages of an input port into a machine's mailbox, as events.
+@usableFromInline
 final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
-    private let address: MachineAddress<Event>
-    private let mapping: @Sendable (Message) -> Event
+    @usableFromInline let address: MachineAddress<Event>
+    @usableFromInline let mapping: @Sendable (Message) -> Event
     /// For messages that nobody watches and nobody waits for: one for all of them.
-    private let plain: Passage
+    @usableFromInline let plain: Passage
 
+    @usableFromInline
     init(
         _ address: MachineAddress<Event>, _ owner: any PassageOwner, _ mapping: @escaping @Sendable (Message) -> Event
     ) {
@@ -36,6 +40,11 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
         plain = Passage(origin: nil, isCounted: false, owner: owner)
     }
 
+    /// Takes a message that nobody watches and nobody waits for.
+    @inlinable
+    func takePlain(_ message: Message) -> Bool { address.put(.message(mapping(message), plain)) }
+
+    @usableFromInline
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
         var passage = plain
         if owner != nil || parcel.origin != nil {
@@ -47,6 +56,8 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
         return .gone
     }
 
+    @usableFromInline
     func fail(_ error: StepError) { _ = address.put(.fail(error)) }
+    @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
 }

@@ -1,4 +1,5 @@
 /// A message that a watched system knows: what it causes refers to it.
+@usableFromInline
 final class Origin: Sendable {
     private struct Contents {
         var receivers: [PortLabel] = []

@@ -5,29 +5,62 @@ extension OutputPort {
     /// port is finished or released; when the task that iterates it is cancelled; and it is disconnected when it is released.
     /// - Parameter policy: what happens to messages that have not been iterated yet. ``PortBuffering/waiting(_:)`` lets
     ///   ``sendWaiting(_:)`` wait for this stream.
+    @inlinable
     public func stream(buffering policy: PortBuffering = .unbounded) -> AsyncStream<Message> {
         subscription(buffering: policy).stream
     }
 
     /// Like ``stream(buffering:)``, with the account of what the stream dropped.
+    @inlinable
     public func subscription(buffering policy: PortBuffering = .unbounded) -> Subscription {
-        Subscription(self, policy.checked())
+        switch policy.checked() {
+        case .unbounded: Subscription(dropping: .unbounded) { Connection.make(storage, $0) }
+        case .bufferingOldest(let limit):
+            Subscription(dropping: .bufferingOldest(limit)) { Connection.make(storage, $0) }
+        case .bufferingNewest(let limit):
+            Subscription(dropping: .bufferingNewest(limit)) { Connection.make(storage, $0) }
+        case .waiting: waitingSubscription(policy)
+        }
+    }
+
+    @usableFromInline
+    func waitingSubscription(_ policy: PortBuffering) -> Subscription {
+        let buffer = InputStorage<Message>(name: "stream", buffering: policy, endsWithSource: true)
+        return Subscription(waiting: buffer, Connection.make(storage, buffer))
     }
 
     /// A stream of a port, and what became of its messages.
     public struct Subscription: Sendable {
         /// The messages.
         public let stream: AsyncStream<Message>
-        private let storage: InputStorage<Message>
         /// Ends the stream; what is buffered can still be iterated.
         public let connection: Connection
+        private let buffer: Buffer
 
-        init(_ port: OutputPort, _ policy: PortBuffering) {
-            let storage = InputStorage<Message>(name: "stream", buffering: policy, endsWithSource: true)
-            let connection = Connection(from: port.storage, to: storage)
-            let lifetime = StreamLifetime(storage: storage, connection: connection)
-            self.storage = storage
+        private enum Buffer: Sendable {
+            case ofStream(StreamSink<Message>)
+            case ofPort(InputStorage<Message>)
+        }
+
+        @usableFromInline
+        init(
+            dropping policy: AsyncStream<Message>.Continuation.BufferingPolicy,
+            _ attach: (StreamSink<Message>) -> Connection
+        ) {
+            let (stream, continuation) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: policy)
+            let sink = StreamSink(continuation)
+            let connection = attach(sink)
+            continuation.onTermination = { _ in connection.disconnect() }
+            self.stream = stream
             self.connection = connection
+            buffer = .ofStream(sink)
+        }
+
+        @usableFromInline
+        init(waiting storage: InputStorage<Message>, _ connection: Connection) {
+            let lifetime = StreamLifetime(storage: storage, connection: connection)
+            self.connection = connection
+            buffer = .ofPort(storage)
             stream = AsyncStream {
                 await lifetime.next()
             } onCancel: {
@@ -36,10 +69,20 @@ extension OutputPort {
         }
 
         /// How many messages the buffering policy dropped.
-        public var droppedCount: Int { storage.droppedCount }
+        public var droppedCount: Int {
+            switch buffer {
+            case .ofStream(let sink): sink.droppedCount
+            case .ofPort(let storage): storage.droppedCount
+            }
+        }
 
-        /// How many messages wait to be iterated.
-        public var bufferedCount: Int { storage.bufferedCount }
+        /// How many messages wait to be iterated, if the policy is ``PortBuffering/waiting(_:)``; otherwise `nil`, because `AsyncStream` does not tell.
+        public var bufferedCount: Int? {
+            switch buffer {
+            case .ofStream: nil
+            case .ofPort(let storage): storage.bufferedCount
+            }
+        }
     }
 }
 

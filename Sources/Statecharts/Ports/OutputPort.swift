@@ -20,7 +20,7 @@
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere, also from inside actions.
 public final class OutputPort<Message: Sendable>: Sendable {
-    let storage: OutputStorage<Message>
+    @usableFromInline let storage: OutputStorage<Message>
 
     /// Makes a port for a flow of messages.
     /// - Parameter name: what records and diagrams call it; by default the property of the top state that holds it, if the machine
@@ -41,6 +41,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     ///
     /// Never waits: receivers with bounded buffers drop by their policy, see ``PortBuffering``. Messages sent after ``finish()`` are
     /// reported as undelivered.
+    @inlinable
     public func send(_ message: Message) { storage.send(message) }
 
     /// Waits until there is room at every receiver that bounds its buffer by ``PortBuffering/waiting(_:)``, then sends.

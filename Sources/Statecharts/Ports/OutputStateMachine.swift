@@ -1,9 +1,14 @@
 /// The decisions of an output port: who gets a message, and in which order.
+@usableFromInline
 struct OutputStateMachine<Message: Sendable>: Sendable {
+    @usableFromInline
     struct Link: Sendable {
-        let id: Int
+        @usableFromInline let id: Int
         let sink: any Sink<Message>
+        /// Gives a message to the sink. A closure, because it is made where the types are known, and so is compiled for them.
+        @usableFromInline let give: Give
     }
+    @usableFromInline typealias Give = @Sendable (Parcel<Message>) -> Reception
 
     /// What is to be given to whom.
     struct Delivery: Sendable {
@@ -27,11 +32,11 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         case refused
     }
 
-    private(set) var links: [Link] = []
+    @usableFromInline private(set) var links: [Link] = []
     private(set) var latest: Message?
-    private(set) var isFinished = false
+    @usableFromInline private(set) var isFinished = false
     private(set) var unheardCount = 0
-    private let keepsLatest: Bool
+    @usableFromInline let keepsLatest: Bool
     private var nextID = 0
     /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay behind.
     private var deliveries = FIFO<Delivery>()
@@ -42,6 +47,9 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         keepsLatest = true
         latest = current
     }
+
+    /// To whom a message goes at once; `nil` if there is more to decide.
+    @inlinable var linksAtOnce: [Link]? { keepsLatest || isFinished || links.isEmpty ? nil : links }
 
     mutating func send(_ message: Message, origin: Origin?) -> Action {
         dispatch(message, .links(links), origin)
@@ -76,9 +84,9 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     }
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the latest value.
-    mutating func connect(_ sink: any Sink<Message>) -> (id: Int, Action) {
+    mutating func connect(_ sink: any Sink<Message>, _ give: @escaping Give) -> (id: Int, Action) {
         nextID += 1
-        let link = Link(id: nextID, sink: sink)
+        let link = Link(id: nextID, sink: sink, give: give)
         if !isFinished { links.append(link) }
         guard let latest else { return (link.id, .none) }
         return (link.id, enqueue(Delivery(message: latest, destination: .links([link]), origin: nil)))

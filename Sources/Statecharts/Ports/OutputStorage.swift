@@ -1,10 +1,12 @@
 /// An output port without its public face: holds the lock and delivers outside it.
+@usableFromInline
 final class OutputStorage<Message: Sendable>: Sink, PortStorage {
-    typealias Machine = OutputStateMachine<Message>
-    private let state: Guarded<Machine>
-    let identity: PortIdentity
-    let contract = ContractSlot<Message>()
+    @usableFromInline typealias Machine = OutputStateMachine<Message>
+    @usableFromInline let state: Guarded<Machine>
+    @usableFromInline let identity: PortIdentity
+    @usableFromInline let contract = ContractSlot<Message>()
 
+    @usableFromInline
     init(name: String?) {
         state = Guarded(Machine())
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
@@ -21,8 +23,14 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
 
     // MARK: Sending
 
+    /// Gives the message straight to the ends if nothing is in its way.
+    @inlinable
+    func send(_ message: Message) {
+        _ = receive(Parcel(message: message, origin: nil))
+    }
+
     @discardableResult
-    func send(_ message: Message, origin: Origin? = nil) -> Bool {
+    func send(_ message: Message, origin: Origin?) -> Bool {
         perform(state.withLock { $0.send(message, origin: origin) }, message)
     }
 
@@ -63,7 +71,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
         switch delivery.destination {
         case .links(let links):
             for link in links
-            where link.sink.receive(Parcel(message: delivery.message, origin: origin)) == .gone {
+            where link.give(Parcel(message: delivery.message, origin: origin)) == .gone {
                 _ = disconnect(link.id)
             }
         case .prepared(let prepared):
@@ -73,10 +81,21 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
 
     // MARK: As a proxy behind another output
 
+    @inlinable
     func receive(_ parcel: Parcel<Message>) -> Reception {
+        guard !Tracing.isActive, !contract.isInForce, let links = state.withLock({ $0.linksAtOnce }) else {
+            return receiveInTurn(parcel)
+        }
+        for link in links where link.give(parcel) == .gone { _ = disconnect(link.id) }
+        return .taken
+    }
+
+    @usableFromInline
+    func receiveInTurn(_ parcel: Parcel<Message>) -> Reception {
         send(parcel.message, origin: parcel.origin) ? .taken : .gone
     }
 
+    @usableFromInline
     func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
         var prepared: [any PreparedDelivery] = []
         do {
@@ -88,19 +107,23 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
         return prepared
     }
 
+    @usableFromInline
     func sourceFinished() {}
+    @usableFromInline
     var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.end) }
 
     // MARK: Connections
 
-    func connect(_ sink: any Sink<Message>) -> Int {
-        let (id, action) = state.withLock { $0.connect(sink) }
+    func connect(_ sink: any Sink<Message>, _ give: @escaping Machine.Give) -> Int {
+        let (id, action) = state.withLock { $0.connect(sink, give) }
         perform(action)
         if state.withLock({ $0.isFinished }) { sink.sourceFinished() }
         return id
     }
 
+    @usableFromInline
     func disconnect(_ id: Int) -> Bool { state.withLock { $0.disconnect(id) } }
     func isConnected(_ id: Int) -> Bool { state.withLock { $0.isConnected(id) } }
 

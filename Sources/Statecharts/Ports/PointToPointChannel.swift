@@ -33,7 +33,7 @@ extension PointToPointChannel: PortFace {
 /// Connects an output to a channel: each message goes to exactly one of the channel's receivers.
 @discardableResult
 public func connect<Message>(_ output: OutputPort<Message>, to channel: PointToPointChannel<Message>) -> Connection {
-    Connection(from: output.storage, to: channel.storage)
+    Connection.make(output.storage, channel.storage)
 }
 
 /// Connects a channel to one more receiver. After ``Connection/disconnect()`` that one gets no more of its messages.

@@ -23,6 +23,7 @@ public enum PortBuffering: Sendable, Hashable {
     }
 
     /// The policy itself if its limit makes sense; a limit below one traps.
+    @usableFromInline
     func checked(function: StaticString = #function) -> PortBuffering {
         if let limit, limit < 1 {
             trap("\(function) was given a limit of \(limit) messages", "give a limit of at least 1")

@@ -36,6 +36,7 @@ protocol PortFace: Port {
 }
 
 /// The inside of a port as a system sees it.
+@usableFromInline
 protocol PortStorage: AnyObject, Sendable {
     var identity: PortIdentity { get }
     /// The ends that messages go to from here.
@@ -43,6 +44,7 @@ protocol PortStorage: AnyObject, Sendable {
 }
 
 /// The name of a port and the system that it belongs to.
+@usableFromInline
 final class PortIdentity: Sendable {
     private struct Contents {
         var owner = ""

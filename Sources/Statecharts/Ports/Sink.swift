@@ -1,18 +1,26 @@
 /// A message on its way, with the identity that a watching `System` gave it.
+@usableFromInline
 struct Parcel<Message: Sendable>: Sendable {
-    let message: Message
+    @usableFromInline let message: Message
     /// `nil` while nobody watches.
-    let origin: Origin?
+    @usableFromInline let origin: Origin?
+
+    @inlinable init(message: Message, origin: Origin?) {
+        self.message = message
+        self.origin = origin
+    }
 }
 
 /// Whether the end of a connection is still there.
-enum Reception {
+@usableFromInline
+enum Reception: Sendable {
     case taken
     /// Nobody will take anything here any more; the connection can be forgotten.
     case gone
 }
 
 /// An end that messages are given to: an input port, a mapping in front of one, a proxy, a channel.
+@usableFromInline
 protocol Sink<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
     /// Takes the message or drops it by its policy; never waits.
@@ -27,6 +35,7 @@ protocol Sink<Message>: AnyObject, Sendable {
 }
 
 /// Room that is kept for one message.
+@usableFromInline
 protocol PreparedDelivery: Sendable {
     /// Gives the message to its receiver. Called at most once, and not after `cancel()`.
     func commit(_ origin: Origin?)
@@ -35,30 +44,36 @@ protocol PreparedDelivery: Sendable {
 }
 
 /// An end that understands only what its mapping answers with.
-final class MappedSink<Message: Sendable, Mapped: Sendable>: Sink {
-    private let mapping: @Sendable (Message) -> Mapped?
-    private let sink: any Sink<Mapped>
+@usableFromInline
+final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: Sink {
+    @usableFromInline let mapping: @Sendable (Message) -> Mapped?
+    @usableFromInline let sink: End
 
-    init(_ sink: any Sink<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?) {
+    @inlinable init(_ sink: End, _ mapping: @escaping @Sendable (Message) -> Mapped?) {
         self.sink = sink
         self.mapping = mapping
     }
 
+    @inlinable
     func receive(_ parcel: Parcel<Message>) -> Reception {
         guard let mapped = mapping(parcel.message) else { return .taken }
         return sink.receive(Parcel(message: mapped, origin: parcel.origin))
     }
 
+    @usableFromInline
     func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
         guard let mapped = mapping(message) else { return [] }
         return try await sink.prepare(mapped)
     }
 
+    @usableFromInline
     func sourceFinished() { sink.sourceFinished() }
+    @usableFromInline
     var end: (label: PortLabel, isPartial: Bool) { (sink.end.label, true) }
 }
 
 /// Something behind an input port that takes its messages: a machine, a closure, or the ends of a proxy.
+@usableFromInline
 protocol Taker<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
     /// Takes the message. If `owner` is given, it is told by `passageHandled()` once the message has been dealt with, unless the answer
@@ -70,6 +85,7 @@ protocol Taker<Message>: AnyObject, Sendable {
     var edges: [(label: PortLabel, isPartial: Bool)] { get }
 }
 
+@usableFromInline
 enum Taken {
     /// It has been dealt with.
     case handled
@@ -80,6 +96,7 @@ enum Taken {
 }
 
 /// Who wants to know what became of a message that was put into a mailbox.
+@usableFromInline
 protocol PassageOwner: AnyObject, Sendable {
     /// The step of a counted message is complete.
     func passageHandled()
@@ -92,11 +109,14 @@ protocol PassageOwner: AnyObject, Sendable {
 final class Passage: Sendable {
     let origin: Origin?
     private let isCounted: Bool
+    /// Whether nobody watches the message and nobody waits for it.
+    @usableFromInline let isPlain: Bool
     private weak let owner: (any PassageOwner)?
 
     init(origin: Origin?, isCounted: Bool, owner: (any PassageOwner)?) {
         self.origin = origin
         self.isCounted = isCounted
+        isPlain = origin == nil && !isCounted
         self.owner = owner
     }
 

@@ -13,16 +13,25 @@ extension TopState {
     /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. In the top state of a
     /// ``Submachine`` it is a mistake that the start reports (``ChartError``). An ``Interpreter`` has no mailbox: there the ports
     /// keep their messages.
+    @inlinable
     public final func receive<Message>(
         _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event
     ) {
+        let storage = port.storage
+        declareReception(of: ObjectIdentifier(storage)) { address in
+            let taker = MachineTaker(address, storage, event)
+            storage.attach(taker) { taker.takePlain($0) }
+        }
+    }
+
+    @usableFromInline
+    final func declareReception(of port: ObjectIdentifier, _ attach: @escaping (MachineAddress<Event>) -> Void) {
         guard isBeingConfigured else {
             trap("receive(_:_:) was called outside configure()", "override configure() and call it there")
         }
-        let key = ObjectIdentifier(port.storage)
         // A chart is configured again when a start was refused.
-        receptions.removeAll { $0.port == key }
-        receptions.append((key, { [storage = port.storage] in storage.attach(MachineTaker($0, storage, event)) }))
+        receptions.removeAll { $0.port == port }
+        receptions.append((port, attach))
     }
 
     /// Lets the ports' messages into the machine's mailbox.

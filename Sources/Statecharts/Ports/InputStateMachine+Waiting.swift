@@ -1,0 +1,61 @@
+// Who waits: consumers for a message, producers for room.
+
+extension InputStateMachine {
+    mutating func newID() -> Int {
+        nextID += 1
+        return nextID
+    }
+
+    enum Consumption {
+        case message(Parcel<Message>?, freed: Producer?)
+        case wait
+    }
+
+    mutating func next(_ id: Int, _ consumer: Consumer, isCancelled: Bool) -> Consumption {
+        if let parcel = queue.popFirst() { return .message(parcel, freed: freeRoom()) }
+        if isFinished || isCancelled { return .message(nil, freed: nil) }
+        consumers.append((id, consumer))
+        return .wait
+    }
+
+    mutating func cancelConsumer(_ id: Int) -> Consumer? {
+        if lent.contains(id) { cancelledMeanwhile.insert(id) }
+        return consumers.remove { $0.id == id }?.consumer
+    }
+
+    enum Room {
+        /// Room is kept.
+        case granted
+        /// The policy does not make producers wait.
+        case unneeded
+        case wait
+        case refused
+    }
+
+    mutating func reserve(_ id: Int, _ producer: Producer) -> Room {
+        if isFinished { return .refused }
+        switch policy {
+        case .unbounded, .bufferingOldest, .bufferingNewest: return .unneeded
+        case .waiting: break
+        }
+        if hasRoom && producers.isEmpty {
+            reserved += 1
+            return .granted
+        }
+        producers.append((id, producer))
+        return .wait
+    }
+
+    mutating func cancelProducer(_ id: Int) -> Producer? { producers.remove { $0.id == id }?.producer }
+
+    mutating func cancelReservation() -> Producer? {
+        reserved -= 1
+        return freeRoom()
+    }
+
+    /// Nothing is taken from now on; what is in the queue can still be consumed.
+    mutating func finish() -> ([Consumer], [Producer]) {
+        isFinished = true
+        return (consumers.removeAll().map(\.consumer), producers.removeAll().map(\.producer))
+    }
+}

@@ -1,0 +1,52 @@
+public import Synchronization
+
+/// The end of a stream that buffers by itself, as `AsyncStream` does.
+@usableFromInline
+final class StreamSink<Message: Sendable>: Sink {
+    @usableFromInline let continuation: AsyncStream<Message>.Continuation
+    @usableFromInline let dropped = Atomic<Int>(0)
+    private let identity: PortIdentity
+
+    init(_ continuation: AsyncStream<Message>.Continuation) {
+        self.continuation = continuation
+        identity = PortIdentity(name: "stream", message: Message.self, direction: .input)
+    }
+
+    deinit { continuation.finish() }
+
+    var droppedCount: Int { dropped.load(ordering: .relaxed) }
+
+    @inlinable
+    func receive(_ parcel: Parcel<Message>) -> Reception {
+        switch continuation.yield(parcel.message) {
+        case .enqueued: break
+        case .dropped: dropped.add(1, ordering: .relaxed)
+        case .terminated: return .gone
+        @unknown default: break
+        }
+        if let origin = parcel.origin { arrive(origin) }
+        return .taken
+    }
+
+    @usableFromInline
+    func arrive(_ origin: Origin) { origin.arrive(at: identity.label) }
+
+    @usableFromInline
+    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
+        [StreamDelivery(sink: self, message: message)]
+    }
+
+    @usableFromInline
+    func sourceFinished() { continuation.finish() }
+    @usableFromInline
+    var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+}
+
+/// A stream that drops by its policy: there is nothing to wait for.
+private struct StreamDelivery<Message: Sendable>: PreparedDelivery {
+    let sink: StreamSink<Message>
+    let message: Message
+
+    func commit(_ origin: Origin?) { _ = sink.receive(Parcel(message: message, origin: origin)) }
+    func cancel() {}
+}
