@@ -21,17 +21,26 @@ extension Engine {
         cells.value.recallCursor = next
         cells.value.phase = .idle
         guard cells.value.status == .running, next < Int(deferred.count) else { return }
-        recall(next)
+        comeToRecall(next)
     }
 
-    private func recall(_ position: Int) {
+    private func comeToRecall(_ position: Int) {
+        guard let bookmarks else { return recall(position) }
+        bookmarks.turn(to: deferred[Int32(position)].number)
+        cells.value.recallCursor = position
+        cells.value.phase = .recalling
+    }
+
+    func recall(_ position: Int) {
         let (scope, number) = (deferred[Int32(position)].scope, deferred[Int32(position)].number)
         let submachine = topology.scopeNodes[Int(scope)]
         guard submachine < 0 || isActive(submachine), let event = store(of: scope)?.deferred(number: number) else {
             // The submachine that deferred it was left.
             store(of: scope)?.removeDeferred(number: number)
             _ = deferred.remove(at: Int32(position))
-            if position < Int(deferred.count) { recall(position) }
+            bookmarks?.forget(number)
+            cells.value.phase = .idle
+            if position < Int(deferred.count) { comeToRecall(position) }
             return
         }
         take(event, as: .recalled(scope: scope, number: number), scope: scope)
@@ -40,6 +49,7 @@ extension Engine {
     private func removeDeferred(_ number: Int) {
         for position in 0..<deferred.count where deferred[position].number == number {
             _ = deferred.remove(at: position)
+            bookmarks?.forget(number)
             return
         }
     }

@@ -123,6 +123,7 @@ extension Engine {
         cells.value.nextNumber += 1
         store(of: scope)?.defer(event, number: number)
         deferred.append(Deferred(scope: scope, number: number))
+        bookmarks?.keep(number)
         if Int(deferred.count) > deferralLimit {
             fail(
                 StepError(
@@ -144,7 +145,7 @@ extension Engine {
 
     // MARK: Running
 
-    /// Runs until the machine is at rest, or until an action suspends.
+    /// Runs until the machine is at rest, until an action suspends, or until ``Bookmarks/hasTurned``.
     func run() -> Pause? {
         while true {
             switch cells.value.phase {
@@ -172,6 +173,9 @@ extension Engine {
                 settle()
             case .closing:
                 closeMacrostep()
+            case .recalling:
+                if bookmarks?.hasTurned == true { return nil }
+                recall(cells.value.recallCursor)
             }
         }
     }

@@ -46,6 +46,8 @@ final class Engine {
     /// What arms the timers of the snapshot that the chart starts from.
     var armings: [() -> Void] = []
     var triggerText = ""
+    /// What is remembered with deferred events, if anything is.
+    var bookmarks: Bookmarks?
     /// The timers and activities of the states; made when the first state wants one.
     var services: Services?
     /// The machine that can make them.
@@ -91,6 +93,8 @@ final class Engine {
 
     enum Phase: UInt8 {
         case idle, exits, effects, entries, settle, closing
+        /// A deferred event is next, and whoever runs the engine is told first.
+        case recalling
     }
 
     struct Failure {

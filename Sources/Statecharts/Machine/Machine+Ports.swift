@@ -32,14 +32,48 @@ extension Machine {
 
     /// Remembers what caused the step that begins for a caller who waits.
     func noteCause() {
-        origin = Tracing.isActive ? Tracing.cause : nil
+        origin = Tracing.present
+    }
+
+    /// Puts a letter into the mailbox, with what the present code was caused by.
+    @usableFromInline
+    nonisolated func put(_ letter: Letter<Event>) -> Mailbox<Event>.Receipt {
+        mailbox.put(letter, causedBy: Tracing.present)
     }
 
     /// Runs the engine; while a system watches, what is sent meanwhile refers to the message that is being handled.
     @inline(__always)
     func advance(_ engine: Engine) -> Pause? {
-        guard Tracing.isActive else { return engine.run() }
-        return Tracing.$cause.withValue(origin) { engine.run() }
+        guard Tracing.isActive || engine.bookmarks != nil else { return engine.run() }
+        return advanceCaused(engine)
+    }
+
+    private func advanceCaused(_ engine: Engine) -> Pause? {
+        var pause: Pause?
+        repeat {
+            pause = caused(in: engine) { engine.run() }
+        } while turned(engine)
+        if let bookmarks = engine.bookmarks, bookmarks.isEmpty, !Tracing.isActive { engine.bookmarks = nil }
+        return pause
+    }
+
+    /// Whether the engine has stopped before a deferred event, whose cause is that of the step from now on.
+    private func turned(_ engine: Engine) -> Bool {
+        guard let bookmarks = engine.bookmarks, bookmarks.hasTurned else { return false }
+        bookmarks.hasTurned = false
+        origin = bookmarks.current as? Origin
+        return true
+    }
+
+    /// Does a part of a step, with the step's cause as that of whatever is sent, posted, armed, begun or deferred meanwhile.
+    func caused<Result>(in engine: Engine, _ body: () -> Result) -> Result {
+        guard Tracing.isActive || engine.bookmarks != nil else { return body() }
+        let bookmarks = engine.bookmarks ?? Bookmarks()
+        engine.bookmarks = bookmarks
+        bookmarks.current = origin
+        // What the machine does without a system watching is not caused by anything.
+        defer { if !bookmarks.hasTurned { bookmarks.current = nil } }
+        return Tracing.$cause.withValue(origin, operation: body)
     }
 
     /// Awaits a suspending action.
@@ -78,7 +112,7 @@ extension Machine {
         for letter in letters {
             switch letter {
             case .message(let event, let passage): passage.lost(event)
-            case .event, .fail, .call, .visit, .stop, .service: break
+            case .event, .cause, .fail, .call, .visit, .stop, .service: break
             }
         }
     }

@@ -44,7 +44,7 @@ extension Machine {
         (inbox[nextLetter...] + mailbox.letters).compactMap { letter in
             switch letter {
             case .event(let event), .message(let event, _), .call(let event, _): event
-            case .fail, .visit, .stop, .service: nil
+            case .cause, .fail, .visit, .stop, .service: nil
             }
         }
     }

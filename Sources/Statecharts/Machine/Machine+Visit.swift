@@ -13,6 +13,7 @@ extension Machine {
         let result = try body(interpreter.top)
         if let engine = interpreter.engine, engine.cells.value.status == .running {
             interpreter.isObserved = observers.isWatched
+            noteCause()
             engine.touch()
             _ = try await runStep()
         }
@@ -40,7 +41,7 @@ extension Machine {
             WaitGraph.becomeOfStep(waiting)
         }
         _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
-            if case .refused = mailbox.put(.visit(visit, reply)) { reply.resume(returning: .finished) }
+            if case .refused = put(.visit(visit, reply)) { reply.resume(returning: .finished) }
         }
         if let result = answer.result { return try result.get() }
         // The machine is being stopped, so the visit comes after its end.

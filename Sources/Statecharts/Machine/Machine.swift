@@ -165,7 +165,10 @@ public actor Machine<Top: Statechart> {
 
     /// Goes on with a step that was begun.
     @usableFromInline
-    func finishStep(_ event: Event) async throws -> Outcome { try await runStep(event) }
+    func finishStep(_ event: Event) async throws -> Outcome {
+        origin = nil
+        return try await runStep(event)
+    }
 
     /// Takes an event after everything that came before it.
     @usableFromInline
@@ -193,7 +196,7 @@ public actor Machine<Top: Statechart> {
     @discardableResult
     @inlinable
     public nonisolated func post(_ event: Event) -> Bool {
-        switch mailbox.put(.event(event)) {
+        switch Tracing.isActive ? put(.event(event)) : mailbox.put(.event(event)) {
         case .kept: return true
         case .refused: return false
         case .wake:
@@ -282,12 +285,11 @@ public actor Machine<Top: Statechart> {
 
     // MARK: Steps
 
-    private func begin(_ event: Event) {
+    func begin(_ event: Event) {
         guard let engine = interpreter.engine else { return }
         interpreter.isObserved = observers.isWatched
         // A step without suspension may be run here already.
-        guard Tracing.isActive else { return interpreter.begin(event, engine) }
-        Tracing.$cause.withValue(origin) { interpreter.begin(event, engine) }
+        caused(in: engine) { interpreter.begin(event, engine) }
     }
 
     /// Runs what was begun; in a task of the machine's own from the first suspension on.
@@ -385,7 +387,7 @@ public actor Machine<Top: Statechart> {
             case .message(let message, let passage):
                 guard passage.isPlain else { return position }
                 event = message
-            case .fail, .call, .visit, .stop, .service: return position
+            case .cause, .fail, .call, .visit, .stop, .service: return position
             }
             let first = engine.firstHandler()
             if first == -3 { return position }
@@ -399,6 +401,7 @@ public actor Machine<Top: Statechart> {
     @usableFromInline
     func finishInOwnTask(_ event: Event) -> Bool {
         guard let engine = interpreter.engine else { return false }
+        origin = nil
         if let pause = advance(engine) {
             isSuspended = true
             startDriving(pause, event)
@@ -441,6 +444,7 @@ public actor Machine<Top: Statechart> {
     /// Deals with letters until there are none or a step suspends.
     private func takeLetters() -> (Pause?, Event?) {
         guard let engine = interpreter.engine else { return (nil, nil) }
+        var cause: Origin?
         while true {
             if nextLetter == inbox.count {
                 inbox.removeAll(keepingCapacity: true)
@@ -453,10 +457,13 @@ public actor Machine<Top: Statechart> {
             }
             let letter = inbox[nextLetter]
             nextLetter += 1
-            origin = nil
+            origin = cause.take()
             var event: Event?
             var hasBegun = false
             switch letter {
+            case .cause(let next):
+                cause = next
+                continue
             case .message(let message, let passage):
                 guard engine.cells.value.status == .running else {
                     passage.lost(message)
@@ -549,7 +556,7 @@ public actor Machine<Top: Statechart> {
         lose(rest)
         for letter in rest {
             switch letter {
-            case .event, .message, .fail, .service: break
+            case .event, .cause, .message, .fail, .service: break
             case .call(_, let reply), .stop(let reply): refuse(reply)
             case .visit(let visit, let reply):
                 visit(interpreter.top)

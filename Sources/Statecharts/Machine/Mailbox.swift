@@ -5,6 +5,8 @@ public import Synchronization
 enum Letter<Event: Sendable>: Sendable {
     /// An event that nobody waits for.
     case event(Event)
+    /// What caused the letter behind this one, while a system watches.
+    case cause(Origin)
     /// An event that came through a port.
     case message(Event, Passage)
     /// The machine is to fail, because a contract says so.
@@ -67,12 +69,18 @@ final class Mailbox<Event: Sendable>: Sendable {
         }
     }
 
-    /// Puts in two letters with nothing between them.
-    func put(_ first: Letter<Event>, before second: Letter<Event>) -> Receipt {
+    /// Puts in a letter, and in front of it what caused it.
+    func put(_ letter: Letter<Event>, causedBy cause: Origin?) -> Receipt {
+        guard let cause else { return put(letter) }
+        return put(together: [.cause(cause), letter])
+    }
+
+    /// Puts in several letters with nothing between them.
+    func put(together letters: [Letter<Event>]) -> Receipt {
         contents.withLock { contents in
             if contents.isClosed { return .refused }
-            contents.letters.append(first)
-            contents.letters.append(second)
+            if letters.isEmpty { return .kept }
+            contents.letters += letters
             hasMail.store(true, ordering: .releasing)
             if contents.isAnnounced || !contents.isOpenForWork { return .kept }
             contents.isAnnounced = true

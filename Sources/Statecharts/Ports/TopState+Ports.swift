@@ -24,6 +24,23 @@ extension TopState {
         }
     }
 
+    /// A port for the events of a chart itself: see ``receive(_:)``.
+    public typealias EventPort = InputPort<Event>
+
+    /// Makes a port the machine's own: what is sent to it is an event.
+    ///
+    ///     let events = EventPort("events")
+    ///     override func configure() {
+    ///         receive(events)
+    ///         substates(idle, busy)
+    ///     }
+    ///
+    /// From inside, `top.events.send(.again)` lets the machine send itself an event that takes its turn behind everything that has come before
+    /// and is seen by a watching ``System`` with its cause; `raise(_:)` is for what belongs to the present step. From outside the port is connected or
+    /// sent to like any other; ``Machine/post(_:)`` and ``Machine/send(_:)`` need none. Everything else is as with ``receive(_:_:)``.
+    @inlinable
+    public final func receive(_ events: EventPort) { receive(events) { $0 } }
+
     @usableFromInline
     final func declareReception(of port: ObjectIdentifier, _ attach: @escaping (MachineAddress<Event>) -> Void) {
         guard isBeingConfigured else {

@@ -11,6 +11,9 @@ enum Tracing {
     /// Whether any system is being watched: one load.
     @inlinable static var isActive: Bool { watched.load(ordering: .relaxed) > 0 }
 
+    /// What the present code was caused by, if any system is being watched; otherwise one load.
+    static var present: Origin? { isActive ? cause : nil }
+
     static func begin() { watched.add(1, ordering: .relaxed) }
     static func end() { watched.subtract(1, ordering: .relaxed) }
 }

@@ -96,13 +96,14 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     }
 
     private func put(_ letter: Letter<Event>) -> Bool {
+        let cause = Tracing.present
         let (isTaken, sleeper) = contents.withLock { contents -> (Bool, Machine<Top>?) in
             switch contents.phase {
             case .down(let keepsMail):
-                if keepsMail { contents.parked.append(letter) }
+                if keepsMail { contents.parked += (cause.map { [.cause($0)] } ?? []) + [letter] }
                 return (keepsMail, nil)
             case .up(let machine):
-                switch machine.mailbox.put(letter) {
+                switch machine.mailbox.put(letter, causedBy: cause) {
                 case .kept: return (true, nil)
                 case .wake: return (true, machine)
                 case .refused: return (false, nil)
@@ -153,7 +154,7 @@ extension SupervisedMachine: SupervisedChild {
             // A machine that came to its end while it started has said so already.
             guard case .down = contents.phase, contents.latest === machine else { return }
             contents.phase = .up(machine)
-            for letter in contents.parked { _ = machine.mailbox.put(letter) }
+            _ = machine.mailbox.put(together: contents.parked)
             contents.parked = []
         }
         await machine.wakeUp()
@@ -216,10 +217,14 @@ extension SupervisedMachine: SupervisedChild {
             var own: [Letter<Event>] = []
             var kept: [Letter<Event>] = []
             var dropped: [Letter<Event>.Reply] = []
+            var cause: Origin?
             for letter in letters {
+                let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
                 switch (letter, mailbox) {
-                case (.event, .kept), (.call, .kept): kept.append(letter)
+                case (.cause(let next), _): cause = next
+                case (.event, .kept), (.call, .kept): kept += causes + [letter]
                 case (.message(let event, let passage), .kept):
+                    if let origin = passage.origin { kept.append(.cause(origin)) }
                     passage.handled()
                     kept.append(.event(event))
                 case (.call(_, let reply), .dropped): dropped.append(reply)

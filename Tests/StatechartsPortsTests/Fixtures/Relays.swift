@@ -95,3 +95,59 @@ final class Seat: TopState<Seat.Event> {
         }
     }
 }
+
+/// Says each word, the word `wait` only after a gate was opened.
+///
+///     ┌─ Sluggish ────────────────────────────────┐
+///     │ wait / suspends at the gate, say it       │
+///     │ any other word / say it                   │
+///     └───────────────────────────────────────────┘
+final class Sluggish: TopState<String> {
+    let said = OutputPort<String>("said")
+    let open = Open()
+    let gate: Gate
+
+    init(gate: Gate) { self.gate = gate }
+
+    override func configure() { substates(open) }
+
+    final class Open: State<Sluggish, Sluggish> {
+        override func handle(_ event: String) -> Reaction {
+            .handled {
+                if event == "wait" { await self.top.gate.pass() }
+                self.top.said.send(event)
+            }
+        }
+    }
+}
+
+/// A gate that is closed until it is opened.
+actor Gate {
+    private var isOpen = false
+    private var hasArrived = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Returns when the gate is open.
+    func pass() async {
+        hasArrived = true
+        await changed { isOpen }
+    }
+
+    /// Returns when somebody stands at the gate, or has passed.
+    func arrival() async { await changed { hasArrived } }
+
+    func open() {
+        isOpen = true
+        wakeAll()
+    }
+
+    private func changed(_ condition: () -> Bool) async {
+        wakeAll()
+        while !condition() { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    private func wakeAll() {
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+}

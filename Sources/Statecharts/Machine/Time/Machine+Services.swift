@@ -11,7 +11,7 @@ extension Machine: ServiceHost {
 
     /// Puts a timer's or an activity's message behind what is in the mailbox.
     nonisolated func deliver(_ letter: ServiceLetter) -> Bool {
-        switch mailbox.put(.service(letter)) {
+        switch put(.service(letter)) {
         case .kept: return true
         case .refused: return false
         case .wake:
@@ -56,7 +56,8 @@ extension Machine: ServiceHost {
         interpreter.isObserved = observers.isWatched
         switch letter {
         case .due(let limit):
-            while let (node, event) = services.takeDue(through: limit) {
+            while let (node, event, cause) = services.takeDue(through: limit) {
+                origin = cause
                 keepTimers(services)
                 if case .begun(let own) = begin(event, at: node, engine) { return (.begun(own), true) }
             }
@@ -83,10 +84,10 @@ extension Machine: ServiceHost {
     private func begin(_ event: any Sendable, at node: Int32, _ engine: Engine) -> ServiceStep {
         let scope = engine.infos[node].scope
         if scope == 0, let event = event as? Event {
-            interpreter.begin(event, engine)
+            begin(event)
             return .begun(event)
         }
-        return engine.takeInside(event, scope: scope) ? .begun(nil) : .none
+        return caused(in: engine) { engine.takeInside(event, scope: scope) } ? .begun(nil) : .none
     }
 
     /// Prepares for states that arm or run something; called before the first of them is entered.

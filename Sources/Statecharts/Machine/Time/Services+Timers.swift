@@ -14,7 +14,9 @@ extension Services {
         var activation = activation(of: node)
         let serial = nextNumber()
         let slot = queue.insert(
-            .init(node: node, serial: serial, event: event, interval: interval, repeats: repeats, policy: policy),
+            .init(
+                node: node, serial: serial, event: event, interval: interval, repeats: repeats, policy: policy,
+                cause: Tracing.present),
             due: TimerKey(deadline: deadline, sequence: keeper.nextSequence()), chain: &activation.timers)
         activations[node] = activation
         announce()
@@ -37,10 +39,10 @@ extension Services {
         keeper.set(alarm, to: first)
     }
 
-    /// Takes out the first timer that is due, or sets a periodic one to its next deadline. Answers its state and event.
+    /// Takes out the first timer that is due, or sets a periodic one to its next deadline. Answers its state, its event, and what it was armed for.
     ///
     /// The keeper has forgotten the alarm by ringing it, so it is told again when no more are due.
-    func takeDue(through limit: TimerKey) -> (node: Int32, event: any Sendable)? {
+    func takeDue(through limit: TimerKey) -> (node: Int32, event: any Sendable, cause: Origin?)? {
         guard let (slot, timer) = queue.firstDue(through: limit) else {
             announced = nil
             announce()
@@ -51,7 +53,7 @@ extension Services {
         } else {
             remove(slot, of: timer.node)
         }
-        return (timer.node, timer.event)
+        return (timer.node, timer.event, timer.cause)
     }
 
     /// The next deadline in the rhythm that has not passed: a machine that comes late skips what it has missed.

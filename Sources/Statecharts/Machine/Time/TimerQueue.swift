@@ -12,6 +12,8 @@ struct TimerQueue {
         let interval: Duration
         let repeats: Bool
         let policy: TimerPolicy
+        /// The message that was being handled when it was armed, if a system watched.
+        var cause: Origin?
     }
 
     private struct Slot {

@@ -57,7 +57,7 @@ extension Machine {
     func sendBehindStep(_ event: Event) async throws -> Outcome {
         guard let waiting = try WaitGraph.enter(ObjectIdentifier(self)) else {
             return try await withCheckedThrowingContinuation { reply in
-                if case .refused = mailbox.put(.call(event, reply)) { refuse(reply) }
+                if case .refused = put(.call(event, reply)) { refuse(reply) }
             }
         }
         let outcome = Question<Outcome>(waiting: waiting)
@@ -66,7 +66,8 @@ extension Machine {
             outcome.end(.success(isRunning ? top.engine?.answer ?? .finished : .finished))
         }
         _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
-            if case .refused = mailbox.put(.event(event), before: .visit(visit, reply)) {
+            let cause = Tracing.present.map { [Letter<Event>.cause($0)] } ?? []
+            if case .refused = mailbox.put(together: cause + [.event(event), .visit(visit, reply)]) {
                 outcome.end(.success(.finished))
                 refuse(reply)
             }
