@@ -38,7 +38,9 @@ private final class Crowd: TopState<Crowd.Event> {
                 }
             case .cancel(let stride):
                 .handled {
-                    for number in Swift.stride(from: 0, to: self.top.count, by: stride) { self.cancel(self.top.ids[number]) }
+                    for number in Swift.stride(from: 0, to: self.top.count, by: stride) {
+                        self.cancel(self.top.ids[number])
+                    }
                 }
             case .leave: .to(superior.empty)
             }
@@ -48,7 +50,9 @@ private final class Crowd: TopState<Crowd.Event> {
 }
 
 @Suite struct ManyTimersTests {
-    @Test func `a million timers of a state are armed, half of them taken back, and the rest leave with it`() async throws {
+    @Test func `a million timers of a state are armed, half of them taken back, and the rest leave with it`()
+        async throws
+    {
         let clock = TickClock()
         let machine = Machine(Crowd(1_000_000), clock: clock)
         try await machine.start()

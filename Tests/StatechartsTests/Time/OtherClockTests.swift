@@ -151,7 +151,9 @@ import Testing
         await clock.sleeper(until: nil)
     }
 
-    @Test func `equal deadlines fire in the order of arming, and a jump of the clock fires everything once`() async throws {
+    @Test func `equal deadlines fire in the order of arming, and a jump of the clock fires everything once`()
+        async throws
+    {
         let machine = try await alarms { hall in
             for number in 0..<50 { hall.after(.seconds(number % 5 + 1), send: .ring("\(number)")) }
         }

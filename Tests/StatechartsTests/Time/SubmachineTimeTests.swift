@@ -72,7 +72,8 @@ private final class Timer: TopState<Timer.Event> {
         let steps = machine.steps
         #expect(
             await clock.pending.map(\.description) == [
-                "Baking.Timer.Running: tick at 1.0 seconds, every 1.0 seconds", "Baking.Timer.Running: ding at 3.0 seconds",
+                "Baking.Timer.Running: tick at 1.0 seconds, every 1.0 seconds",
+                "Baking.Timer.Running: ding at 3.0 seconds",
             ])
         await clock.advance(by: .seconds(10))
         #expect(try await machine.withTop { $0.baking.chart.ticks } == 2)

@@ -54,7 +54,9 @@ import Testing
             let deadline = Duration.seconds(isEarly ? 1 : 2)
             let delay = deadline - clock.now.offset
             try await machine.send(.act { $0.after(delay, send: .ring("\(number)")) })
-            if isEarly { expected.insert("1.0 \(number)", at: expected.count { $0.hasPrefix("1.0") }) } else {
+            if isEarly {
+                expected.insert("1.0 \(number)", at: expected.count { $0.hasPrefix("1.0") })
+            } else {
                 expected.append("2.0 \(number)")
             }
         }
@@ -157,7 +159,9 @@ import Testing
         #expect(log.all == ["2.0 second"])
     }
 
-    @Test func `a timer that has fired or whose state was left can be taken back no more, a period always`() async throws {
+    @Test func `a timer that has fired or whose state was left can be taken back no more, a period always`()
+        async throws
+    {
         let machine = try await alarms()
         let ids = Guarded<[TimerID]>([])
         try await machine.send(
