@@ -27,8 +27,8 @@ let package = Package(
         .target(name: "StatechartsDiagrams", dependencies: ["Statecharts"], swiftSettings: strict),
         .target(name: "DemoSupport", path: "Demos/Support", swiftSettings: strict),
         .executableTarget(
-            name: "running-lights", dependencies: ["Statecharts", "DemoSupport"], path: "Demos/RunningLights",
-            exclude: ["Scripts"], swiftSettings: strict),
+            name: "running-lights", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
+            path: "Demos/RunningLights", exclude: ["Scripts"], swiftSettings: strict),
         .target(
             name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsTesting"], path: "Demos/ExpenseFlow/Model",
             swiftSettings: strict),
@@ -51,7 +51,8 @@ let package = Package(
             name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "DemosTests", dependencies: ["Statecharts", "DemoSupport", "running-lights"], swiftSettings: strict),
+            name: "DemosTests", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "running-lights"],
+            swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests", dependencies: ["Statecharts", "benchmark"], swiftSettings: strict),
         .testTarget(

@@ -25,6 +25,7 @@ final class RunningLights: TopState<RunningLights.Event> {
     final class Lights: State<RunningLights, RunningLights> {  // <Superior, Top>
         let red = Red(), green = Green(), blue = Blue()
         override func configure() { substates(red, green, blue, history: .shallow) }
+        override func entry() { every(.milliseconds(500), send: .timerTick) }  // until Lights is left
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .buttonTap: .to(superior.paused)

@@ -7,31 +7,17 @@ enum Screen {
         let board = LampBoard()
         let machine = Machine(RunningLights(leds: board))
         try await machine.start()
-        try await Terminal.session { terminal in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    for await configuration in machine.configurations(buffering: .bufferingNewest(1)) {
-                        terminal.draw(lines(lit: board.lit, configuration: configuration))
-                    }
+        await Terminal.session { terminal in
+            let changes = machine.configurations(buffering: .bufferingNewest(1))
+            loop: for await happening in terminal.happenings(and: changes) {
+                switch happening {
+                case .input(.character(" ")), .input(.enter): machine.post(.buttonTap)
+                case .input(.character("q")), .input(.character("Q")): break loop
+                case .input, .change: terminal.draw(lines(lit: board.lit, configuration: await machine.configuration))
                 }
-                group.addTask {
-                    while !Task.isCancelled {
-                        try? await Task.sleep(for: .milliseconds(500))
-                        machine.post(.timerTick)
-                    }
-                }
-                loop: for await input in terminal.inputs {
-                    switch input {
-                    case .character(" "), .enter: machine.post(.buttonTap)
-                    case .character("q"), .character("Q"): break loop
-                    case .resized: terminal.draw(lines(lit: board.lit, configuration: await machine.configuration))
-                    case .character, .backspace, .tab, .escape, .up, .down, .left, .right: break
-                    }
-                }
-                group.cancelAll()
-                try await machine.stop()
             }
         }
+        try await machine.stop()
     }
 
     static func lines(lit: Set<LED>, configuration: Configuration) -> [String] {

@@ -1,5 +1,6 @@
 import DemoSupport
 import Statecharts
+import StatechartsTesting
 
 /// The events of a scripted run, by the names that the command line has for them.
 struct Script {
@@ -18,9 +19,9 @@ struct Script {
         }
     }
 
-    /// Runs the events one after the other and prints where each leads.
+    /// Runs the events one after the other and prints where each leads. Time stands still, so that no tick comes but those of the script.
     func run(printing output: (String) -> Void) async throws {
-        let machine = Machine(RunningLights(leds: LampBoard()))
+        let machine = Machine(RunningLights(leds: LampBoard()), clock: ManualClock())
         try await machine.start()
         output("start\t\(await machine.configuration)")
         for (name, event) in events {

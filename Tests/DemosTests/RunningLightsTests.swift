@@ -1,5 +1,6 @@
 import DemoSupport
 import Statecharts
+import StatechartsTesting
 import Testing
 
 @testable import running_lights
@@ -26,24 +27,55 @@ import Testing
         #expect(throws: UsageError("unknown event '\(name)'; accepted are tick, tap")) { try Script(list) }
     }
 
-    @Test func `exactly the lamp of the active state is lit, and none while paused`() throws {
-        let board = LampBoard()
-        let lights = Interpreter(RunningLights(leds: board))
-        try lights.start()
+    private let clock = ManualClock(), board = LampBoard()
+
+    private func lights() async throws -> Machine<RunningLights> {
+        let machine = Machine(RunningLights(leds: board), clock: clock)
+        try await machine.start()
+        return machine
+    }
+
+    @Test func `exactly the lamp of the active state is lit, and none while paused`() async throws {
+        let lights = try await lights()
         var lit = [board.lit]
         for event in [.timerTick, .buttonTap, .timerTick, .buttonTap, .timerTick, .timerTick] as [RunningLights.Event] {
-            try lights.send(event)
+            try await lights.send(event)
             lit.append(board.lit)
         }
         #expect(lit == [[.red], [.green], [], [], [.green], [.blue], [.red]])
     }
 
-    @Test func `the screen shows the lamps with the active configuration beside them`() throws {
-        let board = LampBoard()
-        let lights = Interpreter(RunningLights(leds: board))
-        try lights.start()
+    @Test func `the lights go on by themselves every half second`() async throws {
+        let lights = try await lights()
+        #expect(await clock.pending.map(\.description) == ["Lights: timerTick at 0.5 seconds, every 0.5 seconds"])
+        var seen: [String] = []
+        for _ in 1...8 {
+            await clock.advance(by: .milliseconds(250))
+            seen.append("\(await lights.configuration)")
+        }
         #expect(
-            Screen.lines(lit: board.lit, configuration: lights.configuration) == [
+            seen == [
+                "Lights.Red", "Lights.Green", "Lights.Green", "Lights.Blue", "Lights.Blue", "Lights.Red", "Lights.Red",
+                "Lights.Green",
+            ])
+    }
+
+    @Test func `while paused there is no timer, and afterwards a whole period begins`() async throws {
+        let lights = try await lights()
+        await clock.advance(by: .milliseconds(750))
+        try await lights.send(.buttonTap)
+        #expect(await clock.pending.isEmpty)
+        await clock.advance(by: .seconds(10))
+        #expect("\(await lights.configuration)" == "Paused")
+        try await lights.send(.buttonTap)
+        #expect("\(await lights.configuration)" == "Lights.Green")
+        #expect(await clock.pending.map(\.description) == ["Lights: timerTick at 11.25 seconds, every 0.5 seconds"])
+    }
+
+    @Test func `the screen shows the lamps with the active configuration beside them`() async throws {
+        let lights = try await lights()
+        #expect(
+            Screen.lines(lit: board.lit, configuration: await lights.configuration) == [
                 "",
                 "   \u{1B}[31;1m●\u{1B}[0m  \u{1B}[90m○\u{1B}[0m  \u{1B}[90m○\u{1B}[0m     \u{1B}[1mLights.Red\u{1B}[0m",
                 "",

@@ -14,7 +14,7 @@ struct PrintedLEDs: LEDs {
 }
 
 let machine = Machine(RunningLights(leds: PrintedLEDs()))
-try await machine.start()  // red on
+try await machine.start()  // red on; from here on the timer sends a tick every half second
 try await machine.send(.timerTick)  // red off, green on: returns when the step is complete
 machine.post(.buttonTap)  // green off: from anywhere, never waits, keeps its order
 print(await machine.isActive(\.paused))  // true: typed, no strings

@@ -11,7 +11,7 @@ enum Phone {
         _ = await session.look()
         await Terminal.session { terminal in
             var prompt = Prompt()
-            for await happening in happenings(terminal, flow) {
+            for await happening in terminal.happenings(and: flow.changes) {
                 if case .input(let input) = happening, let line = prompt.take(input) {
                     let reply = await session.perform(line)
                     prompt.answer = reply.messages
@@ -22,26 +22,6 @@ enum Phone {
             }
         }
         try await flow.stop()
-    }
-
-    private enum Happening: Sendable {
-        case input(TerminalInput)
-        case change
-    }
-
-    /// Keys, and changes of the application, whichever comes first; ends with the keys.
-    private static func happenings(_ terminal: Terminal, _ flow: ExpenseFlow) -> AsyncStream<Happening> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Happening.self)
-        continuation.yield(.change)
-        let changes = Task {
-            for await _ in flow.changes { continuation.yield(.change) }
-        }
-        Task {
-            for await input in terminal.inputs { continuation.yield(.input(input)) }
-            continuation.finish()
-            changes.cancel()
-        }
-        return stream
     }
 }
 

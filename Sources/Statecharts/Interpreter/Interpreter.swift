@@ -1,12 +1,12 @@
 /// Runs a chart synchronously, wherever you are: one event, one complete step.
 ///
-///     let interpreter = Interpreter(RunningLights(leds: terminal))
+///     let interpreter = Interpreter(Turnstile())
 ///     try interpreter.start()
-///     try interpreter.send(.buttonTap)
-///     interpreter.isActive(\.paused)   // true
+///     try interpreter.send(.coin)
+///     interpreter.isActive(\.unlocked)   // true
 ///
 /// Use it inside an actor of your own, on the main actor, or in a plain command-line tool. It knows nothing of tasks and
-/// time: charts with suspending actions run in a ``Machine``.
+/// time: charts with suspending actions, timers or activities run in a ``Machine``.
 ///
 /// - Isolation: not `Sendable`; all calls come from one isolation domain. Actions run inside the call that causes them.
 @safe
