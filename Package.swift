@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "StatechartsTesting", targets: ["StatechartsTesting"]),
         .library(name: "StatechartsDiagrams", targets: ["StatechartsDiagrams"]),
         .executable(name: "running-lights", targets: ["running-lights"]),
+        .executable(name: "download", targets: ["download"]),
         .executable(name: "expense-flow", targets: ["expense-flow"]),
         .executable(name: "benchmark", targets: ["benchmark"]),
     ],
@@ -29,6 +30,10 @@ let package = Package(
         .executableTarget(
             name: "running-lights", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
             path: "Demos/RunningLights", exclude: ["Scripts"], swiftSettings: strict),
+        .executableTarget(
+            name: "download", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
+            path: "Demos/Download",
+            exclude: ["Scripts"], swiftSettings: strict),
         .target(
             name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsTesting"], path: "Demos/ExpenseFlow/Model",
             swiftSettings: strict),
@@ -51,7 +56,8 @@ let package = Package(
             name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "DemosTests", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "running-lights"],
+            name: "DemosTests",
+            dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "download", "running-lights"],
             swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests", dependencies: ["Statecharts", "benchmark"], swiftSettings: strict),

@@ -11,10 +11,13 @@ extension StandardStreams {
     /// - Throws: ``UsageError`` if the file cannot be read.
     public static func readStandardInput(from path: String) throws(UsageError) {
         let file = unsafe open(path, O_RDONLY)
-        var firstByte: UInt8 = 0
-        // Opening a folder succeeds; reading it does not.
-        guard file >= 0, unsafe read(file, &firstByte, 1) >= 0, lseek(file, 0, SEEK_SET) >= 0 else {
+        var facts = stat()
+        guard file >= 0, unsafe fstat(file, &facts) == 0 else {
             throw UsageError("the script '\(path)' cannot be read: \(unsafe String(cString: strerror(errno)))")
+        }
+        // A folder can be opened; that it cannot be read would look like its end.
+        guard facts.st_mode & S_IFMT != S_IFDIR else {
+            throw UsageError("the script '\(path)' cannot be read: \(unsafe String(cString: strerror(EISDIR)))")
         }
         guard dup2(file, STDIN_FILENO) >= 0 else { throw UsageError("the script '\(path)' cannot be read") }
         close(file)

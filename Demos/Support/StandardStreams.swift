@@ -11,6 +11,9 @@ public enum StandardStreams {
     /// Whether a person sits at both ends: standard input and output are a terminal.
     public static var areInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
+    /// Writes a line to standard output, at once also if that is a file or a pipe.
+    public static func say(_ line: String) { write("\(line)\n", to: STDOUT_FILENO) }
+
     /// Writes a line to standard error.
     public static func complain(_ line: String) { write("\(line)\n", to: STDERR_FILENO) }
 

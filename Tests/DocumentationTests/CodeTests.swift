@@ -28,18 +28,27 @@ import Testing
         }
     }
 
+    /// The cases of `.ci/run scripts`: their paths without ending, and the arguments that the demo gets.
+    private func scriptedRuns() throws -> [(name: String, arguments: [String])] {
+        let paths = Repository.paths(below: "Demos", endings: ["args", "script"])
+        let names = Set(paths.map { $0.prefix(upTo: $0.lastIndex(of: ".") ?? $0.endIndex) }.map(String.init))
+        return try names.map { name in
+            let words = paths.contains(name + ".args") ? try Repository.text(name + ".args") : ""
+            let script = paths.contains(name + ".script") ? ["--headless", "--script", name + ".script"] : []
+            return (name, words.split(whereSeparator: \.isWhitespace).map(String.init) + script)
+        }
+    }
+
     /// What a demo prints stands in its `.expected` file, which `.ci/run` compares with a run.
     @Test func `every run of a demo in the documents prints what it really prints`() throws {
         var runs = 0
+        let cases = try scriptedRuns()
         for block in try Repository.documents.flatMap({ try Passage.blocks("console", in: $0) }) {
             let lines = block.code.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(
                 String.init)
-            let cases = Repository.paths(below: "Demos", endings: ["args"])
-            let known = try cases.contains { path in
-                let words = try Repository.text(path).split(whereSeparator: \.isWhitespace)
-                guard lines[0].hasSuffix(words.joined(separator: " ")) else { return false }
-                let expected = try Repository.text(path.dropLast("args".count) + "expected")
-                return lines.count > 1 && expected.trimmingSuffix("\n") == lines[1]
+            let known = try cases.contains { name, arguments in
+                guard lines.count > 1, lines[0].hasSuffix(" " + arguments.joined(separator: " ")) else { return false }
+                return try Repository.text(name + ".expected").trimmingSuffix("\n") == lines[1]
             }
             #expect(known, "\(block.place): no case below Demos/*/Scripts has these arguments and this output")
             runs += 1

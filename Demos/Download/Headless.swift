@@ -1,0 +1,61 @@
+import DemoSupport
+import Statecharts
+import StatechartsTesting
+
+/// An item without a terminal: its time passes when a command says so.
+struct Headless {
+    private let clock = ManualClock()
+    private let source: SimulatedSource<ManualClock>
+    private let machine: Machine<Item>
+    private let output: (String) -> Void
+    private var shown: Display?
+
+    init(printing output: @escaping (String) -> Void) {
+        source = SimulatedSource(clock: clock)
+        machine = Machine(Item(source: source), clock: clock)
+        self.output = output
+    }
+
+    /// Takes the lines one after the other. Those before a line that is not understood have been taken.
+    /// - Parameter place: what the lines are from.
+    /// - Throws: ``UsageError`` with the place and the number of the line.
+    mutating func run(_ place: String, _ nextLine: () -> String?) async throws {
+        try await machine.start()
+        try await show()
+        var number = 0
+        do {
+            while let line = nextLine() {
+                number += 1
+                if let command = try Command(line) { try await perform(command) }
+            }
+        } catch let error as UsageError {
+            try await machine.stop()
+            throw UsageError("\(place):\(number): \(error)")
+        }
+        try await machine.stop()
+    }
+
+    private mutating func perform(_ command: Command) async throws {
+        switch command {
+        case .event(let event): try await machine.send(event)
+        case .fail: source.fail()
+        case .advance(let duration):
+            let end = clock.now.advanced(by: duration)
+            while let next = await clock.pending.first?.deadline, next <= end {
+                await clock.advance(by: clock.now.duration(to: next))
+                try await show()
+            }
+            await clock.advance(by: clock.now.duration(to: end))
+        }
+        try await show()
+    }
+
+    /// Prints what is to be seen when everything has come to rest, if that is not what was seen before.
+    private mutating func show() async throws {
+        await clock.settle()
+        let display = try await machine.display
+        guard display != shown else { return }
+        shown = display
+        output("\(clock.now.offset.text)\t\(display.line)")
+    }
+}

@@ -1,0 +1,83 @@
+import DemoSupport
+import Statecharts
+
+/// An item in a terminal.
+enum Screen {
+    static func run() async throws {
+        let source = SimulatedSource(clock: ContinuousClock())
+        let machine = Machine(Item(source: source))
+        let steps = machine.steps(buffering: .bufferingNewest(1))
+        try await machine.start()
+        try await Terminal.session { terminal in
+            loop: for await happening in terminal.happenings(and: steps) {
+                switch happening {
+                case .input(.character("b")): machine.post(.begin)
+                case .input(.character("d")): machine.post(.download)
+                case .input(.character("c")): machine.post(.cancel)
+                case .input(.character("r")): machine.post(.reset)
+                case .input(.character("f")): source.fail()
+                case .input(.character("q")): break loop
+                case .input, .change: break
+                }
+                let (rows, columns) = terminal.size
+                terminal.draw(lines(try await machine.display, rows: rows, columns: columns))
+            }
+        }
+        try await machine.stop()
+    }
+
+    /// The screen, as wide as the window; without its empty lines where it would be too high.
+    static func lines(_ display: Display, rows: Int, columns: Int) -> [String] {
+        let bar = display.progress.map { Self.bar($0, columns: min(columns - 10, 60)) + "  " + (display.percent ?? "") }
+        let lines =
+            [
+                "",
+                cut(display.caption, to: columns - 4).styled(.bold, display.style),
+                "",
+                bar?.styled(display.style) ?? "",
+                display.note.isEmpty ? "" : cut(display.note, to: columns - 4).styled(display.style),
+                "",
+            ] + keys(display.possible, columns: columns - 4)
+        return lines.filter { lines.count <= rows || !$0.isEmpty }.map { $0.isEmpty ? "" : "   " + $0 }
+    }
+
+    private static func cut(_ text: String, to columns: Int) -> String {
+        text.count <= max(columns, 1) ? text : text.prefix(max(columns, 1) - 1) + "…"
+    }
+
+    private static func bar(_ progress: Double, columns: Int) -> String {
+        let width = max(columns, 4)
+        let full = Int((progress * Double(width)).rounded(.down))
+        return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+    }
+
+    /// The keys, bright if they change something now, in as many lines as they need.
+    private static func keys(_ possible: Set<Command.Word>, columns: Int) -> [String] {
+        var lines: [String] = [], line = "", width = 0
+        func add(_ text: String, _ style: Style) {
+            if width > 0, width + 2 + text.count > columns {
+                lines.append(line)
+                (line, width) = ("", 0)
+            }
+            line += (width > 0 ? "  " : "") + text.styled(style)
+            width += (width > 0 ? 2 : 0) + text.count
+        }
+        for word in [.begin, .download, .cancel, .reset, .fail] as [Command.Word] {
+            add("\(word.rawValue.prefix(1)) \(word.rawValue)", possible.contains(word) ? .bold : .dim)
+        }
+        add("q quit", .bold)
+        return lines + [line]
+    }
+}
+
+extension Display {
+    fileprivate var style: Style {
+        switch mood {
+        case .calm: .bold
+        case .busy: .blue
+        case .worried: .yellow
+        case .broken: .red
+        case .happy: .green
+        }
+    }
+}

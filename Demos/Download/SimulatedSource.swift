@@ -1,0 +1,45 @@
+import Synchronization
+
+/// A source without a network: pieces come in parts, one every quarter of a second, and the connection breaks when somebody wishes.
+final class SimulatedSource<C: Clock>: Source where C.Duration == Duration {
+    private let clock: C
+    /// Breaks the delivery that is under way.
+    private let connection = Mutex<AsyncStream<Void>.Continuation?>(nil)
+
+    init(clock: C) { self.clock = clock }
+
+    /// Breaks the connection, if there is one.
+    func fail() { connection.withLock { $0 }?.yield() }
+
+    func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Double) -> Void) async throws {
+        let (breaks, connection) = AsyncStream.makeStream(of: Void.self)
+        self.connection.withLock { $0 = connection }
+        defer { connection.finish() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await _ in breaks { throw ConnectionLost() }
+                try Task.checkCancellation()
+            }
+            group.addTask { [clock] in
+                let parts = piece.parts
+                var part = Int((progress * Double(parts)).rounded())
+                while part < parts {
+                    try await clock.sleep(for: .milliseconds(250))
+                    part += 1
+                    report(Double(part) / Double(parts))
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}
+
+extension Piece {
+    fileprivate var parts: Int {
+        switch self {
+        case .description: 4
+        case .content: 20
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Statecharts
+
+//   Transfer                                Fetching and Downloading are two of it
+//   ┌────────────────────────────────────────────────────────────────────────────┐
+//   │                     broke            [fewer than three failures]           │
+//   │ ●──▶ Transferring ─────────▶ ◇ ─────────────────────────▶ BackingOff       │
+//   │        │       ▲             │                                 │           │
+//   │        │       │             └──[else]──▶ Failed               │           │
+//   │        │       │                                               │           │
+//   │        │       └────────────── retry, after a pause ───────────┘           │
+//   │        │ completed                                                         │
+//   │        ▼                                                                   │
+//   │        ◉         again, from BackingOff and Failed: at once, three anew    │
+//   └────────────────────────────────────────────────────────────────────────────┘
+
+// Snippet transfer
+/// Brings something from the source, with several attempts, each of which goes on where the one before was broken off.
+class Transfer: State<Item, Item> {
+    static let pauses: [Duration] = [.seconds(1), .seconds(2)]
+
+    @Scoped var progress = 0.0  // survives an attempt, and ends with the transfer: there is nothing to reset
+    @Scoped var failures = 0
+    @Scoped var reason = ""
+
+    let piece: Piece
+    let transferring = Transferring(), backingOff = BackingOff(), failed = Failed()
+    let done = FinalState<Transfer, Item>()
+    let broken = Choice<Transfer, Item> { transfer in
+        transfer.failures <= pauses.count ? .to(transfer.backingOff) : .to(transfer.failed)
+    }
+
+    init(of piece: Piece) { self.piece = piece }
+    override func configure() { substates(transferring, broken, backingOff, failed, done) }
+
+    /// Somebody asks for what is under way, or was: no need to wait any longer. Local, so that what has arrived is kept.
+    final func again() -> Reaction {
+        transferring.isActive ? .unhandled : .local(to: transferring) { self.failures = 0 }
+    }
+
+    final class Transferring: State<Transfer, Item> {
+        override func entry() {
+            run { [source = top.source, piece = superior.piece, progress = superior.progress] send in
+                try await source.deliver(piece, from: progress) { send(.arrived($0)) }
+            } failed: {
+                .broke("\($0)")
+            }
+        }
+
+        override func completed() -> Reaction { .to(superior.done) }  // the work has ended
+
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .arrived(let progress): .handled { self.superior.progress = progress }
+            case .broke(let reason):
+                .to(superior.broken) {
+                    self.superior.failures += 1
+                    self.superior.reason = reason
+                }
+            case .begin, .download, .cancel, .reset, .retry: .unhandled
+            }
+        }
+    }
+
+    final class BackingOff: State<Transfer, Item> {
+        var pause: Duration { Transfer.pauses[superior.failures - 1] }
+
+        override func entry() { after(pause, send: .retry) }
+
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .retry: .to(superior.transferring)
+            case .begin, .download, .cancel, .reset, .arrived, .broke: .unhandled
+            }
+        }
+    }
+
+    final class Failed: State<Transfer, Item> {}
+}
+// Snippet end

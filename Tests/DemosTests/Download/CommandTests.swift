@@ -1,0 +1,102 @@
+import DemoSupport
+import Statecharts
+import Testing
+
+@testable import download
+
+@Suite struct DownloadCommandTests {
+    static let accepted = "; accepted are begin, download, cancel, reset, fail, advance DURATION"
+
+    @Test(arguments: [
+        ("begin", Command.event(.begin)), ("download", .event(.download)), ("cancel", .event(.cancel)),
+        (" \treset  ", .event(.reset)), ("fail\r", .fail), ("advance 250ms", .advance(.milliseconds(250))),
+        ("advance\t2s", .advance(.seconds(2))), ("advance 0ms", .advance(.zero)),
+        ("advance 999999999s", .advance(.seconds(999_999_999))),
+    ])
+    func `lines are read`(line: String, command: Command) throws {
+        #expect(try Command(line) == command)
+    }
+
+    @Test(arguments: ["", "   ", "\t", "\r", "# begin", "  #begin"])
+    func `empty lines and comments are nothing`(line: String) throws {
+        #expect(try Command(line) == nil)
+    }
+
+    @Test(arguments: [
+        ("go", "unknown command 'go'"), ("Begin", "unknown command 'Begin'"),
+        ("begin, download", "unknown command 'begin,'"),
+        ("\u{1B}[2Jbegin", "unknown command '\\u{1B}[2Jbegin'"), ("\u{FEFF}begin", "unknown command '\\u{FEFF}begin'"),
+        (String(repeating: "x", count: 41), "unknown command '\(String(repeating: "x", count: 40))…'"),
+        ("begin now", "begin has 'now' behind it, which means nothing"),
+        ("fail # once", "fail has '#' behind it, which means nothing"),
+    ])
+    func `what is wrong with other lines is said together with what is accepted`(line: String, message: String) {
+        #expect(throws: UsageError(message + Self.accepted)) { try Command(line) }
+    }
+
+    @Test(arguments: [
+        "advance", "advance 5", "advance ms", "advance 1.5s", "advance -1s", "advance 1 s", "advance 2min",
+        "advance 1000us",
+        "advance ٣s", "advance 1s 2s", "advance 1000000000s", "advance 0x1s",
+    ])
+    func `a duration is one whole number of milliseconds or seconds`(line: String) {
+        #expect(
+            throws: UsageError(
+                "advance DURATION needs one whole number of ms or s, such as 250ms or 2s" + Self.accepted)
+        ) { try Command(line) }
+    }
+}
+
+@Suite struct DownloadHeadlessTests {
+    /// What a headless run prints, and what it throws.
+    private func run(_ lines: String...) async throws -> (output: [String], error: UsageError?) {
+        var output: [String] = [], rest = lines[...]
+        do {
+            var headless = Headless { output.append($0) }
+            try await headless.run("test.script") { rest.popFirst() }
+            return (output, nil)
+        } catch let error as UsageError {
+            return (output, error)
+        }
+    }
+
+    @Test func `each visible change is a line, at its own time`() async throws {
+        let run = try await run("begin", "advance 600ms", "fail", "advance 2s", "download")
+        #expect(run.error == nil)
+        #expect(
+            run.output == [
+                "0ms\tInitial",
+                "0ms\tFetching.Transferring\t0%",
+                "250ms\tFetching.Transferring\t25%",
+                "500ms\tFetching.Transferring\t50%",
+                "600ms\tFetching.BackingOff\t50%\tconnection lost, trying again in 1 s",
+                "1600ms\tFetching.Transferring\t50%",
+                "1850ms\tFetching.Transferring\t75%",
+                "2100ms\tFetched",
+                "2600ms\tDownloading.Transferring\t0%",
+            ])
+    }
+
+    @Test func `one jump prints what many small ones print`() async throws {
+        let jump = try await run("begin", "advance 1s", "download", "advance 5s").output
+        let steps = ["begin"] + Array(repeating: "advance 50ms", count: 20) + ["download"]
+        var rest = (steps + Array(repeating: "advance 50ms", count: 100))[...], output: [String] = []
+        var headless = Headless { output.append($0) }
+        try await headless.run("test.script") { rest.popFirst() }
+        #expect(output == jump)
+        #expect(jump.count == 27)
+    }
+
+    @Test func `what changes nothing prints nothing`() async throws {
+        let run = try await run("download", "cancel", "fail", "reset", "advance 1s", "", "# nothing")
+        #expect(run.output == ["0ms\tInitial"])
+        #expect(run.error == nil)
+    }
+
+    @Test func `a line that is not understood ends the run, after all before it`() async throws {
+        let run = try await run("begin", "# a comment counts", "advance 250ms", "stop", "advance 1s")
+        #expect(
+            run.output == ["0ms\tInitial", "0ms\tFetching.Transferring\t0%", "250ms\tFetching.Transferring\t25%"])
+        #expect(run.error == UsageError("test.script:4: unknown command 'stop'\(DownloadCommandTests.accepted)"))
+    }
+}

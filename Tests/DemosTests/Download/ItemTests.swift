@@ -1,0 +1,204 @@
+import Statecharts
+import StatechartsTesting
+import Testing
+
+@testable import download
+
+@Suite struct ItemTests {
+    @Test func `an item is described, then fetched, then downloaded`() async throws {
+        let bench = try await Bench()
+        try await bench.send(.begin)
+        await bench.clock.advance(by: .seconds(1))
+        #expect(await bench.state == "Fetched")
+        try await bench.send(.download)
+        await bench.clock.advance(by: .seconds(5))
+        #expect(await bench.state == "Downloaded")
+        let records = try await bench.stop()
+        #expect(
+            Array(records.prefix(8)) == [
+                """
+                start: handled → Initial
+                  start, entries Item Initial
+                """,
+                """
+                begin: handled → Fetching.Transferring
+                  event, Initial → Fetching, exits Initial, entries Fetching Fetching.Transferring
+                """,
+                """
+                arrived(0.25): handled → Fetching.Transferring
+                  event, Fetching.Transferring ↺, effects Fetching.Transferring
+                """,
+                """
+                arrived(0.5): handled → Fetching.Transferring
+                  event, Fetching.Transferring ↺, effects Fetching.Transferring
+                """,
+                """
+                arrived(0.75): handled → Fetching.Transferring
+                  event, Fetching.Transferring ↺, effects Fetching.Transferring
+                """,
+                """
+                arrived(1.0): handled → Fetching.Transferring
+                  event, Fetching.Transferring ↺, effects Fetching.Transferring
+                """,
+                """
+                activity of Fetching.Transferring: handled → Fetched
+                  completion of Fetching.Transferring, Fetching.Transferring → Fetching.done, exits Fetching.Transferring, entries Fetching.done
+                  completion of Fetching, Fetching → Fetched, exits Fetching.done Fetching, entries Fetched
+                """,
+                """
+                download: handled → Downloading.Transferring
+                  event, Fetched → Downloading, exits Fetched, entries Downloading Downloading.Transferring
+                """,
+            ])
+        #expect(records.count == 30)
+        #expect(
+            records.suffix(2) == [
+                """
+                activity of Downloading.Transferring: handled → Downloaded
+                  completion of Downloading.Transferring, Downloading.Transferring → Downloading.done, \
+                exits Downloading.Transferring, entries Downloading.done
+                  completion of Downloading, Downloading → Downloaded, exits Downloading.done Downloading, entries Downloaded
+                """,
+                """
+                stop: handled → Downloaded
+                  finish, exits Downloaded Item
+                """,
+            ])
+    }
+
+    @Test func `a broken transfer is tried again after growing pauses, and given up after the third failure`()
+        async throws
+    {
+        let bench = try await Bench()
+        try await bench.send(.begin)
+        await bench.clock.advance(by: .milliseconds(600))
+        await bench.fail()
+        #expect(await bench.pending == ["Fetching.BackingOff: retry at 1.6 seconds"])
+        await bench.clock.advance(by: .seconds(1))
+        #expect(await bench.pending == ["Fetching.Transferring: asleep until 1.85 seconds"])
+        await bench.fail()
+        #expect(await bench.pending == ["Fetching.BackingOff: retry at 3.6 seconds"])
+        await bench.clock.advance(by: .seconds(2))
+        await bench.fail()
+        #expect(await bench.pending == [])
+        try await bench.send(.begin)
+        #expect(await bench.pending == ["Fetching.Transferring: asleep until 3.85 seconds"])
+        let records = try await bench.stop()
+        let broke = "broke(\"connection lost\")"
+        #expect(
+            Array(records.dropFirst(4)) == [
+                """
+                \(broke): handled → Fetching.BackingOff
+                  event, Fetching.Transferring → Fetching.broken, exits Fetching.Transferring, effects Fetching.Transferring
+                  choice Fetching.broken, Fetching.broken → Fetching.BackingOff, entries Fetching.BackingOff
+                """,
+                """
+                retry: handled → Fetching.Transferring
+                  event, Fetching.BackingOff → Fetching.Transferring, exits Fetching.BackingOff, entries Fetching.Transferring
+                """,
+                """
+                \(broke): handled → Fetching.BackingOff
+                  event, Fetching.Transferring → Fetching.broken, exits Fetching.Transferring, effects Fetching.Transferring
+                  choice Fetching.broken, Fetching.broken → Fetching.BackingOff, entries Fetching.BackingOff
+                """,
+                """
+                retry: handled → Fetching.Transferring
+                  event, Fetching.BackingOff → Fetching.Transferring, exits Fetching.BackingOff, entries Fetching.Transferring
+                """,
+                """
+                \(broke): handled → Fetching.Failed
+                  event, Fetching.Transferring → Fetching.broken, exits Fetching.Transferring, effects Fetching.Transferring
+                  choice Fetching.broken, Fetching.broken → Fetching.Failed, entries Fetching.Failed
+                """,
+                """
+                begin: handled → Fetching.Transferring
+                  event, Fetching ⇢ Fetching.Transferring, exits Fetching.Failed, effects Fetching, entries Fetching.Transferring
+                """,
+                """
+                stop: handled → Fetching.Transferring
+                  finish, exits Fetching.Transferring Fetching Item
+                """,
+            ])
+    }
+
+    @Test func `cancelling a transfer leads back to where it was begun`() async throws {
+        let bench = try await Bench()
+        try await bench.send(.begin)
+        await bench.clock.advance(by: .milliseconds(300))
+        try await bench.send(.cancel)
+        #expect(await bench.pending == [])
+        try await bench.send(.begin)
+        await bench.clock.advance(by: .seconds(1))
+        try await bench.send(.download)
+        try await bench.send(.cancel)
+        #expect(await bench.pending == [])
+        let records = try await bench.stop()
+        let cancels = records.filter { $0.hasPrefix("cancel") }
+        #expect(
+            cancels == [
+                """
+                cancel: handled → Initial
+                  event, Fetching → Initial, exits Fetching.Transferring Fetching, entries Initial
+                """,
+                """
+                cancel: handled → Fetched
+                  event, Downloading → Fetched, exits Downloading.Transferring Downloading, entries Fetched
+                """,
+            ])
+    }
+
+    @Test(arguments: Bench<SimulatedSource<ManualClock>>.ways)
+    func `reset leads from anywhere to the beginning, and nothing goes on`(state: String, way: String) async throws {
+        let bench = try await Bench()
+        try await bench.take(way)
+        #expect(await bench.state == state)
+        try await bench.send(.reset)
+        #expect(await bench.state == "Initial")
+        #expect(await bench.pending == [])
+        await bench.clock.advance(by: .seconds(60))
+        #expect(await bench.state == "Initial")
+        let record = try await bench.stop().dropLast().last ?? ""
+        let outer = state.contains(".") ? state + " " + state.prefix { $0 != "." } : state
+        #expect(
+            record == """
+                reset: handled → Initial
+                  event, Item → Initial, exits \(outer), entries Initial
+                """)
+    }
+
+    /// What each state makes of each event: a letter where it reacts, in the order of the events below.
+    @Test func `what means nothing in a state changes nothing there`() async throws {
+        let events: [(letter: Character, event: Item.Event)] = [
+            ("b", .begin), ("d", .download), ("c", .cancel), ("r", .reset), ("a", .arrived(0.5)), ("x", .broke("test")),
+            ("t", .retry),
+        ]
+        var table: [String] = []
+        for (state, way) in Bench<SimulatedSource<ManualClock>>.ways {
+            var row = ""
+            for (letter, event) in events {
+                let bench = try await Bench()
+                try await bench.take(way)
+                let before = try await (bench.machine.display, bench.pending)
+                let outcome = try await bench.machine.send(event)
+                row.append(outcome == .handled ? letter : "-")
+                guard outcome != .handled else { continue }
+                let after = try await (bench.machine.display, bench.pending)
+                #expect(outcome == .unhandled)
+                #expect(after == before, "\(event) in \(state)")
+            }
+            table.append("\(row) \(state)")
+        }
+        #expect(
+            table == [
+                "b--r--- Initial",
+                "--crax- Fetching.Transferring",
+                "b-cr--t Fetching.BackingOff",
+                "b-cr--- Fetching.Failed",
+                "-d-r--- Fetched",
+                "--crax- Downloading.Transferring",
+                "-dcr--t Downloading.BackingOff",
+                "-dcr--- Downloading.Failed",
+                "---r--- Downloaded",
+            ])
+    }
+}
