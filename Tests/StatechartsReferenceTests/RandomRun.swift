@@ -55,8 +55,12 @@ struct RandomRun {
     }
 
     /// Where the engine does something else than expected, if it does.
-    /// - Parameter restores: after which operations to go on with a new chart from a snapshot.
-    func difference(from expected: [Expectation], restores: (Int) -> Bool = { _ in false }) -> Difference? {
+    /// - Parameters:
+    ///   - restores: after which operations to go on with a new chart from a snapshot.
+    ///   - look: is shown every snapshot from which another chart has gone on.
+    func difference(
+        from expected: [Expectation], restores: (Int) -> Bool = { _ in false }, look: (Snapshot) -> Void = { _ in }
+    ) -> Difference? {
         var dynamic = DynamicChart(chart)
         var interpreter = Interpreter(dynamic.top)
         dynamic.interpreter = interpreter
@@ -87,7 +91,7 @@ struct RandomRun {
                     reference: expectation.records)
             }
             if restores(step) {
-                do { (dynamic, interpreter) = try restored(dynamic, interpreter) } catch {
+                do { (dynamic, interpreter) = try restored(dynamic, interpreter, look) } catch {
                     return Difference(message: "after operation \(step) \(operation): \(error)")
                 }
             }

@@ -19,14 +19,20 @@ extension Services {
         }
     }
 
+    /// The deadline as it was, if it makes sense on this clock.
+    private func deadline(of saved: Snapshot.Timer) -> Duration? {
+        guard let deadline = saved.deadline.flatMap({ keeper.time(of: $0) }) else { return nil }
+        return deadline >= .zero - Self.longest && deadline <= Self.longest ? deadline : nil
+    }
+
     /// Arms a timer of a snapshot again.
     func arm(_ saved: Snapshot.Timer, at node: Int32, event: any Sendable) {
         let now = keeper.now
         let due =
             switch saved.policy {
             case .resumeRemaining: now + saved.remaining
-            case .keepDeadline: saved.deadline.flatMap { keeper.time(of: $0) } ?? now + saved.remaining
-            case .startAnew: now + saved.interval
+            case .keepDeadline: deadline(of: saved) ?? now + saved.remaining
+            case .startAnew: now + max(saved.interval, .zero)
             }
         arm(node, due: due, interval: saved.interval, repeats: saved.repeats, event: event, policy: saved.policy)
     }
@@ -44,6 +50,15 @@ extension DynamicCoding {
     }
 }
 
+extension Snapshot.Timer {
+    /// Why nobody can have saved this; `nil` if somebody can.
+    fileprivate var problem: String? {
+        if remaining < .zero || remaining > Services.longest { return "\(remaining) remain" }
+        if interval > Services.longest || (repeats && interval <= .zero) { return "its period is \(interval)" }
+        return nil
+    }
+}
+
 extension Engine {
     /// Checks the saved timers and answers with what arms them.
     func timerRestorations(
@@ -54,6 +69,11 @@ extension Engine {
                 throw SnapshotError(
                     .inconsistent, "a timer belongs to the state \(timer.state), which is not active",
                     fix: "let the migration rename the state or remove the timer")
+            }
+            if let problem = timer.problem {
+                throw SnapshotError(
+                    .inconsistent, "a timer of \(timer.state) cannot be: \(problem)",
+                    fix: "correct or remove it in a migration")
             }
             guard let event = try events(of: infos[node].scope)?.timed(timer.event) else { return {} }
             return { [unowned self] in servicesMakingThem()?.arm(timer, at: node, event: event) }

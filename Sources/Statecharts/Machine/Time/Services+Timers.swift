@@ -1,7 +1,11 @@
 extension Services {
+    /// Longer than any clock counts, and short enough to be added to a time without an overflow.
+    static let longest = Duration.seconds(1 << 60)
+
     func arm(_ node: Int32, after interval: Duration, repeats: Bool, event: any Sendable, policy: TimerPolicy)
         -> TimerID
     {
+        let interval = min(interval, Self.longest)
         let deadline = keeper.now + max(interval, .zero)
         return arm(node, due: deadline, interval: interval, repeats: repeats, event: event, policy: policy)
     }
@@ -60,10 +64,10 @@ extension Services {
     private func next(after deadline: Duration, _ period: Duration) -> TimerKey {
         var next = deadline + period
         let now = keeper.now
-        if next < now {
-            let missed = ((now - next) / period).rounded(.down)
-            next += period * missed
-            while next < now { next += period }
+        while next < now {
+            let missed = (now - next) / period
+            // As a whole number, so that the rhythm is exact. Beyond that there is none that anybody could hear.
+            next = missed < 0x1p62 ? next + period * max(1, Int(missed)) : now
         }
         return TimerKey(deadline: next, sequence: keeper.nextSequence())
     }

@@ -33,7 +33,11 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
         (try? DynamicCoding.tree(of: beginning.advanced(by: time))) ?? nil
     }
     func time(of instant: SnapshotValue) -> Duration? {
-        ((try? DynamicCoding.value(C.Instant.self, from: instant)) ?? nil).map { beginning.duration(to: $0) }
+        guard let instant = (try? DynamicCoding.value(C.Instant.self, from: instant)) ?? nil else { return nil }
+        // Further away it can only be a mistake, and the way there might be too long for a duration.
+        let first = beginning.advanced(by: .zero - Services.longest)
+        guard instant >= first, instant <= beginning.advanced(by: Services.longest) else { return nil }
+        return beginning.duration(to: instant)
     }
     func nextSequence() -> UInt64 { sequence.add(1, ordering: .relaxed).newValue }
 

@@ -30,7 +30,8 @@ extension Machine {
 
     private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> Alarm {
         let keeper = keeper ?? TimeKeepers.continuous
-        let key = TimerKey(deadline: keeper.now + max(limit, .zero), sequence: keeper.nextSequence())
+        let key = TimerKey(
+            deadline: keeper.now + min(max(limit, .zero), Services.longest), sequence: keeper.nextSequence())
         let alarm = Alarm(
             ring: { _ in question.end(.failure(MachineError(.late, "there was no answer within \(limit)"))) },
             armed: { [TimerRecord(path: "", .question, until: key)] })
