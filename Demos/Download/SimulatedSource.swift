@@ -14,7 +14,6 @@ final class SimulatedSource<C: Clock>: Source where C.Duration == Duration {
     func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Double) -> Void) async throws {
         let (breaks, connection) = AsyncStream.makeStream(of: Void.self)
         self.connection.withLock { $0 = connection }
-        defer { connection.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await _ in breaks { throw ConnectionLost() }

@@ -16,6 +16,17 @@ import Testing
             ])
     }
 
+    /// In real time the timer of the lights would have put in ticks of its own by then, on any but the fastest machines.
+    @Test func `a long script has exactly the ticks that it says`() async throws {
+        let ticks = 30_000
+        var last = "", lines = 0
+        try await Script(Array(repeating: "tick", count: ticks).joined(separator: ",")).run {
+            (last, lines) = ($0, lines + 1)
+        }
+        #expect(lines == ticks + 1)
+        #expect(last == "tick\tLights.Red")
+    }
+
     @Test func `an empty script only starts`() async throws {
         var lines: [String] = []
         try await Script("").run { lines.append($0) }

@@ -94,9 +94,9 @@ import Testing
     }
 
     @Test func `a line that is not understood ends the run, after all before it`() async throws {
-        let run = try await run("begin", "# a comment counts", "advance 250ms", "stop", "advance 1s")
+        let run = try await run("begin", "# comments and empty lines count", "", "advance 250ms", "stop", "advance 1s")
         #expect(
             run.output == ["0ms\tInitial", "0ms\tFetching.Transferring\t0%", "250ms\tFetching.Transferring\t25%"])
-        #expect(run.error == UsageError("test.script:4: unknown command 'stop'\(DownloadCommandTests.accepted)"))
+        #expect(run.error == UsageError("test.script:5: unknown command 'stop'\(DownloadCommandTests.accepted)"))
     }
 }

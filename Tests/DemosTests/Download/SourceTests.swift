@@ -30,6 +30,23 @@ import Testing
         #expect(try await bench.machine.withTop { $0.fetching.failures } == 1)
     }
 
+    @Test func `a delivery ends with all of the piece, with what broke it, or with its cancellation`() async throws {
+        let clock = ManualClock(), source = SimulatedSource(clock: clock)
+        let whole = Task { try await source.deliver(.description, from: 0.75) { _ in } }
+        await clock.waitForSleepers()
+        await clock.advance(by: .milliseconds(250))
+        try await whole.value
+        let broken = Task { try await source.deliver(.description, from: 0) { _ in } }
+        await clock.waitForSleepers()
+        source.fail()
+        await #expect(throws: ConnectionLost.self) { try await broken.value }
+        let cancelled = Task { try await source.deliver(.description, from: 0) { _ in } }
+        await clock.waitForSleepers()
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(await clock.pending.isEmpty)
+    }
+
     @Test func `wherever a person leads it, an item has exactly the work and the timers of its state`() async throws {
         var generator = Generator(state: 7)
         for _ in 0..<40 {
