@@ -10,7 +10,6 @@ import Statecharts
 //   │ from anywhere: reset ──▶ Initial              Fetching and Downloading: see Transfer      │
 //   └───────────────────────────────────────────────────────────────────────────────────────────┘
 
-// Snippet item
 /// Something that is described somewhere and can be downloaded from there.
 final class Item: TopState<Item.Event> {
     enum Event: Sendable, Equatable {
@@ -28,12 +27,14 @@ final class Item: TopState<Item.Event> {
     init(source: any Source) { self.source = source }
     override func configure() { substates(initial, fetching, fetched, downloading, downloaded) }
 
+    // snippet: reset
     override func handle(_ event: Event) -> Reaction {
         switch event {
         case .reset: .to(initial)  // from anywhere: said once, and all that was under way ends
         case .begin, .download, .cancel, .arrived, .broke, .retry: .unhandled
         }
     }
+    // end snippet
 
     final class Initial: State<Item, Item> {
         override func handle(_ event: Event) -> Reaction {
@@ -44,6 +45,7 @@ final class Item: TopState<Item.Event> {
         }
     }
 
+    // snippet: fetching
     final class Fetching: Transfer {
         init() { super.init(of: .description) }
         override func completed() -> Reaction { .to(superior.fetched) }
@@ -55,6 +57,7 @@ final class Item: TopState<Item.Event> {
             }
         }
     }
+    // end snippet
 
     final class Fetched: State<Item, Item> {
         override func handle(_ event: Event) -> Reaction {
@@ -79,4 +82,3 @@ final class Item: TopState<Item.Event> {
 
     final class Downloaded: State<Item, Item> {}
 }
-// Snippet end

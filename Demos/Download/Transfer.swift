@@ -13,7 +13,7 @@ import Statecharts
 //   │        ◉         again, from BackingOff and Failed: at once, three anew    │
 //   └────────────────────────────────────────────────────────────────────────────┘
 
-// Snippet transfer
+// snippet: transfer
 /// Brings something from the source, with several attempts, each of which goes on where the one before was broken off.
 class Transfer: State<Item, Item> {
     static let pauses: [Duration] = [.seconds(1), .seconds(2)]
@@ -31,12 +31,16 @@ class Transfer: State<Item, Item> {
 
     init(of piece: Piece) { self.piece = piece }
     override func configure() { substates(transferring, broken, backingOff, failed, done) }
+    // end snippet
 
-    /// Somebody asks for what is under way, or was: no need to wait any longer. Local, so that what has arrived is kept.
+    // snippet: again
+    /// Asked for again: at once instead of after the pause, and with all attempts anew. Local, so that what has arrived is kept.
     final func again() -> Reaction {
         transferring.isActive ? .unhandled : .local(to: transferring) { self.failures = 0 }
     }
+    // end snippet
 
+    // snippet: transferring
     final class Transferring: State<Transfer, Item> {
         override func entry() {
             run { [source = top.source, piece = superior.piece, progress = superior.progress] send in
@@ -60,7 +64,9 @@ class Transfer: State<Item, Item> {
             }
         }
     }
+    // end snippet
 
+    // snippet: backing off
     final class BackingOff: State<Transfer, Item> {
         var pause: Duration { Transfer.pauses[superior.failures - 1] }
 
@@ -73,7 +79,7 @@ class Transfer: State<Item, Item> {
             }
         }
     }
+    // end snippet
 
     final class Failed: State<Transfer, Item> {}
 }
-// Snippet end

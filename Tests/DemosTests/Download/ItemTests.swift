@@ -66,6 +66,21 @@ import Testing
             ])
     }
 
+    // snippet: broken connection
+    @Test func `a second after the connection was lost the transfer goes on where it was`() async throws {
+        let clock = ManualClock(), source = SimulatedSource(clock: clock)
+        let item = Machine(Item(source: source), clock: clock)
+        try await item.start()
+        try await item.send(.begin)
+        await clock.advance(by: .milliseconds(600))  // two of four parts arrive on the way
+        source.fail()
+        #expect(await clock.pending.map(\.description) == ["Fetching.BackingOff: retry at 1.6 seconds"])
+        await clock.advance()  // to the next deadline, whatever it is
+        #expect(await item.isActive(\.fetching.transferring))
+        #expect(try await item.withTop { $0.fetching.progress } == 0.5)
+    }
+    // end snippet
+
     @Test func `a broken transfer is tried again after growing pauses, and given up after the third failure`()
         async throws
     {
