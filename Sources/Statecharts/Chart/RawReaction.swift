@@ -16,7 +16,7 @@ struct RawReaction {
     /// suspends is wrapped: called, it throws a `SuspendingEffect`.
     @usableFromInline let effect: () throws -> Void
 
-    @inlinable
+    @inlinable @inline(__always)
     init(
         _ kind: Kind, targets: Int = 0, first: Int32 = -1, second: Int32 = -1, tag: UInt32 = 0, suspends: Bool = false,
         effect: (() throws -> Void)?
@@ -48,27 +48,32 @@ struct RawReaction {
     var first: Int32 { Int32(bitPattern: UInt32(head >> 32)) }
     var second: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: tail)) }
     var tag: UInt32 { UInt32(tail >> 32) }
-    /// Whether this leads to one state-like target by an effect that does not suspend.
-    var isPlainExternal: Bool { head & 0xffff_fdff == (1 << 16) | UInt64(Kind.external.rawValue) }
+    /// Whether this leads to one target by an effect that does not suspend.
+    @inline(__always) var isPlain: Bool { head & 0xffff_fdfe == (1 << 16) | UInt64(Kind.external.rawValue) }
+    /// Whether this stays where it is, with an effect that does not suspend.
+    @inline(__always) var isPlainInternal: Bool { head & 0xffff_fdff == UInt64(Kind.internal.rawValue) }
+    @inline(__always) var isLocal: Bool { head & 0xff == UInt64(Kind.local.rawValue) }
 
     /// Runs the effect where it lies: a copy would be retained.
     @inline(__always) borrowing func runEffect() throws { try effect() }
 }
 
 extension RawReaction {
-    @inlinable init(_ kind: Kind, suspending effect: @escaping () async throws -> Void) {
+    @inlinable @inline(__always) init(_ kind: Kind, suspending effect: @escaping () async throws -> Void) {
         self.init(kind, suspends: true, effect: Self.wrap(effect))
     }
 
-    @inlinable init(_ kind: Kind, _ target: StateNode, effect: (() throws -> Void)?) {
+    @inlinable @inline(__always) init(_ kind: Kind, _ target: StateNode, effect: (() throws -> Void)?) {
         self.init(kind, targets: 1, first: target.index, tag: target.tag, effect: effect)
     }
 
-    @inlinable init(_ kind: Kind, _ target: StateNode, suspending effect: @escaping () async throws -> Void) {
+    @inlinable @inline(__always) init(
+        _ kind: Kind, _ target: StateNode, suspending effect: @escaping () async throws -> Void
+    ) {
         self.init(kind, targets: 1, first: target.index, tag: target.tag, suspends: true, effect: Self.wrap(effect))
     }
 
-    @inlinable init(
+    @inlinable @inline(__always) init(
         _ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode], effect: (() throws -> Void)?
     ) {
         let tag = first.tag == second.tag ? first.tag : 0
@@ -79,7 +84,7 @@ extension RawReaction {
         }
     }
 
-    @inlinable init(
+    @inlinable @inline(__always) init(
         _ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode],
         suspending effect: @escaping () async throws -> Void
     ) {

@@ -5,7 +5,7 @@ extension Reaction {
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
-    @inlinable public static func to<Event, Root: TopState<Event>>(
+    @inlinable @inline(__always) public static func to<Event, Root: TopState<Event>>(
         _ target: Vertex<Root>, effect: (() throws -> Void)? = nil
     ) -> Self where Top == TopState<Event> {
         Self(RawReaction(.external, target, effect: effect))
@@ -15,7 +15,7 @@ extension Reaction {
     ///
     /// The state is left and entered again also if the targets are inside it.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
-    @inlinable public static func to<Event, Root: TopState<Event>>(
+    @inlinable @inline(__always) public static func to<Event, Root: TopState<Event>>(
         _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: (() throws -> Void)? = nil
     ) -> Self where Top == TopState<Event> {
@@ -26,7 +26,7 @@ extension Reaction {
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
     /// The step waits for the effect.
-    @inlinable public static func to<Event, Root: TopState<Event>>(
+    @inlinable @inline(__always) public static func to<Event, Root: TopState<Event>>(
         _ target: Vertex<Root>, effect: @escaping () async throws -> Void
     ) -> Self where Top == TopState<Event> {
         Self(RawReaction(.external, target, suspending: effect))
@@ -37,7 +37,7 @@ extension Reaction {
     /// The state is left and entered again also if the targets are inside it.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
     /// The step waits for the effect.
-    @inlinable public static func to<Event, Root: TopState<Event>>(
+    @inlinable @inline(__always) public static func to<Event, Root: TopState<Event>>(
         _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: @escaping () async throws -> Void
     ) -> Self where Top == TopState<Event> {
@@ -48,7 +48,7 @@ extension Reaction {
     ///
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.
-    @inlinable public static func local<Event, Root: TopState<Event>>(
+    @inlinable @inline(__always) public static func local<Event, Root: TopState<Event>>(
         to target: Vertex<Root>, effect: (() throws -> Void)? = nil
     ) -> Self where Top == TopState<Event> {
         Self(RawReaction(.local, target, effect: effect))
@@ -59,7 +59,7 @@ extension Reaction {
     /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state, this
     /// means the same as `to`.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
-    @inlinable public static func local<Event, Root: TopState<Event>>(
+    @inlinable @inline(__always) public static func local<Event, Root: TopState<Event>>(
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: (() throws -> Void)? = nil
     ) -> Self where Top == TopState<Event> {
@@ -71,7 +71,7 @@ extension Reaction {
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.
     /// The step waits for the effect.
-    @inlinable public static func local<Event, Root: TopState<Event>>(
+    @inlinable @inline(__always) public static func local<Event, Root: TopState<Event>>(
         to target: Vertex<Root>, effect: @escaping () async throws -> Void
     ) -> Self where Top == TopState<Event> {
         Self(RawReaction(.local, target, suspending: effect))
@@ -83,7 +83,7 @@ extension Reaction {
     /// means the same as `to`.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
     /// The step waits for the effect.
-    @inlinable public static func local<Event, Root: TopState<Event>>(
+    @inlinable @inline(__always) public static func local<Event, Root: TopState<Event>>(
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         effect: @escaping () async throws -> Void
     ) -> Self where Top == TopState<Event> {

@@ -19,12 +19,12 @@ public struct Reaction<Top: Statechart> {
     @inlinable public static var deferred: Self { Self(RawReaction(.deferred, effect: nil)) }
 
     /// Taken; nothing is left or entered, `effect` runs (UML 2.5.1, internal transition).
-    @inlinable public static func handled(_ effect: @escaping () throws -> Void) -> Self {
+    @inlinable @inline(__always) public static func handled(_ effect: @escaping () throws -> Void) -> Self {
         Self(RawReaction(.internal, effect: effect))
     }
 
     /// Taken; nothing is left or entered, `effect` runs and the machine's step waits for it.
-    @inlinable public static func handled(_ effect: @escaping () async throws -> Void) -> Self {
+    @inlinable @inline(__always) public static func handled(_ effect: @escaping () async throws -> Void) -> Self {
         Self(RawReaction(.internal, suspending: effect))
     }
 }
@@ -33,7 +33,9 @@ extension Reaction {
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
-    @inlinable public static func to(_ target: Vertex<Top>, effect: (() throws -> Void)? = nil) -> Self {
+    @inlinable @inline(__always) public static func to(_ target: Vertex<Top>, effect: (() throws -> Void)? = nil)
+        -> Self
+    {
         Self(RawReaction(.external, target, effect: effect))
     }
 
@@ -41,7 +43,7 @@ extension Reaction {
     ///
     /// The state is left and entered again also if the targets are inside it.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
-    @inlinable public static func to(
+    @inlinable @inline(__always) public static func to(
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: (() throws -> Void)? = nil
     ) -> Self {
@@ -52,7 +54,9 @@ extension Reaction {
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
     /// The step waits for the effect.
-    @inlinable public static func to(_ target: Vertex<Top>, effect: @escaping () async throws -> Void) -> Self {
+    @inlinable @inline(__always) public static func to(_ target: Vertex<Top>, effect: @escaping () async throws -> Void)
+        -> Self
+    {
         Self(RawReaction(.external, target, suspending: effect))
     }
 
@@ -61,7 +65,7 @@ extension Reaction {
     /// The state is left and entered again also if the targets are inside it.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
     /// The step waits for the effect.
-    @inlinable public static func to(
+    @inlinable @inline(__always) public static func to(
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: @escaping () async throws -> Void
     ) -> Self {
@@ -72,7 +76,9 @@ extension Reaction {
     ///
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.
-    @inlinable public static func local(to target: Vertex<Top>, effect: (() throws -> Void)? = nil) -> Self {
+    @inlinable @inline(__always) public static func local(to target: Vertex<Top>, effect: (() throws -> Void)? = nil)
+        -> Self
+    {
         Self(RawReaction(.local, target, effect: effect))
     }
 
@@ -81,7 +87,7 @@ extension Reaction {
     /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state, this
     /// means the same as `to`.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
-    @inlinable public static func local(
+    @inlinable @inline(__always) public static func local(
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: (() throws -> Void)? = nil
     ) -> Self {
@@ -93,7 +99,9 @@ extension Reaction {
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.
     /// The step waits for the effect.
-    @inlinable public static func local(to target: Vertex<Top>, effect: @escaping () async throws -> Void) -> Self {
+    @inlinable @inline(__always) public static func local(
+        to target: Vertex<Top>, effect: @escaping () async throws -> Void
+    ) -> Self {
         Self(RawReaction(.local, target, suspending: effect))
     }
 
@@ -103,7 +111,7 @@ extension Reaction {
     /// means the same as `to`.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
     /// The step waits for the effect.
-    @inlinable public static func local(
+    @inlinable @inline(__always) public static func local(
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         effect: @escaping () async throws -> Void
     ) -> Self {

@@ -20,6 +20,7 @@ extension Engine {
         if cells.value.didChange { next = 0 }
         cells.value.recallCursor = next
         cells.value.phase = .idle
+        updatePlainness()
         guard cells.value.status == .running, next < Int(deferred.count) else { return }
         comeToRecall(next)
     }

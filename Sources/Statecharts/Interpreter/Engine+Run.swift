@@ -41,7 +41,7 @@ extension Engine {
         cells.value.outcome = outcome
         cells.value.trigger = .event
         if outcome == .handled {
-            if canStepDirectly { stepDirectly() } else { beginMicrostep() }
+            beginSelected()
         } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
             raised.isEmpty, !topology.hasEventless, work.completions.isEmpty
         {
@@ -124,6 +124,7 @@ extension Engine {
         store(of: scope)?.defer(event, number: number)
         deferred.append(Deferred(scope: scope, number: number))
         bookmarks?.keep(number)
+        cells.value.isPlain = false
         if Int(deferred.count) > deferralLimit {
             fail(
                 StepError(
@@ -141,6 +142,7 @@ extension Engine {
     /// Called by a top state when something was raised in it.
     func didRaise(inScopeOf top: Int32) {
         raised.append(infos[top].scope)
+        cells.value.isPlain = false
     }
 
     // MARK: Running
@@ -190,7 +192,7 @@ extension Engine {
         case .entry(let state): node = state.index
         case .effect: node = work.effects[cells.value.cursor - 1].source
         }
-        if let error { failures.append(Failure(node: node, error: error)) }
+        if let error { noteFailure(of: node, error) }
     }
 
     private func runExits() -> Pause? {
@@ -233,7 +235,14 @@ extension Engine {
 
     @inline(__always)
     func attempt(_ node: Int32, _ action: () throws -> Void) {
-        do { try action() } catch { failures.append(Failure(node: node, error: error)) }
+        do { try action() } catch { noteFailure(of: node, error) }
+    }
+
+    /// Keeps an error until the actions of the transition have run.
+    @inline(never)
+    func noteFailure(of node: Int32, _ error: any Error) {
+        failures.append(Failure(node: node, error: error))
+        cells.value.isPlain = false
     }
 
     func fill(_ node: Int32) {
@@ -245,6 +254,11 @@ extension Engine {
     }
 
     // MARK: Microsteps
+
+    /// Takes what was selected, at once if that can be done.
+    func beginSelected() {
+        if !performSelectedAsExchanges() { beginMicrostep() }
+    }
 
     /// Begins to take what was selected: exits first.
     func beginMicrostep() {

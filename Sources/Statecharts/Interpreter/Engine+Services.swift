@@ -9,20 +9,6 @@ extension Engine {
         for position in 0..<work.exits.count { services.leave(work.exits[position]) }
     }
 
-    /// The same for a direct step, which makes no list of its exits: the leaf of each domain and everything around it.
-    @inline(__always)
-    func endServicesOfDirectExits() {
-        guard let services else { return }
-        for position in 0..<work.domains.count {
-            let domain = work.domains[position].node
-            var node = leaves[leaves.count == 1 ? 0 : firstLeaf(from: domain)]
-            while node > domain {
-                services.leave(node)
-                node = infos[node].parent
-            }
-        }
-    }
-
     func hasActivities(_ node: Int32) -> Bool { services?.hasActivities(node) ?? false }
 
     /// Begins the step of an event for an embedded chart that comes from outside of it. Answers whether there was one.
@@ -36,7 +22,7 @@ extension Engine {
     /// Begins the step in which a state learns that an activity of its has ended without an event.
     func takeActivityEnd(_ node: Int32, _ error: (any Error)?) {
         openActivityStep(node)
-        if let error { failures.append(.init(node: node, error: error)) }
+        if let error { noteFailure(of: node, error) }
     }
 
     /// A state whose last activity has ended may be complete now, and with it the orthogonal state whose region it is.

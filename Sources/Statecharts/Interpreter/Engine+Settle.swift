@@ -26,7 +26,7 @@ extension Engine {
         cells.value.trigger = trigger
         if cells.value.eventlessSteps > Self.eventlessLimit - 500 { noteTrail() }
         guard cells.value.eventlessSteps <= Self.eventlessLimit else { return failWithCycle() }
-        beginMicrostep()
+        beginSelected()
     }
 
     /// The first vertex, in the order of entry, that was reached on the way and not left again by another one's continuation.
@@ -112,7 +112,7 @@ extension Engine {
         if cells.value.isRecording { triggerText = store.describe(event) }
         forgetTranslations()
         if ask(event, scope: scope, number: nil) == .handled {
-            beginMicrostep()
+            beginSelected()
         } else if cells.value.isRecording, cells.value.status == .running {
             recordMicrostep()
         }
@@ -147,6 +147,7 @@ extension Engine {
         guard cells.value.status == .running else { return }
         failure = error
         cells.value.status = .failed
+        cells.value.isPlain = false
         cells.value.phase = .settle
     }
 

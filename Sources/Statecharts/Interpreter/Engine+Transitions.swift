@@ -4,9 +4,7 @@ extension Engine {
     func enable(_ source: Int32, _ reaction: consuming RawReaction) -> Bool {
         let firstTarget = work.targets.count
         let firstEffect = work.effects.count
-        if reaction.isPlainExternal, reaction.tag == tag,
-            infos[reaction.first].flags.contains(.isState)
-        {
+        if reaction.isPlain, !reaction.isLocal, reaction.tag == tag, infos[reaction.first].flags.contains(.isState) {
             // By far the most frequent reaction: one state as its target.
             let target = reaction.first
             addEffect(of: reaction, source)
@@ -67,7 +65,7 @@ extension Engine {
 
     /// The innermost composite without regions that has both strictly inside it; the top at the outermost.
     @inline(__always)
-    private func leastCommonComposite(_ source: Int32, target: Int32) -> Int32 {
+    func leastCommonComposite(_ source: Int32, target: Int32) -> Int32 {
         var domain = source
         if infos[domain].kind == .top { return domain }
         while true {

@@ -21,8 +21,11 @@ final class Engine {
     let history: FlatArray<Int32>
     let cells: FlatCell<Cells>
     private let block: FlatBlock<Block>
-    /// Whether a step with one active leaf needs no look at embedded charts and eventless transitions.
-    let mayStepWithOneLeaf: Bool
+    let exchanges: ExchangeTable
+    /// Whether all handlers understand the events of the chart itself: there is no embedded chart.
+    let asksDirectly: Bool
+    /// Whether something may follow any event, also one that nobody has reacted to.
+    @usableFromInline let settlesAlways: Bool
     var scoped: [Int32: [ScopedSlot]] = [:]
     let failures: FlatStack<Failure>
     /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
@@ -33,11 +36,11 @@ final class Engine {
     var recordedMicrosteps: [Microstep] = []
     /// Told of every complete macrostep; recording happens only while there is somebody to tell.
     var observer: ((RawMacrostep) -> Void)? {
-        didSet { cells.value.wantsRecord = isObserved && observer != nil }
+        didSet { updateRecording() }
     }
     /// Whether the observer wants the next macrostep; a machine asks its subscribers before each.
     var isObserved = true {
-        didSet { cells.value.wantsRecord = isObserved && observer != nil }
+        didSet { updateRecording() }
     }
     var deferralLimit = 10_000
     /// Whether an event that no state reacts to fails the chart.
@@ -49,7 +52,9 @@ final class Engine {
     /// What is remembered with deferred events, if anything is.
     var bookmarks: Bookmarks?
     /// The timers and activities of the states; made when the first state wants one.
-    var services: Services?
+    var services: Services? {
+        didSet { cells.value.isPlain = false }
+    }
     /// The machine that can make them.
     unowned var host: AnyObject?
     var endStatus = EngineStatus.finished
@@ -57,6 +62,8 @@ final class Engine {
     /// What changes during a step, in one place that is read and written without further ado.
     struct Cells {
         var phase = Phase.idle
+        /// Whether the step under way, or else the next one, is over once its actions have run: see `Engine.updatePlainness`.
+        var isPlain = false
         var status = EngineStatus.new
         var cursor: Int32 = 0
         var trigger = MicrostepTrigger.start
@@ -74,6 +81,10 @@ final class Engine {
         var eventScope: Int16 = 0
         /// The outermost composite that the reaction under way leaves through an exit point, -1 for none.
         var leftByExitPoint: Int32 = -1
+        /// What the only leaf is being exchanged in, -1 if that is not what happens.
+        var leaving: Int32 = -1
+        /// Whether the answers to the event under way go the general way.
+        var isPlanned = false
         var isRecording = false
         var wantsRecord = false
         var raisedHead: Int32 = 0
@@ -129,7 +140,9 @@ final class Engine {
         failures = unsafe FlatStack(at: &block.place.pointee.failures)
         deferred = unsafe FlatStack(at: &block.place.pointee.deferred)
         raised = unsafe FlatStack(at: &block.place.pointee.raised)
-        mayStepWithOneLeaf = topology.scopeNodes.count == 1 && !topology.hasEventless
+        exchanges = topology.exchanges
+        asksDirectly = topology.scopeNodes.count == 1
+        settlesAlways = topology.hasEventless
         self.nodes.setEngine(self)
         for (index, node) in nodes.enumerated() {
             let info = infos[Int32(index)]

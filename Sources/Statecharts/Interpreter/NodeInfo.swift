@@ -14,12 +14,8 @@ struct NodeInfo: Equatable {
         static let recordsHistory = Self(rawValue: 1 << 7)
         /// The entry or exit needs more than an assignment: scoped values or an overridden action.
         static let acts = Self(rawValue: 1 << 8)
-        /// Entering it by default leads down plain states to one leaf; see `Engine.canStepDirectly`.
-        static let entersDirectly = Self(rawValue: 1 << 9)
-        /// It may lie between the domain of a transition and its target.
-        static let passesDirectly = Self(rawValue: 1 << 10)
-        /// Its exit does not suspend.
-        static let exitsDirectly = Self(rawValue: 1 << 11)
+        /// Where a transition to it ends depends on what was recorded: it is a history, or resumes one on its way down.
+        static let entersByHistory = Self(rawValue: 1 << 9)
     }
 
     var kind: VertexKind

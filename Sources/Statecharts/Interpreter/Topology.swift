@@ -8,6 +8,7 @@ final class Topology: Sendable {
     nonisolated(unsafe) let handlers: FlatArray<Int32>
     /// The same from the superior on: who is asked after a vertex that did not react.
     nonisolated(unsafe) let handlersAbove: FlatArray<Int32>
+    let exchanges: ExchangeTable
     let names: [String]
     let types: [ObjectIdentifier]
     /// What vertices call themselves, `nil` for those named by class or property.
@@ -45,6 +46,7 @@ final class Topology: Sendable {
         self.historySize = historySize
         self.maxLeaves = maxLeaves
         count = infos.count
+        exchanges = ExchangeTable(count: infos.count)
         hasEventless = infos.contains {
             $0.overrides.contains(.always) || $0.flags.contains(.hasAutomaticJoin)
         }
@@ -65,6 +67,7 @@ final class Topology: Sendable {
         unsafe infos.free()
         unsafe children.free()
         unsafe fixed.free()
+        exchanges.free()
     }
 
     func info(_ index: Int32) -> NodeInfo { unsafe infos[index] }

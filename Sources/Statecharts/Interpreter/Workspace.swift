@@ -25,6 +25,14 @@ struct Workspace {
         let source: Int32
     }
 
+    /// A reaction that exchanges the leaf at `position`, or none if it is internal.
+    struct SelectedExchange {
+        let reaction: RawReaction
+        let exchange: Exchange?
+        let position: Int32
+        let source: Int32
+    }
+
     /// A node to enter, with the targets that lie in it.
     struct Descent {
         let node: Int32
@@ -34,6 +42,7 @@ struct Workspace {
 
     private struct Block {
         var selected = FlatStack<Selected>.Header()
+        var exchanges = FlatStack<SelectedExchange>.Header()
         var targets = FlatStack<Int32>.Header()
         var effects = FlatStack<PendingEffect>.Header()
         var domains = FlatStack<Domain>.Header()
@@ -51,6 +60,9 @@ struct Workspace {
     init() { block = FlatBlock(Block()) }
 
     @inline(__always) var selected: FlatStack<Selected> { unsafe FlatStack(at: &block.place.pointee.selected) }
+    @inline(__always) var exchanges: FlatStack<SelectedExchange> {
+        unsafe FlatStack(at: &block.place.pointee.exchanges)
+    }
     @inline(__always) var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
     @inline(__always) var effects: FlatStack<PendingEffect> { unsafe FlatStack(at: &block.place.pointee.effects) }
     @inline(__always) var domains: FlatStack<Domain> { unsafe FlatStack(at: &block.place.pointee.domains) }
@@ -66,6 +78,7 @@ struct Workspace {
 
     func clear() {
         selected.removeAll()
+        exchanges.removeAll()
         targets.removeAll()
         effects.removeAll()
         domains.removeAll()
@@ -80,6 +93,7 @@ struct Workspace {
 
     func free() {
         selected.free()
+        exchanges.free()
         targets.free()
         effects.free()
         domains.free()

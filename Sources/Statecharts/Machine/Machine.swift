@@ -158,7 +158,7 @@ public actor Machine<Top: Statechart> {
     @inlinable
     func takeAtOnce(_ event: Event, _ engine: Engine) -> AtOnce {
         let first = engine.firstHandler()
-        if first == -3 { return .refused }
+        if first == FirstHandler.refused { return .refused }
         if let outcome = interpreter.dispatch(event, from: first, in: engine) { return .complete(outcome) }
         return .begun
     }
@@ -390,7 +390,7 @@ public actor Machine<Top: Statechart> {
             case .cause, .fail, .call, .visit, .stop, .service: return position
             }
             let first = engine.firstHandler()
-            if first == -3 { return position }
+            if first == FirstHandler.refused { return position }
             if interpreter.dispatch(event, from: first, in: engine) != nil { continue }
             guard finishInOwnTask(event) else { return position + 1 }
         }

@@ -38,7 +38,7 @@ extension Engine {
         for arm in armings { arm() }
         armings = []
         for state in configuration.states {
-            do { try nodes[state.index].restored() } catch { failures.append(Failure(node: state.index, error: error)) }
+            do { try nodes[state.index].restored() } catch { noteFailure(of: state.index, error) }
         }
     }
 

@@ -49,7 +49,7 @@ extension ChartBinder {
             allFixed += fixed[position]
             if flags.contains(.recordsHistory) { historySize += 2 + maxLeaves[position] }
         }
-        markDirect(&infos)
+        markResuming(&infos)
         return Topology(
             infos: infos, children: children, fixed: allFixed, names: names,
             types: vertices.map { ObjectIdentifier(type(of: $0.node)) },
@@ -59,16 +59,14 @@ extension ChartBinder {
             historySize: historySize, maxLeaves: maxLeaves[0])
     }
 
-    /// Finds out where a transition needs no plan: one leaf goes, one comes, and only synchronous actions run.
-    private func markDirect(_ infos: inout [NodeInfo]) {
+    /// Finds out where a default entry, or a history, depends on what was recorded.
+    private func markResuming(_ infos: inout [NodeInfo]) {
         for index in infos.indices.reversed() {
             let info = infos[index]
-            if !info.overrides.contains(.suspendingExit) { infos[index].flags.insert(.exitsDirectly) }
-            guard info.kind == .state, info.overrides.isDisjoint(with: [.suspendingEntry, .completed]) else { continue }
-            infos[index].flags.insert(.passesDirectly)
+            let isHistory = info.kind == .shallowHistory || info.kind == .deepHistory
             let resumes = !info.flags.isDisjoint(with: [.resumesShallow, .resumesDeep])
-            let leadsOn = info.initial < 0 || infos[Int(info.initial)].flags.contains(.entersDirectly)
-            if !resumes && leadsOn { infos[index].flags.insert(.entersDirectly) }
+            let leadsOn = info.initial >= 0 && infos[Int(info.initial)].flags.contains(.entersByHistory)
+            if isHistory || resumes || leadsOn { infos[index].flags.insert(.entersByHistory) }
         }
     }
 

@@ -1,0 +1,209 @@
+private import Synchronization
+
+// Unsafe storage of its own, shared by all machines with charts of one shape. Why it is sound:
+//
+// - A record is written before it is published by the release of a compare-and-exchange, and never changed afterwards; readers
+//   acquire. Two threads that learn the same at once publish two equal records, which does no harm.
+// - Records live as long as the table, the table as long as its topology, and every engine retains its topology.
+// - `heads` has one entry for every vertex; the engine asks for vertices of its own topology only. Debug builds check that.
+
+/// What a transition leaves and enters when it exchanges one leaf for another: worked out when it is first taken, for all machines
+/// whose charts have the same shape.
+@safe
+struct Exchange {
+    /// What is to be done about one vertex.
+    struct Step {
+        let node: Int32
+        let flags: Flags
+        struct Flags: OptionSet {
+            let rawValue: Int32
+            /// The action is overridden.
+            static let calls = Self(rawValue: 1 << 0)
+            static let hasScoped = Self(rawValue: 1 << 1)
+            static let recordsHistory = Self(rawValue: 1 << 2)
+            /// The vertex is left or entered and that is all.
+            static let isSilent: Self = []
+        }
+    }
+
+    /// What a transition is looked up by: its source and target, and whether it is local.
+    struct Key: Equatable {
+        fileprivate let bits: UInt64
+
+        @inline(__always) init(_ source: Int32, _ target: Int32, isLocal: Bool) {
+            bits = UInt64(UInt32(source)) << 32 | UInt64(UInt32(target)) | (isLocal ? 1 << 63 : 0)
+        }
+
+        /// The same for a reaction with one target: its kind is 2 if it is external, 3 if it is local.
+        @inline(__always) init(_ source: Int32, _ reaction: borrowing RawReaction) {
+            bits = UInt64(UInt32(bitPattern: source)) << 32 | reaction.head >> 32 | reaction.head << 63
+        }
+    }
+
+    /// What was worked out.
+    struct Plan {
+        var domain: Int32
+        /// The new leaf, -1 if the transition is no such exchange.
+        var leaf: Int32
+        /// Whether the new leaf is a choice or junction, to be gone on from.
+        var passes = false
+        var recordsHistory = false
+        var exits: [Step] = []
+        var entries: [Step] = []
+
+        static let none = Plan(domain: -1, leaf: -1)
+
+        /// Whether there is nothing to do but to call actions.
+        fileprivate var isSimple: Bool {
+            leaf >= 0 && !passes && !recordsHistory && (exits + entries).allSatisfy { !$0.flags.contains(.hasScoped) }
+        }
+    }
+
+    @safe fileprivate struct Record {
+        let next: UnsafeMutablePointer<Record>?
+        let key: Key
+        let domain: Int32
+        let leaf: Int32
+        let isSimple: Bool
+        let passes: Bool
+        let recordsHistory: Bool
+        let exits: Int32
+        let steps: Int32
+        /// First the exits, then the entries.
+        let first: UnsafeMutablePointer<Step>
+        let exitCalls: Int32
+        let calls: Int32
+        /// The same, only the vertices whose actions are overridden.
+        let firstCall: UnsafeMutablePointer<Int32>
+    }
+
+    fileprivate let record: UnsafeMutablePointer<Record>
+
+    /// Whether the transition does no more than exchange a leaf.
+    @inline(__always) var isDirect: Bool { unsafe record.pointee.leaf >= 0 }
+    /// Whether it is one, and there is nothing to do but to call actions.
+    @inline(__always) var isSimple: Bool { unsafe record.pointee.isSimple }
+    /// The innermost composite that stays active.
+    @inline(__always) var domain: Int32 { unsafe record.pointee.domain }
+    @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
+    @inline(__always) var passes: Bool { unsafe record.pointee.passes }
+    @inline(__always) var recordsHistory: Bool { unsafe record.pointee.recordsHistory }
+
+    /// Whose exit actions are to be called, innermost first.
+    @inline(__always) func forEachExitCall(_ body: (Int32) -> Void) {
+        var position = 0
+        let end = unsafe Int(record.pointee.exitCalls)
+        while position < end {
+            body(unsafe record.pointee.firstCall[position])
+            position += 1
+        }
+    }
+
+    /// Whose entry actions are to be called, outermost first.
+    @inline(__always) func forEachEntryCall(_ body: (Int32) -> Void) {
+        var position = unsafe Int(record.pointee.exitCalls)
+        let end = unsafe Int(record.pointee.calls)
+        while position < end {
+            body(unsafe record.pointee.firstCall[position])
+            position += 1
+        }
+    }
+
+    /// What is left, innermost first.
+    @inline(__always) func forEachExit(_ body: (Step) -> Void) {
+        var position = 0
+        let end = unsafe Int(record.pointee.exits)
+        while position < end {
+            body(unsafe record.pointee.first[position])
+            position += 1
+        }
+    }
+
+    /// What is entered, outermost first.
+    @inline(__always) func forEachEntry(_ body: (Step) -> Void) {
+        var position = unsafe Int(record.pointee.exits)
+        let end = unsafe Int(record.pointee.steps)
+        while position < end {
+            body(unsafe record.pointee.first[position])
+            position += 1
+        }
+    }
+}
+
+/// The exchanges that are known of one topology, by the leaf that is active.
+@safe
+struct ExchangeTable: @unchecked Sendable {
+    /// So that a chart with any number of targets from one leaf does not make a search of each step; what is beyond is worked out each time.
+    private static let limit = 64
+
+    private typealias Head = Atomic<UnsafeMutablePointer<Exchange.Record>?>
+
+    private let heads: UnsafeMutablePointer<Head>
+    private let count: Int
+
+    init(count: Int) {
+        self.count = count
+        unsafe heads = UnsafeMutablePointer<Head>.allocate(capacity: count)
+        for position in 0..<count { unsafe (heads + position).initialize(to: Head(nil)) }
+    }
+
+    /// What is known of a transition while `leaf` is active.
+    @inline(__always)
+    func find(_ leaf: Int32, _ key: Exchange.Key) -> Exchange? {
+        assert(leaf >= 0 && Int(leaf) < count)
+        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        while let record = unsafe next {
+            if unsafe record.pointee.key == key {
+                return unsafe Exchange(record: record)
+            }
+            unsafe next = record.pointee.next
+        }
+        return nil
+    }
+
+    /// Keeps what was worked out; `nil` if too much is known of this leaf already.
+    func learn(_ leaf: Int32, _ key: Exchange.Key, _ plan: Exchange.Plan) -> Exchange? {
+        var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        var known = 0
+        var next = unsafe first
+        while let record = unsafe next {
+            known += 1
+            unsafe next = record.pointee.next
+        }
+        guard known < Self.limit else { return nil }
+        let steps = plan.exits + plan.entries
+        let place = UnsafeMutablePointer<Exchange.Step>.allocate(capacity: max(steps.count, 1))
+        for (position, step) in steps.enumerated() { unsafe (place + position).initialize(to: step) }
+        let calls = steps.filter { $0.flags.contains(.calls) }.map(\.node)
+        let callPlace = UnsafeMutablePointer<Int32>.allocate(capacity: max(calls.count, 1))
+        for (position, node) in calls.enumerated() { unsafe (callPlace + position).initialize(to: node) }
+        let exitCalls = plan.exits.count { $0.flags.contains(.calls) }
+        let record = UnsafeMutablePointer<Exchange.Record>.allocate(capacity: 1)
+        while true {
+            unsafe record.initialize(
+                to: Exchange.Record(
+                    next: first, key: key, domain: plan.domain, leaf: plan.leaf, isSimple: plan.isSimple,
+                    passes: plan.passes, recordsHistory: plan.recordsHistory, exits: Int32(plan.exits.count),
+                    steps: Int32(steps.count), first: place, exitCalls: Int32(exitCalls), calls: Int32(calls.count),
+                    firstCall: callPlace))
+            let outcome = unsafe heads[Int(leaf)].compareExchange(
+                expected: first, desired: record, ordering: .acquiringAndReleasing)
+            if unsafe outcome.exchanged { return unsafe Exchange(record: record) }
+            unsafe first = outcome.original
+        }
+    }
+
+    func free() {
+        for position in 0..<count {
+            var next = unsafe heads[position].load(ordering: .relaxed)
+            while let record = unsafe next {
+                unsafe next = record.pointee.next
+                unsafe record.pointee.first.deallocate()
+                unsafe record.pointee.firstCall.deallocate()
+                unsafe record.deallocate()
+            }
+        }
+        unsafe heads.deinitialize(count: count)
+        unsafe heads.deallocate()
+    }
+}
