@@ -29,7 +29,11 @@ struct Harness {
     private func count(for loop: Loop) async throws -> Int {
         var count = 1
         while true {
-            let spent = try await ContinuousClock().measure { try await loop(count) }
+            var spent = try await ContinuousClock().measure { try await loop(count) }
+            // Once could be too long because the machine was busy with something else.
+            for _ in 0..<2 where spent >= roundTime {
+                spent = min(spent, try await ContinuousClock().measure { try await loop(count) })
+            }
             if spent >= roundTime { return count }
             if spent < roundTime / 16 { count *= 8 } else { count = count * 5 / 4 + count / 4 + 1 }
         }

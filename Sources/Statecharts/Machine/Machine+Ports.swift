@@ -18,7 +18,7 @@ extension Machine {
     nonisolated var address: MachineAddress<Event> {
         MachineAddress(mailbox) { [weak self] in
             guard let self else { return }
-            Task { await self.wakeUp() }
+            self.callCourier()
         }
     }
 

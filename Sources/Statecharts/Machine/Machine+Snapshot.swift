@@ -14,13 +14,15 @@ extension Machine {
     ///   - deferralLimit: the most events that may be deferred at a time.
     ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken over if
     ///     it fits. What it throws, `start()` throws.
+    @inlinable
     public init<C: Clock>(
         restoring snapshot: Snapshot, _ top: sending Top, on actor: (any Actor)? = nil,
         clock: C = ContinuousClock(), unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000,
         migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) where C.Duration == Duration {
         self.init(
-            top, actor, TimeKeepers.keeper(of: clock), unhandled, deferralLimit, restoring: snapshot, migrate: migrate)
+            top, actor, clock, unhandled, deferralLimit,
+            server: { machine, courier in await machine.serve(courier) }, restoring: snapshot, migrate: migrate)
     }
 
     /// Everything that is needed to continue from here, in this program or another one.

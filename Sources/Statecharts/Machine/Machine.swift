@@ -29,11 +29,14 @@ public actor Machine<Top: Statechart> {
     @usableFromInline nonisolated let mailbox = Mailbox<Event>()
     @usableFromInline nonisolated let observers = Observers<Event>()
     private nonisolated let lane: any Actor
-    private nonisolated let unhandled: UnhandledPolicy
+    nonisolated let unhandled: UnhandledPolicy
     @usableFromInline let interpreter: Interpreter<Top>
     /// The engine while an event can go straight to it: running, no step suspended, no letter taken out and waiting, unhandled events ignored.
     /// The interpreter keeps it alive; it is set by `updateShortcut` only.
     @exclusivity(unchecked) @usableFromInline var storedShortcut: Unmanaged<Engine>?
+    /// How the machine deals with its mailbox, compiled where the machine was made and its chart is known.
+    @usableFromInline nonisolated let server: Server
+    @usableFromInline typealias Server = @Sendable (Machine<Top>, Courier) async -> Courier.Service
     /// The keeper of the machine's clock; `nil` for that of the continuous clock.
     nonisolated let keeper: (any TimeKeeper)?
 
@@ -41,13 +44,13 @@ public actor Machine<Top: Statechart> {
     @usableFromInline var inbox: [Letter<Event>] = []
     var nextLetter = 0
     /// Whether a step is under way that has suspended.
-    private(set) var isSuspended = false {
+    var isSuspended = false {
         didSet { updateShortcut() }
     }
     /// Whether the machine has come to its end; nothing starts or runs afterwards.
-    private var hasEnded = false
+    var hasEnded = false
     /// Who waits for the step under way.
-    private var reply: Letter<Event>.Reply?
+    var reply: Letter<Event>.Reply?
     /// What the message of the step under way came with, if it came through a port.
     var passage: Passage?
     /// The message that caused the step under way, while a system watches.
@@ -70,19 +73,24 @@ public actor Machine<Top: Statechart> {
     ///   - clock: what timers of the states go by.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time; one more fails the machine.
+    @inlinable
     public init<C: Clock>(
         _ top: sending Top, on actor: (any Actor)? = nil, clock: C = ContinuousClock(),
         unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000
     ) where C.Duration == Duration {
         self.init(
-            top, actor, TimeKeepers.keeper(of: clock), unhandled, deferralLimit, restoring: nil, migrate: nil)
+            top, actor, clock, unhandled, deferralLimit,
+            server: { machine, courier in await machine.serve(courier) }, restoring: nil, migrate: nil)
     }
 
-    init(
-        _ top: sending Top, _ actor: (any Actor)?, _ keeper: (any TimeKeeper)?, _ unhandled: UnhandledPolicy,
-        _ deferralLimit: Int, restoring snapshot: Snapshot?, migrate: (@Sendable (inout Snapshot) throws -> Void)?
-    ) {
-        self.keeper = keeper
+    @usableFromInline
+    init<C: Clock>(
+        _ top: sending Top, _ actor: (any Actor)?, _ clock: C, _ unhandled: UnhandledPolicy, _ deferralLimit: Int,
+        server: @escaping Server, restoring snapshot: Snapshot?,
+        migrate: (@Sendable (inout Snapshot) throws -> Void)?
+    ) where C.Duration == Duration {
+        self.server = server
+        keeper = TimeKeepers.keeper(of: clock)
         lane = actor ?? Lane()
         self.unhandled = unhandled
         let interpreter = Interpreter(top, allowsSuspending: true)
@@ -200,7 +208,7 @@ public actor Machine<Top: Statechart> {
         case .kept: return true
         case .refused: return false
         case .wake:
-            Task { await self.wakeUp() }
+            callCourier()
             return true
         }
     }
@@ -336,7 +344,7 @@ public actor Machine<Top: Statechart> {
     }
 
     /// After a step: the policy for unhandled events, and the end if this was the last one.
-    private func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
+    func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
         let outcome = engine.cells.value.answer
         defer { closePassage() }
         if outcome == .unhandled, let event, case .report(let report) = unhandled {
@@ -349,220 +357,6 @@ public actor Machine<Top: Statechart> {
             keepSnapshot()
         }
         return outcome
-    }
-
-    // MARK: Letters
-
-    @inlinable
-    func wakeUp() {
-        takeAllAtOnce()
-        wake()
-    }
-
-    /// Takes posted events while nothing else is to be done; what is left is dealt with by `wake`.
-    @inlinable
-    func takeAllAtOnce() {
-        // Moved out and back, so that the array is not shared while it is emptied.
-        var letters = inbox
-        inbox = []
-        while let engine = unsafe storedShortcut, !observers.isWatched, !Tracing.isActive, mailbox.take(&letters) {
-            let taken = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters, $0) }
-            if taken < letters.count {
-                letters.removeFirst(taken)
-                break
-            }
-            letters.removeAll(keepingCapacity: true)
-        }
-        inbox = letters
-        if !letters.isEmpty { updateShortcut() }
-    }
-
-    /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose step is not complete at once. Answers how many.
-    @inlinable
-    func takeAtOnce(_ letters: [Letter<Event>], _ engine: Engine) -> Int {
-        for (position, letter) in letters.enumerated() {
-            let event: Event
-            switch letter {
-            case .event(let posted): event = posted
-            case .message(let message, let passage):
-                guard passage.isPlain else { return position }
-                event = message
-            case .cause, .fail, .call, .visit, .stop, .service: return position
-            }
-            let first = engine.firstHandler()
-            if first == FirstHandler.refused { return position }
-            if interpreter.dispatch(event, from: first, in: engine) != nil { continue }
-            guard finishInOwnTask(event) else { return position + 1 }
-        }
-        return letters.count
-    }
-
-    /// Goes on with a step that was begun and for which nobody waits. Answers whether the machine can take another event at once.
-    @usableFromInline
-    func finishInOwnTask(_ event: Event) -> Bool {
-        guard let engine = interpreter.engine else { return false }
-        origin = nil
-        if let pause = advance(engine) {
-            isSuspended = true
-            startDriving(pause, event)
-            return false
-        }
-        // A failure reaches those who await the end, the machine having no one else to tell.
-        _ = try? closeStep(event, engine)
-        return engine.isReady
-    }
-
-    /// Remembers whether events can go straight to the engine.
-    @usableFromInline
-    func updateShortcut() {
-        guard let engine = interpreter.engine, engine.cells.value.status == .running, !isSuspended,
-            nextLetter == inbox.count, succession == nil, case .ignore = unhandled
-        else {
-            unsafe storedShortcut = nil
-            return
-        }
-        unsafe storedShortcut = Unmanaged.passUnretained(engine)
-    }
-
-    @usableFromInline
-    func wake() {
-        pump()
-        interpreter.engine?.rest()
-    }
-
-    /// Deals with all letters; if a step suspends, the rest waits for its end.
-    func pump() {
-        // Somebody on the machine's executor can also get here from inside an action, by `assumeIsolated`.
-        guard !isSuspended, let engine = interpreter.engine, !engine.isStepping else { return }
-        let (pause, event) = takeLetters()
-        if let pause {
-            isSuspended = true
-            startDriving(pause, event)
-        }
-    }
-
-    /// Deals with letters until there are none or a step suspends.
-    private func takeLetters() -> (Pause?, Event?) {
-        guard let engine = interpreter.engine else { return (nil, nil) }
-        var cause: Origin?
-        while true {
-            if nextLetter == inbox.count {
-                inbox.removeAll(keepingCapacity: true)
-                nextLetter = 0
-                guard mailbox.take(&inbox) else {
-                    updateShortcut()
-                    return (nil, nil)
-                }
-                updateShortcut()
-            }
-            let letter = inbox[nextLetter]
-            nextLetter += 1
-            origin = cause.take()
-            var event: Event?
-            var hasBegun = false
-            switch letter {
-            case .cause(let next):
-                cause = next
-                continue
-            case .message(let message, let passage):
-                guard engine.cells.value.status == .running else {
-                    passage.lost(message)
-                    continue
-                }
-                event = message
-                self.passage = passage
-                origin = passage.origin
-            case .fail(let error):
-                guard engine.cells.value.status == .running else { continue }
-                interpreter.isObserved = observers.isWatched
-                engine.touch()
-                engine.fail(error)
-            case .event(let posted):
-                guard engine.cells.value.status == .running else { continue }
-                event = posted
-            case .call(let sent, let reply):
-                guard engine.cells.value.status == .running else {
-                    refuse(reply)
-                    continue
-                }
-                event = sent
-                self.reply = reply
-            case .visit(let visit, let reply):
-                visit(interpreter.top)
-                guard engine.cells.value.status == .running else {
-                    reply.resume(returning: .finished)
-                    continue
-                }
-                self.reply = reply
-                interpreter.isObserved = observers.isWatched
-                engine.touch()
-            case .stop(let reply):
-                guard engine.cells.value.status == .running else {
-                    refuse(reply)
-                    continue
-                }
-                self.reply = reply
-                interpreter.isObserved = observers.isWatched
-                engine.stop()
-            case .service(let message):
-                let (step, again) = begin(message, engine)
-                guard case .begun(let own) = step else { continue }
-                if again { nextLetter -= 1 }
-                event = own
-                hasBegun = true
-            }
-            if let event, !hasBegun { begin(event) }
-            if let pause = advance(engine) { return (pause, event) }
-            let waiting = reply
-            reply = nil
-            if case .visit = letter { WaitGraph.endStep(of: ObjectIdentifier(self)) }
-            do {
-                let outcome = try closeStep(event, engine)
-                waiting?.resume(returning: outcome)
-            } catch {
-                waiting?.resume(throwing: error)
-            }
-        }
-    }
-
-    private func endedOutcome() throws -> Outcome {
-        if let failure = interpreter.failure { throw failure }
-        return .finished
-    }
-
-    func refuse(_ reply: Letter<Event>.Reply) {
-        if let failure = interpreter.failure {
-            reply.resume(throwing: failure)
-        } else {
-            reply.resume(returning: .finished)
-        }
-    }
-
-    /// Closes the mailbox, answers all who wait, and ends the streams.
-    func end() {
-        hasEnded = true
-        unsafe storedShortcut = nil
-        let rest = handOver(hasSuccessor: interpreter.failure != nil)
-        inbox = []
-        nextLetter = 0
-        answer(rest)
-        let last = interpreter.configuration
-        observers.publish(last)
-        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
-    }
-
-    /// Tells everybody who waits for letters that will not be taken.
-    func answer(_ rest: [Letter<Event>]) {
-        lose(rest)
-        for letter in rest {
-            switch letter {
-            case .event, .cause, .message, .fail, .service: break
-            case .call(_, let reply), .stop(let reply): refuse(reply)
-            case .visit(let visit, let reply):
-                visit(interpreter.top)
-                reply.resume(returning: .finished)
-            }
-        }
     }
 
     func publishConfiguration() {

@@ -111,11 +111,13 @@ final class Mailbox<Event: Sendable>: Sendable {
     }
 
     /// Exchanges the empty `letters` for everything that has arrived. Answers whether there was anything.
+    ///
+    /// If there was nothing, the machine is told of the next letter, unless it `lingers` and looks again by itself.
     @inlinable
-    func take(_ letters: inout [Letter<Event>]) -> Bool {
+    func take(_ letters: inout [Letter<Event>], lingers: Bool = false) -> Bool {
         contents.withLock { contents in
             guard !contents.letters.isEmpty else {
-                contents.isAnnounced = false
+                if !lingers { contents.isAnnounced = false }
                 hasMail.store(false, ordering: .relaxed)
                 return false
             }

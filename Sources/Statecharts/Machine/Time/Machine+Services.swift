@@ -15,7 +15,7 @@ extension Machine: ServiceHost {
         case .kept: return true
         case .refused: return false
         case .wake:
-            Task { await self.wakeUp() }
+            callCourier()
             return true
         }
     }

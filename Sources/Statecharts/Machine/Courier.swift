@@ -1,0 +1,102 @@
+#if canImport(Darwin)
+    private import Darwin
+#elseif canImport(Glibc)
+    private import Glibc
+#elseif canImport(Musl)
+    private import Musl
+#elseif canImport(Bionic)
+    private import Bionic
+#endif
+
+// `@unchecked Sendable`: a courier is touched by its one task only. `next` is set from inside a step that this task runs, on the thread that
+// it runs on, while the thread's variable names the courier; the task clears the variable before the step's actor is left. What it
+// does with `next` comes after that.
+//
+// The thread's variable is a pointer without a reference: it is set and cleared within one synchronous call, which the courier outlives.
+
+/// The task in which machines look into their mailboxes.
+///
+/// Posting to a machine at rest takes a task to run it in. In a step there is one already, which will be free when the step is over: the first
+/// machine that a step gives something to do comes next in the same task, from actor to actor without a new one. Further ones get tasks of their own,
+/// so that they can run at the same time.
+@safe
+@usableFromInline
+final class Courier: @unchecked Sendable {
+    /// Lets a machine look into its mailbox.
+    @usableFromInline typealias Errand = @Sendable (Courier) async -> Service
+
+    /// How a machine left off.
+    @usableFromInline
+    enum Service: Sendable {
+        /// It has nothing to do and wants to be told of the next letter.
+        case rests
+        /// It has nothing to do after some traffic, and has not asked to be told: somebody has to look again.
+        case lingers
+        /// It has more to do, and lets another one go first.
+        case gaveWay
+    }
+
+    /// Who goes next, because the step under way gave it something to do.
+    @usableFromInline private(set) var next: Errand?
+
+    private init() {}
+
+    /// Runs the errand soon: in the task that runs the present step, or in one of its own.
+    @usableFromInline
+    static func run(_ errand: @escaping Errand) {
+        if let courier = present, courier.next == nil {
+            courier.next = errand
+            return
+        }
+        Task { await Courier().run(errand) }
+    }
+
+    private func run(_ first: @escaping Errand) async {
+        var errand = first
+        // Who gave way to the errand under way.
+        var other: Errand?
+        while true {
+            switch await errand(self) {
+            case .rests:
+                break
+            case .lingers:
+                if next == nil, other == nil {
+                    await Task.yield()
+                    continue
+                }
+                // Somebody waits: this one comes again after that.
+                if let waiting = other { Task { await Courier().run(waiting) } }
+                other = errand
+            case .gaveWay:
+                if let waiting = other { Task { await Courier().run(waiting) } }
+                other = errand
+            }
+            guard let following = next ?? other else { return }
+            if next == nil { other = nil } else { next = nil }
+            errand = following
+        }
+    }
+
+    // MARK: The thread
+
+    /// The courier whose step this thread is running.
+    private static var present: Courier? {
+        guard let place = unsafe pthread_getspecific(key) else { return nil }
+        return unsafe Unmanaged<Courier>.fromOpaque(place).takeUnretainedValue()
+    }
+
+    /// To be called before steps are run, with ``leave()`` after them in the same synchronous function.
+    @usableFromInline
+    func enter() { unsafe pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque()) }
+
+    @usableFromInline
+    func leave() { pthread_setspecific(Self.key, nil) }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        guard unsafe pthread_key_create(&key, nil) == 0 else {
+            trap("there are no more keys for variables of threads", "use fewer libraries that take them")
+        }
+        return key
+    }()
+}

@@ -1,0 +1,241 @@
+extension Machine {
+    /// Has the machine look into its mailbox soon.
+    @inlinable
+    nonisolated func callCourier() {
+        Courier.run { [self] courier in await server(self, courier) }
+    }
+
+    /// Deals with what is in the mailbox, on behalf of a courier.
+    @inlinable
+    func serve(_ courier: Courier) -> Courier.Service {
+        courier.enter()
+        defer { courier.leave() }
+        return deal(with: courier)
+    }
+
+    /// Deals with what is in the mailbox; what is posted from the steps to other machines at rest gets tasks of its own.
+    func wakeUp() { wake() }
+
+    /// Takes posted events while nothing else is to be done; what is left is dealt with by `wake`.
+    @inlinable
+    func deal(with courier: Courier) -> Courier.Service {
+        // Moved out and back, so that the array is not shared while it is emptied.
+        var letters = inbox
+        inbox = []
+        var taken = 0
+        while let engine = unsafe storedShortcut, !observers.isWatched, !Tracing.isActive {
+            if letters.isEmpty, !mailbox.take(&letters, lingers: taken > Self.traffic) {
+                inbox = letters
+                return taken > Self.traffic ? .lingers : .rests
+            }
+            let count = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters, $0, courier) }
+            taken += count
+            if count == letters.count {
+                letters.removeAll(keepingCapacity: true)
+                continue
+            }
+            letters.removeFirst(count)
+            if courier.next == nil { break }
+            inbox = letters
+            return .gaveWay
+        }
+        inbox = letters
+        if !letters.isEmpty { updateShortcut() }
+        wake()
+        return .rests
+    }
+
+    /// With more letters than this in a row, it is worth a look whether there are more before the machine goes to rest.
+    @inlinable static var traffic: Int { 4 }
+
+    /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose step is not complete at once, or that has
+    /// given another machine something to do. Answers how many.
+    @inlinable
+    func takeAtOnce(_ letters: [Letter<Event>], _ engine: Engine, _ courier: Courier) -> Int {
+        for (position, letter) in letters.enumerated() {
+            let event: Event
+            switch letter {
+            case .event(let posted): event = posted
+            case .message(let message, let passage):
+                guard passage.isPlain else { return position }
+                event = message
+            case .cause, .fail, .call, .visit, .stop, .service: return position
+            }
+            let first = engine.firstHandler()
+            if first == FirstHandler.refused { return position }
+            if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event) {
+                return position + 1
+            }
+            if courier.next != nil { return position + 1 }
+        }
+        return letters.count
+    }
+
+    /// Goes on with a step that was begun and for which nobody waits. Answers whether the machine can take another event at once.
+    @usableFromInline
+    func finishInOwnTask(_ event: Event) -> Bool {
+        guard let engine = interpreter.engine else { return false }
+        origin = nil
+        if let pause = advance(engine) {
+            isSuspended = true
+            startDriving(pause, event)
+            return false
+        }
+        // A failure reaches those who await the end, the machine having no one else to tell.
+        _ = try? closeStep(event, engine)
+        return engine.isReady
+    }
+
+    /// Remembers whether events can go straight to the engine.
+    @usableFromInline
+    func updateShortcut() {
+        guard let engine = interpreter.engine, engine.cells.value.status == .running, !isSuspended,
+            nextLetter == inbox.count, succession == nil, case .ignore = unhandled
+        else {
+            unsafe storedShortcut = nil
+            return
+        }
+        unsafe storedShortcut = Unmanaged.passUnretained(engine)
+    }
+
+    @usableFromInline
+    func wake() {
+        pump()
+        interpreter.engine?.rest()
+    }
+
+    /// Deals with all letters; if a step suspends, the rest waits for its end.
+    func pump() {
+        // Somebody on the machine's executor can also get here from inside an action, by `assumeIsolated`.
+        guard !isSuspended, let engine = interpreter.engine, !engine.isStepping else { return }
+        let (pause, event) = takeLetters()
+        if let pause {
+            isSuspended = true
+            startDriving(pause, event)
+        }
+    }
+
+    /// Deals with letters until there are none or a step suspends.
+    func takeLetters() -> (Pause?, Event?) {
+        guard let engine = interpreter.engine else { return (nil, nil) }
+        var cause: Origin?
+        while true {
+            if nextLetter == inbox.count {
+                inbox.removeAll(keepingCapacity: true)
+                nextLetter = 0
+                guard mailbox.take(&inbox) else {
+                    updateShortcut()
+                    return (nil, nil)
+                }
+                updateShortcut()
+            }
+            let letter = inbox[nextLetter]
+            nextLetter += 1
+            origin = cause.take()
+            var event: Event?
+            var hasBegun = false
+            switch letter {
+            case .cause(let next):
+                cause = next
+                continue
+            case .message(let message, let passage):
+                guard engine.cells.value.status == .running else {
+                    passage.lost(message)
+                    continue
+                }
+                event = message
+                self.passage = passage
+                origin = passage.origin
+            case .fail(let error):
+                guard engine.cells.value.status == .running else { continue }
+                interpreter.isObserved = observers.isWatched
+                engine.touch()
+                engine.fail(error)
+            case .event(let posted):
+                guard engine.cells.value.status == .running else { continue }
+                event = posted
+            case .call(let sent, let reply):
+                guard engine.cells.value.status == .running else {
+                    refuse(reply)
+                    continue
+                }
+                event = sent
+                self.reply = reply
+            case .visit(let visit, let reply):
+                visit(interpreter.top)
+                guard engine.cells.value.status == .running else {
+                    reply.resume(returning: .finished)
+                    continue
+                }
+                self.reply = reply
+                interpreter.isObserved = observers.isWatched
+                engine.touch()
+            case .stop(let reply):
+                guard engine.cells.value.status == .running else {
+                    refuse(reply)
+                    continue
+                }
+                self.reply = reply
+                interpreter.isObserved = observers.isWatched
+                engine.stop()
+            case .service(let message):
+                let (step, again) = begin(message, engine)
+                guard case .begun(let own) = step else { continue }
+                if again { nextLetter -= 1 }
+                event = own
+                hasBegun = true
+            }
+            if let event, !hasBegun { begin(event) }
+            if let pause = advance(engine) { return (pause, event) }
+            let waiting = reply
+            reply = nil
+            if case .visit = letter { WaitGraph.endStep(of: ObjectIdentifier(self)) }
+            do {
+                let outcome = try closeStep(event, engine)
+                waiting?.resume(returning: outcome)
+            } catch {
+                waiting?.resume(throwing: error)
+            }
+        }
+    }
+
+    func endedOutcome() throws -> Outcome {
+        if let failure = interpreter.failure { throw failure }
+        return .finished
+    }
+
+    func refuse(_ reply: Letter<Event>.Reply) {
+        if let failure = interpreter.failure {
+            reply.resume(throwing: failure)
+        } else {
+            reply.resume(returning: .finished)
+        }
+    }
+
+    /// Closes the mailbox, answers all who wait, and ends the streams.
+    func end() {
+        hasEnded = true
+        unsafe storedShortcut = nil
+        let rest = handOver(hasSuccessor: interpreter.failure != nil)
+        inbox = []
+        nextLetter = 0
+        answer(rest)
+        let last = interpreter.configuration
+        observers.publish(last)
+        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
+    }
+
+    /// Tells everybody who waits for letters that will not be taken.
+    func answer(_ rest: [Letter<Event>]) {
+        lose(rest)
+        for letter in rest {
+            switch letter {
+            case .event, .cause, .message, .fail, .service: break
+            case .call(_, let reply), .stop(let reply): refuse(reply)
+            case .visit(let visit, let reply):
+                visit(interpreter.top)
+                reply.resume(returning: .finished)
+            }
+        }
+    }
+}
