@@ -1,0 +1,70 @@
+import Statecharts
+import Testing
+
+/// Machines that give each other something to do: who runs in whose task must make no difference.
+@Suite struct CourierTests {
+    /// Started machines, and what yields whenever one of them has got baton 0.
+    private func runners(_ count: Int) async throws -> ([Machine<Runner>], AsyncStream<Void>) {
+        let (over, ended) = AsyncStream.makeStream(of: Void.self)
+        let machines = (0..<count).map { _ in Machine(Runner { ended.yield() }) }
+        for machine in machines { try await machine.start() }
+        return (machines, over)
+    }
+
+    @Test(arguments: [1, 2, 3, 5])
+    func `a baton goes round a ring of machines, each posting to the next`(count: Int) async throws {
+        let (machines, over) = try await runners(count)
+        let rounds = 2_000
+        for (place, machine) in machines.enumerated() {
+            machine.post(.next([machines[(place + 1) % count]]))
+        }
+        machines[0].post(.baton(rounds * count))
+        for await _ in over { break }
+        for (place, machine) in machines.enumerated() {
+            let batons = try await machine.withTop { $0.batons }
+            #expect(batons == stride(from: rounds * count - place, through: 0, by: -count).map { $0 })
+        }
+        for machine in machines { machine.post(.next([])) }
+    }
+
+    @Test func `a step that gives several machines something to do serves them all, in the order of their senders`()
+        async throws
+    {
+        let (machines, over) = try await runners(5)
+        let (first, others) = (machines[0], Array(machines[1...]))
+        first.post(.next(others))
+        for _ in 0..<500 { first.post(.baton(1)) }
+        var left = 500 * others.count
+        for await _ in over {
+            left -= 1
+            if left == 0 { break }
+        }
+        #expect(try await first.withTop { $0.batons } == Array(repeating: 1, count: 500))
+        for other in others {
+            #expect(try await other.withTop { $0.batons } == Array(repeating: 0, count: 500))
+        }
+    }
+
+    @Test func `two machines that flood each other from eight tasks lose nothing`() async throws {
+        let (machines, over) = try await runners(2)
+        machines[0].post(.next([machines[1]]))
+        machines[1].post(.next([machines[0]]))
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for _ in 0..<250 { machines[task % 2].post(.baton(3)) }
+                }
+            }
+        }
+        var left = 8 * 250
+        for await _ in over {
+            left -= 1
+            if left == 0 { break }
+        }
+        for machine in machines {
+            let batons = try await machine.withTop { $0.batons }
+            for number in 0...3 { #expect(batons.count { $0 == number } == 4 * 250) }
+        }
+        for machine in machines { machine.post(.next([])) }
+    }
+}
