@@ -1,13 +1,11 @@
 /// A terminal that is drawn on as a whole and read key by key.
 ///
 ///     try await Terminal.session { terminal in
-///         let drawing = Task { for await configuration in machine.configurations { terminal.draw(lines(configuration)) } }
-///         loop: for await input in terminal.inputs {
-///             switch input {
-///             case .character("q"): break loop
-///             case .enter: machine.post(.buttonTap)
-///             case .resized: terminal.draw(lines(await machine.configuration))
-///             …
+///         loop: for await happening in terminal.happenings(and: machine.configurations) {
+///             switch happening {
+///             case .input(.character("q")): break loop
+///             case .input(.enter): machine.post(.buttonTap)
+///             case .input, .change: terminal.draw(lines(await machine.configuration))
 ///             }
 ///         }
 ///     }
