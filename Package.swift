@@ -46,14 +46,15 @@ let package = Package(
             name: "benchmark", dependencies: ["Statecharts", "CSupport"], path: "Demos/Benchmark",
             exclude: ["CSupport", "budgets.json", "check-budgets", "compile-time", "profile", "Scripts"],
             swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .testTarget(
-            name: "StatechartsTests", dependencies: ["Statecharts", "StatechartsTesting"],
+            name: "StatechartsTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsPortsTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting"],
+            name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "DemosTests",
@@ -71,7 +72,7 @@ let package = Package(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
             swiftSettings: strict),
         .testTarget(
-            name: "StatechartsReferenceTests", dependencies: ["Statecharts"], swiftSettings: strict),
+            name: "StatechartsReferenceTests", dependencies: ["Statecharts", "TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

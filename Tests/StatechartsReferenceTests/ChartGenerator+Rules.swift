@@ -1,3 +1,5 @@
+import TestSupport
+
 extension ChartGenerator {
     /// Actions, and what every vertex answers.
     mutating func fillRules() {

@@ -1,3 +1,4 @@
+import TestSupport
 import Statecharts
 
 /// Draws charts and operations at random; the same seed gives the same chart everywhere.

@@ -111,14 +111,14 @@ import Testing
         let cannotBe = "a timer of Running.Heat.Hot cannot be"
         #expect(
             try await changed { $0.interval = .zero }
-                == "\(cannotBe): its period is 0.0 seconds; correct or remove it in a migration [inconsistent]")
+                == "\(cannotBe): its period is 0.0 seconds; correct it in the snapshot, or remove it [inconsistent]")
         #expect(
             try await changed { $0.remaining = .seconds(1 << 62) }
-                == "\(cannotBe): 4.611686018427388e+18 seconds remain; correct or remove it in a migration [inconsistent]"
+                == "\(cannotBe): 4.611686018427388e+18 seconds remain; correct it in the snapshot, or remove it [inconsistent]"
         )
         #expect(
             try await changed { $0.remaining = .seconds(-1) }
-                == "\(cannotBe): -1.0 seconds remain; correct or remove it in a migration [inconsistent]")
+                == "\(cannotBe): -1.0 seconds remain; correct it in the snapshot, or remove it [inconsistent]")
         #expect(
             try await changed { $0.state = "Running.Heat.Cold" }
                 == "a timer belongs to the state Running.Heat.Cold, which is not active; let the migration rename the state or remove the timer [inconsistent]"

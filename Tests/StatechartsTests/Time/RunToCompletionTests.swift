@@ -1,3 +1,4 @@
+import TestSupport
 import Statecharts
 import StatechartsTesting
 import Testing

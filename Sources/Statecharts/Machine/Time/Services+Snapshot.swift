@@ -73,7 +73,7 @@ extension Engine {
             if let problem = timer.problem {
                 throw SnapshotError(
                     .inconsistent, "a timer of \(timer.state) cannot be: \(problem)",
-                    fix: "correct or remove it in a migration")
+                    fix: "correct it in the snapshot, or remove it")
             }
             guard let event = try events(of: infos[node].scope)?.timed(timer.event) else { return {} }
             return { [unowned self] in servicesMakingThem()?.arm(timer, at: node, event: event) }

@@ -4,6 +4,7 @@ extension Machine {
     ///     let total = try await machine.ask { .total(reply: $0) }
     ///
     /// Returns as soon as the answer is there, whether or not the step is complete. Before ``start()`` the question waits like any posted event.
+    /// A machine that keeps the reply for later is still the one that has to answer: an action of it that waits for the asker's step closes a ring.
     /// - Parameters:
     ///   - limit: how long to wait at most, by the machine's clock.
     ///   - event: makes the event; called once, at once.

@@ -1,3 +1,4 @@
+import TestSupport
 import Statecharts
 
 /// Says which actions suspend, and how: at random, or never.
