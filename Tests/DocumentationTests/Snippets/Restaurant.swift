@@ -1,0 +1,75 @@
+import Statecharts
+
+// snippet: wishes
+enum Wish: Sendable { case meal(table: Int), drink(String), bill }
+// end snippet
+
+// snippet: composite
+struct Restaurant {
+    let orders = InputPort<Int>("orders")  // what guests see of it
+    let dishes = OutputPort<String>("dishes")
+    private let kitchens: [Machine<Kitchen>]
+
+    init() {
+        let cold = Kitchen(), warm = Kitchen()
+        connect(orders, to: cold.orders) { $0 < 10 ? $0 : nil }  // inwards, each takes its own tables
+        connect(orders, to: warm.orders) { $0 < 10 ? nil : $0 }
+        connect(cold.dishes, to: dishes)  // outwards
+        connect(warm.dishes, to: dishes)
+        kitchens = [Machine(cold), Machine(warm)]
+    }
+
+    func open() async throws { for kitchen in kitchens { try await kitchen.start() } }
+}
+// end snippet
+
+//   Oven
+//   ┌─────────────────────────────────────────────────────────────────────┐
+//   │ ● ▶ Heating ── check [degrees < 200] / check again ──▶ Heating      │
+//   │        └────── check [else] ──▶ Hot                                 │
+//   └─────────────────────────────────────────────────────────────────────┘
+// snippet: event port
+final class Oven: TopState<Oven.Event> {
+    enum Event: Sendable { case check }
+
+    let events = EventPort("events")
+    let heating = Heating(), hot = Hot()
+    var degrees = 20
+
+    override func configure() {
+        receive(events)
+        substates(heating, hot)
+    }
+
+    final class Heating: State<Oven, Oven> {
+        override func handle(_ event: Event) -> Reaction {
+            top.degrees < 200
+                ? .handled {
+                    self.top.degrees += 60
+                    self.top.events.send(.check)  // in its turn, behind what has come before
+                } : .to(superior.hot)
+        }
+    }
+    final class Hot: State<Oven, Oven> {}
+}
+// end snippet
+
+//   ● ▶ Seated ── bill ──▶ Paid
+//         └─ wish
+// snippet: protocol
+final class TableRules: TopState<TableRules.Event> {
+    enum Event: Sendable { case wish, bill }
+
+    let seated = Seated(), paid = FinalState<TableRules, TableRules>()
+    override func configure() { substates(seated, paid) }
+
+    final class Seated: State<TableRules, TableRules> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .wish: .handled
+            case .bill: .to(superior.paid)
+            }
+        }
+    }
+}
+// end snippet
