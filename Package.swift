@@ -35,7 +35,8 @@ let package = Package(
             path: "Demos/Download",
             exclude: ["Scripts"], swiftSettings: strict),
         .target(
-            name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsTesting"], path: "Demos/ExpenseFlow/Model",
+            name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
+            path: "Demos/ExpenseFlow/Model",
             swiftSettings: strict),
         .executableTarget(
             name: "expense-flow", dependencies: ["ExpenseFlow", "Statecharts", "StatechartsTesting", "DemoSupport"],
@@ -63,7 +64,8 @@ let package = Package(
         .testTarget(
             name: "BenchmarkTests", dependencies: ["Statecharts", "benchmark"], swiftSettings: strict),
         .testTarget(
-            name: "ExpenseFlowTests", dependencies: ["Statecharts", "StatechartsTesting", "ExpenseFlow"],
+            name: "ExpenseFlowTests",
+            dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "ExpenseFlow"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsDiagramsTests", dependencies: ["Statecharts", "StatechartsDiagrams"],

@@ -1,3 +1,4 @@
+import DemoSupport
 import StatechartsTesting
 import Testing
 
@@ -113,26 +114,27 @@ import Testing
         }
     }
 
-    @Test func `long texts never break the frame`() async throws {
+    @Test(arguments: ["long ", "漢字 ", "🍕", "e\u{301}"])
+    func `long texts never break the frame`(word: String) async throws {
         let desk = try await Desk()
-        let long = String(repeating: "long ", count: 60)
+        let long = String(repeating: word, count: 60)
         await desk.do(.email(long + "@example.org"), .password(long))
-        #expect(Set(await desk.screen.lines.map(\.count)) == [58])
+        #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
         await desk.logIn()
         await desk.do(.add, .amount(Money.limit), .category(long))
-        #expect(Set(await desk.screen.lines.map(\.count)) == [58])
+        #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
         await desk.do(.create)
         await desk.clock.advance(by: .seconds(1))
-        #expect(Set(await desk.screen.lines.map(\.count)) == [58])
+        #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
         await desk.do(.delete(4))
-        #expect(Set(await desk.screen.lines.map(\.count)) == [58])
+        #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
         #expect(await desk.flow.cause(.failNext))
         await desk.clock.advance(by: .seconds(1))
-        #expect(Set(await desk.screen.lines.map(\.count)) == [58])
+        #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
         await desk.do(.open(4))
         await desk.clock.advance(by: .seconds(1))
-        #expect(Set(await desk.screen.lines.map(\.count)) == [58])
+        #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
         await desk.do(.tab(.debts))
-        #expect(Set(await desk.screen.lines.map(\.count)) == [58])
+        #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
     }
 }

@@ -28,28 +28,51 @@ import Testing
             ])
     }
 
-    @Test func `what a login causes is a tree across the components, and so is its answer`() async throws {
+    @Test func `what a login causes is one tree across the components, with the answer that comes late`() async throws {
         let desk = try await Desk(on: Lane())
         let recorder = desk.flow.system.recorder()
         await desk.do(.email("ada@example.org"), .password("engine"))
         _ = recorder.take()
         await desk.do(.login)
+        await desk.clock.advance(by: .seconds(1))
         #expect(
             outline(recorder.take()) == [
                 "Phone.commands: login",
                 "  Application.requests: sign in Ada",
                 "  Application.requests: fetch expenses",
                 "    ExpenseModel.service: GET expenses",
+                "      WebService.answers: 200 3 expenses",
+                "        ExpenseModel.notices: fetched expenses: 3",
+                "        ExpenseModel.ledgers: fetched: 3 expenses",
+                "          DebtsModel.notices: fetched debts: Alan owes Ada 23.50, Grace owes Ada 5.49",
                 "  Application.requests: fetch expenses",
             ])
-        await desk.clock.advance(by: .seconds(1))
+    }
+
+    @Test func `a trace that continues an earlier one says because of which message`() async throws {
+        let flow = ExpenseFlow(clock: ManualClock(), on: Lane())
+        try await flow.start()
+        #expect(flow.takeTrace() == [])
+        flow.trace()
+        let session = Session(flow)
+        _ = await session.perform("email ada@example.org")
         #expect(
-            outline(recorder.take()) == [
-                "WebService.answers: 200 3 expenses",
-                "  ExpenseModel.notices: fetched expenses: 3",
-                "  ExpenseModel.ledgers: fetched: 3 expenses",
-                "    DebtsModel.notices: fetched debts: Alan owes Ada 23.50, Grace owes Ada 5.49",
+            await session.perform("password engine").trace == [
+                "  #2 Phone.commands → Application.commands: password …"
             ])
+        let login = await session.perform("login").trace
+        #expect(login.first == "  #3 Phone.commands → Application.commands: login")
+        #expect(session.takeTrace() == [])
+        let answer = await session.perform("advance 1s").trace
+        #expect(
+            answer == [
+                "  #8 WebService.answers → ExpenseModel.answers: 200 3 expenses (because of #7)",
+                "  ├─ #9 ExpenseModel.notices → Application.notices: fetched expenses: 3",
+                "  └─ #10 ExpenseModel.ledgers → DebtsModel.ledgers: fetched: 3 expenses",
+                "     └─ #11 DebtsModel.notices → Application.notices: fetched debts: Alan owes Ada 23.50, Grace owes Ada 5.49",
+            ])
+        #expect(login.last(where: { $0.contains("#7 ") })?.hasSuffix("WebService.requests: GET expenses") == true)
+        try await flow.stop()
     }
 
     /// Who sent what, each under what caused it.

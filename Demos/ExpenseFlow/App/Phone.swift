@@ -12,44 +12,23 @@ enum Phone {
         await Terminal.session { terminal in
             var prompt = Prompt()
             for await happening in terminal.happenings(and: flow.changes) {
-                if case .input(let input) = happening, let line = prompt.take(input) {
+                switch happening {
+                case .input(let input):
+                    guard let line = prompt.take(input) else { break }
                     let reply = await session.perform(line)
                     prompt.answer = reply.messages
-                    prompt.trace = reply.trace
-                    if reply.isOver { break }
+                    prompt.notes = reply.trace
+                    if reply.isOver { return }
+                case .change: prompt.notes += session.takeTrace()
                 }
-                terminal.draw(prompt.lines(under: await flow.screen.lines))
+                let drawing = await flow.screen.lines.map { "  " + styled($0) }
+                terminal.draw(
+                    prompt.lines(
+                        under: drawing, hint: "[buttons] can be pressed: type what is in them, then return. quit ends.",
+                        in: terminal.size))
             }
         }
         try await flow.stop()
-    }
-}
-
-/// The line that is being typed, and what was said to the one before.
-private struct Prompt {
-    private var text = ""
-    var answer: [String] = []
-    var trace: [String] = []
-
-    /// Takes a key. Answers with the line when it is complete.
-    mutating func take(_ input: TerminalInput) -> String? {
-        switch input {
-        case .character(let character): text.append(character)
-        case .backspace: _ = text.popLast()
-        case .escape: text = ""
-        case .enter:
-            defer { text = "" }
-            return text
-        case .tab, .up, .down, .left, .right, .resized: break
-        }
-        return nil
-    }
-
-    func lines(under screen: [String]) -> [String] {
-        [""] + screen.map { "  " + Self.styled($0) } + ["", "  > " + text.styled(.bold) + "▏", ""]
-            + answer.map { "  " + $0.styled(.yellow) } + trace.map { "  " + $0.styled(.dim) }
-            + (answer.isEmpty && trace.isEmpty
-                ? ["  [buttons] can be pressed: type what is in them, then return. quit ends.".styled(.dim)] : [])
     }
 
     /// Buttons that can be pressed stand out, others step back.

@@ -1,5 +1,7 @@
 // The screen as lines of text. A button that can be pressed is [written so], one that cannot (written so).
 
+import DemoSupport
+
 extension Screen {
     private static let width = 54
 
@@ -100,19 +102,15 @@ extension Screen {
     // MARK: Columns
 
     private func spread(_ left: String, _ right: String) -> String {
-        let room = max(Self.width - right.count, 0)
+        let room = max(Self.width - right.columns, 0)
         return Self.fit(left, room) + right
     }
 
     private static func fit(_ text: String, _ width: Int = width) -> String {
-        text.count > width ? text.prefix(max(width - 1, 0)) + "…" : pad(text, width)
+        pad(text.columns > width ? "\(text.prefix(columns: max(width - 1, 0)))…" : text, width)
     }
 
-    private static func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(width - text.count, 0))
-    }
-
-    private static func pad(left text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(width - text.count, 0)) + text
-    }
+    private static func pad(_ text: String, _ width: Int) -> String { text + blanks(width - text.columns) }
+    private static func pad(left text: String, _ width: Int) -> String { blanks(width - text.columns) + text }
+    private static func blanks(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
 }

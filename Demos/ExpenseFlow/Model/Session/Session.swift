@@ -57,9 +57,12 @@ public final class Session {
         }
         let before = shown
         reply.changes = Changes.lines(from: before, to: await look())
-        reply.trace = flow.takeTrace().map { "  " + $0 }
+        reply.trace = takeTrace()
         return reply
     }
+
+    /// The messages that have come since the last line, if they are traced.
+    public func takeTrace() -> [String] { flow.takeTrace().map { "  " + $0 } }
 
     private func give(_ command: UserCommand, _ reply: inout Reply) async {
         let possibilities = await flow.screen.possibilities
