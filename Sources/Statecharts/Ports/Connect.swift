@@ -44,7 +44,7 @@ public func connect<Message, Mapped>(
 @discardableResult
 @inlinable
 public func connect<Message>(_ outer: InputPort<Message>, to inner: InputPort<Message>) -> Connection {
-    Connection.make(outer.storage.relay(), inner.storage)
+    outer.storage.forward(to: inner.storage)
 }
 
 /// Forwards an input of a composite to an input of an inner machine, as that one's messages.
@@ -55,7 +55,7 @@ public func connect<Message>(_ outer: InputPort<Message>, to inner: InputPort<Me
 public func connect<Message, Mapped>(
     _ outer: InputPort<Message>, to inner: InputPort<Mapped>, _ mapping: @escaping @Sendable (Message) -> Mapped?
 ) -> Connection {
-    Connection.make(outer.storage.relay(), MappedSink(inner.storage, mapping))
+    outer.storage.forward(to: MappedSink(inner.storage, mapping))
 }
 
 /// Connects an output to a machine without a port of its own: each message is an event in its mailbox.

@@ -31,7 +31,7 @@ public final class Contract<Message: Sendable>: Sendable {
     ///   - chart: the protocol, used nowhere else. A chart that cannot start makes every message a violation that says why.
     ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about.
     public init<Rules: Statechart>(_ chart: sending Rules, _ event: @escaping @Sendable (Message) -> Rules.Event?) {
-        let protocolRun = ProtocolRun(Interpreter(chart))
+        let protocolRun = ProtocolRun<Message, Rules>(Interpreter(chart))
         run = { message in event(message).flatMap { protocolRun.breach($0, message) } }
     }
 
@@ -39,31 +39,35 @@ public final class Contract<Message: Sendable>: Sendable {
 }
 
 /// A protocol that is being followed.
-private final class ProtocolRun<Rules: Statechart>: Sendable {
+private final class ProtocolRun<Message: Sendable, Rules: Statechart>: Sendable {
     private struct Contents {
         let interpreter: Interpreter<Rules>
-        /// The last messages that were in order.
-        var history: [String] = []
+        /// The last messages that were in order; described only when one is not.
+        var history = FIFO<Message>()
+
+        func breach(in state: String) -> Contract<Message>.Breach {
+            Contract.Breach(state: state, history: history.elements.map { "\($0)" })
+        }
     }
     private let contents: Guarded<Contents>
 
     init(_ interpreter: sending Interpreter<Rules>) { contents = Guarded(Contents(interpreter: interpreter)) }
 
-    func breach<Message: Sendable>(_ event: Rules.Event, _ message: Message) -> Contract<Message>.Breach? {
+    func breach(_ event: Rules.Event, _ message: Message) -> Contract<Message>.Breach? {
         contents.withLock { contents in
             do {
                 if contents.interpreter.status == .new { try contents.interpreter.start() }
-                let before = contents.interpreter.configuration.description
                 switch try contents.interpreter.send(event) {
                 case .handled, .deferred:
-                    contents.history.append("\(message)")
-                    if contents.history.count > 20 { contents.history.removeFirst() }
+                    contents.history.append(message)
+                    if contents.history.count > 20 { _ = contents.history.popFirst() }
                     return nil
-                case .unhandled: return .init(state: before, history: contents.history)
-                case .finished: return .init(state: "the end", history: contents.history)
+                // Nothing has changed: this is the state in which the message came.
+                case .unhandled: return contents.breach(in: contents.interpreter.configuration.description)
+                case .finished: return contents.breach(in: "the end")
                 }
             } catch {
-                return .init(state: "\(error)", history: contents.history)
+                return contents.breach(in: "\(error)")
             }
         }
     }

@@ -203,12 +203,16 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     // MARK: Receivers
 
     /// Answers whether the caller has to work off the queue.
-    mutating func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>) -> Bool {
+    ///
+    /// - Parameter holding: whether the caller lets messages go later, so that they wait until then.
+    mutating func attach(
+        _ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>, holding: Bool = false
+    ) -> Bool {
         self.plainTake = plainTake
         let isPulled = policy != .unbounded || isPulledAnyway
         receiver = isPulled ? .pulled(taker) : .pushed(taker)
         isBusy = false
-        guard !queue.isEmpty, !isDraining else { return false }
+        guard holding || !queue.isEmpty, !isDraining else { return false }
         isDraining = true
         return true
     }

@@ -1,19 +1,32 @@
 extension InputStorage {
-    /// The output behind an input that is forwarded; made when it is first asked for.
+    /// Forwards what comes here to an end; what has come before too, if this is the first one.
     @inlinable
-    func relay() -> OutputStorage<Message> {
+    func forward<End: Sink<Message>>(to end: End) -> Connection {
         let made = Relay<Message>()
         let inner = made.inner
-        guard
-            let relay = taker(orAttach: made, { inner.receive(Parcel(message: $0, origin: nil)) == .taken })
-                as? Relay<Message>
-        else {
+        let (taker, isHeld) = holding(orAttach: made) { inner.receive(Parcel(message: $0, origin: nil)) == .taken }
+        guard let relay = taker as? Relay<Message> else {
             trap(
                 "an input port was forwarded whose messages a machine or a closure takes",
                 "forward a port of its own, or connect the output to both")
         }
-        return relay.inner
+        let connection = Connection.make(relay.inner, end)
+        if isHeld { letGo() }
+        return connection
     }
+
+    /// The taker that is attached, or else `made`, attached now; it gets nothing before ``letGo()``.
+    @usableFromInline
+    func holding(
+        orAttach made: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>
+    ) -> (any Taker<Message>, isHeld: Bool) {
+        withState { state in
+            state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake, holding: true))
+        }
+    }
+
+    @usableFromInline
+    func letGo() { drain() }
 }
 
 /// Takes messages of a composite's input for the inner ones.

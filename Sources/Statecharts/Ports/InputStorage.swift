@@ -92,7 +92,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     /// Gives the queue to the taker, message by message, until it is empty or the taker is busy.
-    private func drain() {
+    func drain() {
         while true {
             let (next, freed) = state.withLock { $0.nextForTaker() }
             freed?.resume(returning: .granted)
@@ -141,17 +141,6 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>) {
         if state.withLock({ $0.attach(taker, plainTake) }) { drain() }
         tellReadiness()
-    }
-
-    /// The taker that is attached, or `make` attached now if there is none.
-    @usableFromInline
-    func taker(orAttach made: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>) -> any Taker<Message> {
-        let (taker, drains) = state.withLock { state in
-            state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake))
-        }
-        if drains { drain() }
-        tellReadiness()
-        return taker
     }
 
     var taker: (any Taker<Message>)? { state.withLock { $0.taker } }

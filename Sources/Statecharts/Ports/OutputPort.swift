@@ -48,6 +48,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     ///
     /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or, when the
     /// call throws, at none. Must not be awaited inside an action of a machine that is among the receivers: its own room would never come.
+    /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw here.
     /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished.
     public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 

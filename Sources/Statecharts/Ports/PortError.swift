@@ -4,8 +4,6 @@ public struct PortError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, CaseIterable {
         /// The output port is finished.
         case finished
-        /// A message was sent that the contract of the port does not allow now, and its violation policy refuses it.
-        case violation
     }
 
     /// What kind of refusal it is.
