@@ -127,6 +127,21 @@ import Testing
         #expect(await Array(stream) == [2, 3])
     }
 
+    @Test func `everybody sees the values of a current-value port in one order, the last of which is current`()
+        async throws
+    {
+        let output = OutputPort(current: -1)
+        let streams = (0..<3).map { _ in output.stream() }
+        await withTaskGroup { group in
+            for sender in 0..<8 { group.addTask { for number in 0..<200 { output.send(1000 * sender + number) } } }
+        }
+        output.finish()
+        let first = await Array(streams[0])
+        #expect(first.count == 1 + 8 * 200)
+        #expect(first.last == output.current)
+        for stream in streams.dropFirst() { #expect(await Array(stream) == first) }
+    }
+
     @Test func `a sequence feeds an input`() async throws {
         let (source, continuation) = AsyncStream.makeStream(of: Int.self)
         let input = InputPort<Int>()

@@ -140,6 +140,37 @@ import Testing
         #expect(input.bufferedCount == 1)
     }
 
+    @Test func `an input that was finished takes nothing, whoever is behind it`() async throws {
+        let chart = Counter(), output = OutputPort<Int>()
+        let numbers = chart.numbers
+        connect(output, to: numbers)
+        let machine = Machine(chart)
+        try await machine.start()
+        output.send(1)
+        numbers.finish()
+        output.send(2)
+        numbers.send(3)
+        #expect(try await machine.withTop { $0.noted } == [1])
+        #expect(numbers.undeliveredCount == 2)
+        #expect(output.unheardCount == 0)
+    }
+
+    @Test(arguments: [PortBuffering.unbounded, .bufferingNewest(1), .waiting(1)])
+    func `a stream that nobody holds, or whose reader is cancelled, is disconnected`(policy: PortBuffering) async {
+        let output = OutputPort<Int>("out")
+        do { _ = output.stream(buffering: policy) }
+        output.send(1)
+        #expect(output.unheardCount == 1)
+
+        let stream = output.stream(buffering: policy)
+        let reader = Task { await stream.first(2) }
+        output.send(2)
+        reader.cancel()
+        _ = await reader.value
+        output.send(3)
+        #expect(output.unheardCount == 2)
+    }
+
     private struct Weak: Sendable {
         weak let object: (any AnyObject & Sendable)?
         init(_ object: any AnyObject & Sendable) { self.object = object }

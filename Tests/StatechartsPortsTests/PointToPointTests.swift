@@ -1,4 +1,4 @@
-import Statecharts
+@testable import Statecharts
 import Testing
 
 @Suite struct PointToPointTests {
@@ -72,5 +72,42 @@ import Testing
         while noted.count < 3 { noted = try await machines.1.withTop { $0.noted } }
         #expect(noted == [1, 2, 3])
         #expect(try await machines.0.withTop { $0.noted } == [])
+    }
+
+    @Test func `who has waited longest is next`() async throws {
+        let channel = PointToPointChannel<Int>(), sender = OutputPort<Int>()
+        connect(sender, to: channel)
+        let one = Counter(), two = Counter(), three = Counter()
+        connect(channel, to: one.numbers)
+        connect(channel, to: two.numbers)
+        connect(channel, to: three.numbers)
+        let machines = [Machine(one), Machine(two), Machine(three)]
+        for machine in machines { try await machine.start() }
+        for number in 1...7 {
+            sender.send(number)
+            // Each is at rest before the next message comes.
+            for machine in machines { _ = try await machine.withTop { $0.noted } }
+        }
+        var noted: [[Int]] = []
+        for machine in machines { noted.append(try await machine.withTop { $0.noted }) }
+        #expect(noted == [[1, 4, 7], [2, 5], [3, 6]])
+    }
+
+    @Test func `a channel looks again when somebody becomes ready while it offers, and one alone offers`() {
+        var channel = ChannelStateMachine<Int>()
+        let id = channel.add(InputStorage<Int>(name: nil, buffering: .unbounded))
+        var offers = [1, 2].map { channel.receive(Parcel(message: $0, origin: nil)) }
+        #expect(offers == [true, false])
+        var offered = [channel.next()?.0.message]
+        // Nobody was ready, but meanwhile somebody says so.
+        offers = [channel.begin(), channel.nobody()]
+        #expect(offers == [false, true])
+        offered.append(channel.next()?.0.message)
+        channel.taken(by: id)
+        offered.append(channel.next()?.0.message)
+        #expect(offered == [1, 1, 2])
+        offers = [channel.nobody(), channel.begin()]
+        #expect(offers == [false, true])
+        #expect(channel.count == 1)
     }
 }

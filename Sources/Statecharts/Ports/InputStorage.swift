@@ -8,10 +8,10 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     private let endsWithSource: Bool
 
     @usableFromInline
-    init(name: String?, buffering: PortBuffering, endsWithSource: Bool = false) {
+    init(name: String?, buffering: PortBuffering, streamOf source: PortIdentity? = nil) {
         state = Guarded(InputStateMachine(policy: buffering))
-        identity = PortIdentity(name: name, message: Message.self, direction: .input)
-        self.endsWithSource = endsWithSource
+        identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source)
+        endsWithSource = source != nil
     }
 
     // MARK: Messages come

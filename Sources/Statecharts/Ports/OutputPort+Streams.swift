@@ -14,18 +14,18 @@ extension OutputPort {
     @inlinable
     public func subscription(buffering policy: PortBuffering = .unbounded) -> Subscription {
         switch policy.checked() {
-        case .unbounded: Subscription(dropping: .unbounded) { Connection.make(storage, $0) }
+        case .unbounded: Subscription(of: storage.identity, dropping: .unbounded) { Connection.make(storage, $0) }
         case .bufferingOldest(let limit):
-            Subscription(dropping: .bufferingOldest(limit)) { Connection.make(storage, $0) }
+            Subscription(of: storage.identity, dropping: .bufferingOldest(limit)) { Connection.make(storage, $0) }
         case .bufferingNewest(let limit):
-            Subscription(dropping: .bufferingNewest(limit)) { Connection.make(storage, $0) }
+            Subscription(of: storage.identity, dropping: .bufferingNewest(limit)) { Connection.make(storage, $0) }
         case .waiting: waitingSubscription(policy)
         }
     }
 
     @usableFromInline
     func waitingSubscription(_ policy: PortBuffering) -> Subscription {
-        let buffer = InputStorage<Message>(name: "stream", buffering: policy, endsWithSource: true)
+        let buffer = InputStorage<Message>(name: "stream", buffering: policy, streamOf: storage.identity)
         return Subscription(waiting: buffer, Connection.make(storage, buffer))
     }
 
@@ -44,11 +44,11 @@ extension OutputPort {
 
         @usableFromInline
         init(
-            dropping policy: AsyncStream<Message>.Continuation.BufferingPolicy,
+            of port: PortIdentity, dropping policy: AsyncStream<Message>.Continuation.BufferingPolicy,
             _ attach: (StreamSink<Message>) -> Connection
         ) {
             let (stream, continuation) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: policy)
-            let sink = StreamSink(continuation)
+            let sink = StreamSink(continuation, of: port)
             let connection = attach(sink)
             continuation.onTermination = { _ in connection.disconnect() }
             self.stream = stream

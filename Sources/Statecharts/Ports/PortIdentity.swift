@@ -57,8 +57,11 @@ final class PortIdentity: Sendable {
     let messageType: String
     private let name: String?
     private let contents = Guarded(Contents())
+    /// The port whose stream this is: what the stream drops is reported as that one's.
+    private let source: PortIdentity?
 
-    init<Message>(name: String?, message: Message.Type, direction: PortDirection) {
+    init<Message>(name: String?, message: Message.Type, direction: PortDirection, source: PortIdentity? = nil) {
+        self.source = source
         self.direction = direction
         self.name = name
         messageType = String(describing: message)
@@ -109,6 +112,7 @@ final class PortIdentity: Sendable {
     }
 
     func report(_ kind: PortReport.Kind, _ message: any Sendable) {
+        if let source { return source.report(kind, message) }
         guard let router = contents.withLock({ $0.router }) else { return }
         router.reports.yield(PortReport(kind: kind, port: label, message: message))
     }

@@ -1,15 +1,15 @@
-public import Synchronization
+import Synchronization
 
 /// The end of a stream that buffers by itself, as `AsyncStream` does.
 @usableFromInline
 final class StreamSink<Message: Sendable>: Sink {
     @usableFromInline let continuation: AsyncStream<Message>.Continuation
-    @usableFromInline let dropped = Atomic<Int>(0)
+    private let dropped = Atomic<Int>(0)
     private let identity: PortIdentity
 
-    init(_ continuation: AsyncStream<Message>.Continuation) {
+    init(_ continuation: AsyncStream<Message>.Continuation, of port: PortIdentity) {
         self.continuation = continuation
-        identity = PortIdentity(name: "stream", message: Message.self, direction: .input)
+        identity = PortIdentity(name: "stream", message: Message.self, direction: .input, source: port)
     }
 
     deinit { continuation.finish() }
@@ -20,7 +20,7 @@ final class StreamSink<Message: Sendable>: Sink {
     func receive(_ parcel: Parcel<Message>) -> Reception {
         switch continuation.yield(parcel.message) {
         case .enqueued: break
-        case .dropped: dropped.add(1, ordering: .relaxed)
+        case .dropped: drop(parcel)
         case .terminated: return .gone
         @unknown default: break
         }
@@ -30,6 +30,12 @@ final class StreamSink<Message: Sendable>: Sink {
 
     @usableFromInline
     func arrive(_ origin: Origin) { origin.arrive(at: identity.label) }
+
+    @usableFromInline
+    func drop(_ parcel: Parcel<Message>) {
+        dropped.add(1, ordering: .relaxed)
+        identity.report(.dropped, parcel.message)
+    }
 
     @usableFromInline
     func prepare(_ message: Message) async throws -> [any PreparedDelivery] {

@@ -117,24 +117,31 @@ public final class System: Sendable {
                 label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
         }
         let (member, isNew) = register.withLock { register in
-            register.enter(name, type: type, machine: machine, infos, ports.map(\.port))
+            let (member, isNew) = register.enter(name, type: type, machine: machine, infos, ports.map(\.port))
+            if isNew { announcements.yield(.joined(member)) }
+            return (member, isNew)
         }
-        if isNew { announcements.yield(.joined(member)) }
         return (member, isNew)
     }
 
     /// Removes a component; its ports and connections go on without the system. Without effect if it has left.
     public func remove(_ member: Member) {
-        guard let entry = register.withLock({ $0.remove(member.id) }) else { return }
-        for port in entry.ports.compactMap(\.port) { port.identity.leave(router) }
-        announcements.yield(.left(member))
+        let entry = register.withLock { register in
+            let entry = register.remove(member.id)
+            if entry != nil { announcements.yield(.left(member)) }
+            return entry
+        }
+        for port in entry?.ports.compactMap(\.port) ?? [] { port.identity.leave(router) }
     }
 
     /// The components, in the order in which they were added.
     public var members: [Member] { register.withLock { $0.entries.map(\.member) } }
 
     /// Components that come and go from now on, after those that are there; each call makes a stream of its own.
-    public var changes: AsyncStream<Change> { announcements.stream(first: members.map { .joined($0) }) }
+    public var changes: AsyncStream<Change> {
+        // In one go with the register, so that nobody is announced twice or missed.
+        register.withLock { register in announcements.stream(first: register.entries.map { .joined($0.member) }) }
+    }
 
     /// The machine of a chart class with this name, the one that was added first if there are several.
     public func machine<Top: Statechart>(_ type: Top.Type = Top.self, named name: String) -> Machine<Top>? {
