@@ -59,7 +59,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DemosTests",
-            dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "download", "running-lights"],
+            dependencies: [
+                "Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "download", "running-lights",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests", dependencies: ["Statecharts", "benchmark"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import Statecharts
+import StatechartsDiagrams
 import StatechartsTesting
 import Testing
 
@@ -134,6 +135,29 @@ import Testing
                   finish, exits Fetching.Transferring Fetching Item
                 """,
             ])
+    }
+
+    @Test func `the chart is the one that is drawn`() async throws {
+        let bench = try await Bench()
+        #expect(
+            TextTree(await bench.machine.vertices, active: await bench.machine.configuration).description == """
+                Item *
+                  Initial *
+                  Fetching
+                    Transferring
+                    broken
+                    BackingOff
+                    Failed
+                    done
+                  Fetched
+                  Downloading
+                    Transferring
+                    broken
+                    BackingOff
+                    Failed
+                    done
+                  Downloaded
+                """)
     }
 
     @Test func `cancelling a transfer leads back to where it was begun`() async throws {

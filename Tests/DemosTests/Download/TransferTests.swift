@@ -117,6 +117,16 @@ import Testing
         #expect(probe.deliveries.map(\.progress) == [0, 0])
     }
 
+    @Test func `outside its transfer there is no progress that could be read by mistake`() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let bench = try await Bench()
+            try await bench.take("begin; advance 250ms; cancel")
+            _ = try await bench.machine.withTop { $0.fetching.progress }
+        }
+        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("Fetching.progress was used while its state is not active"))
+    }
+
     @Test func `nothing of a cancelled transfer is kept alive, nor of the machine when it is released`() async throws {
         weak var source: SimulatedSource<ManualClock>?
         weak var machine: Machine<Item>?
