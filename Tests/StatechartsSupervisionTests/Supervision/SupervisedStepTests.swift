@@ -103,3 +103,58 @@ import Testing
         #expect(try await other.send(.word(1)) == .finished)
     }
 }
+
+//  SlowStart ●→ Only: its entry waits at the gate
+private final class SlowStart: TopState<Int> {
+    let gate: Gate
+    let only = Only()
+    var taken: [Int] = []
+    init(_ gate: Gate) { self.gate = gate }
+    override func configure() { substates(only) }
+    override func handle(_ event: Int) -> Reaction { .handled { self.taken.append(event) } }
+    final class Only: State<SlowStart, SlowStart> {
+        override func entry() async { await top.gate.pass() }
+    }
+}
+
+@Suite struct SupervisedStartTests {
+    @Test func `cancelling run while a child starts stops those that have started, and starts no others`() async throws
+    {
+        let gate = Gate()
+        let supervisor = Supervisor(clock: ManualClock())
+        let first = supervisor.add("first") { Machine(Counter()) }
+        let slow = supervisor.add("slow") { Machine(SlowStart(gate)) }
+        let third = supervisor.add("third") { () -> Machine<Counter> in
+            Issue.record("made though run() was cancelled")
+            return Machine(Counter())
+        }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        await gate.reached()
+        slow.post(1)
+        let waiting = Task { try await third.send(.add(1)) }
+        run.cancel()
+        gate.open()
+        try await run.value
+        #expect(await events.next(9) == [.started("first"), .started("slow"), .stopped("slow"), .stopped("first")])
+        #expect(try await waiting.value == .finished)
+        #expect(!first.post(.add(1)) && !slow.post(2) && !third.post(.add(1)))
+    }
+
+    @Test func `what was posted before a slow start is taken after it, and who waits for it is answered`() async throws
+    {
+        let gate = Gate()
+        let supervisor = Supervisor(clock: ManualClock())
+        let slow = supervisor.add("slow") { Machine(SlowStart(gate)) }
+        slow.post(1)
+        let run = Task { try await supervisor.run() }
+        await gate.reached()
+        slow.post(2)
+        let sent = Task { try await slow.send(3) }
+        gate.open()
+        #expect(try await sent.value == .handled)
+        #expect(try await #require(slow.machine).withTop { $0.taken } == [1, 2, 3])
+        run.cancel()
+        try await run.value
+    }
+}
