@@ -13,42 +13,25 @@ class EventStore {
 }
 
 final class TypedEventStore<Event: Sendable>: EventStore {
-    var raised: [Event] = []
-    var head = 0
-    var kept: [(number: Int, event: Event)] = []
+    let raised = EventRow<Event>()
+    let kept = EventRow<Event>()
     private let raisedPlace = TranslatedEvent<Event>()
     private let deferredPlace = TranslatedEvent<Event>()
     private lazy var servicePlace = TranslatedEvent<Event>()
 
     func raise(_ event: Event) { raised.append(event) }
 
-    override func takeRaised() -> EventPointer? {
-        guard head < raised.count else { return nil }
-        let event = raised[head]
-        head += 1
-        if head == raised.count {
-            raised.removeAll(keepingCapacity: true)
-            head = 0
-        }
-        return raisedPlace.hold(event)
-    }
+    override func takeRaised() -> EventPointer? { raised.removeFirst().map { raisedPlace.hold($0) } }
 
-    override func dropRaised() {
-        raised.removeAll()
-        head = 0
-    }
+    override func dropRaised() { raised.removeAll() }
 
     override func `defer`(_ event: EventPointer, number: Int) {
-        kept.append((number, unsafe event.place(of: Event.self).pointee))
+        unsafe kept.append(event.place(of: Event.self).pointee, number: number)
     }
 
-    override func deferred(number: Int) -> EventPointer? {
-        kept.first { $0.number == number }.map { deferredPlace.hold($0.event) }
-    }
+    override func deferred(number: Int) -> EventPointer? { kept[number: number].map { deferredPlace.hold($0) } }
 
-    override func removeDeferred(number: Int) {
-        kept.removeAll { $0.number == number }
-    }
+    override func removeDeferred(number: Int) { kept.remove(number: number) }
 
     override func describe(_ event: EventPointer) -> String {
         unsafe String(describing: event.place(of: Event.self).pointee)

@@ -408,9 +408,9 @@ public final class Interpreter<Top: Statechart> {
         case .recalled(let scope, let number):
             guard let store = engine?.store(of: scope) else { return .changed }
             if let typed = store as? TypedEventStore<Top.Event>, scope == 0,
-                let kept = typed.kept.first(where: { $0.number == number })
+                let event = typed.kept[number: number]
             {
-                return .recalled(kept.event)
+                return .recalled(event)
             }
             return .recalledInside(store.deferred(number: number).map { store.describe($0) } ?? "")
         }

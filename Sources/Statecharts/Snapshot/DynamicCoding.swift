@@ -61,11 +61,11 @@ protocol SnapshotEvents {
 
 extension TypedEventStore: SnapshotEvents {
     func raisedTrees() throws -> [SnapshotValue] {
-        try raised[head...].map { try DynamicCoding.eventTree($0, "raised") }
+        try raised.events.map { try DynamicCoding.eventTree($0, "raised") }
     }
 
     func deferredTree(number: Int) throws -> SnapshotValue? {
-        try kept.first { $0.number == number }.map { try DynamicCoding.eventTree($0.event, "deferred") }
+        try kept[number: number].map { try DynamicCoding.eventTree($0, "deferred") }
     }
 
     func timed(_ tree: SnapshotValue) throws -> any Sendable {
@@ -79,6 +79,6 @@ extension TypedEventStore: SnapshotEvents {
 
     func deferring(_ tree: SnapshotValue, number: Int) throws -> () -> Void {
         let event = try DynamicCoding.event(Event.self, from: tree, "deferred")
-        return { self.kept.append((number, event)) }
+        return { self.kept.append(event, number: number) }
     }
 }
