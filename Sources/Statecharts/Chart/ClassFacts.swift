@@ -1,7 +1,7 @@
 /// What is the same for all objects of a state class, found out once per class.
 package struct ClassFacts: Sendable {
     /// The methods that a class overrides, so that the engine calls only those.
-    package struct Overrides: OptionSet, Sendable {
+    package struct Overrides: OptionSet, Sendable, BitwiseCopyable {
         package let rawValue: UInt16
         package init(rawValue: UInt16) { self.rawValue = rawValue }
         package static let handle = Self(rawValue: 1 << 0)

@@ -140,7 +140,7 @@ extension StateNode {
 
 /// What kind of vertex a node is (UML 2.5.1, 14.5: State, FinalState, Pseudostate and their kinds).
 @usableFromInline
-enum VertexKind: UInt8, Sendable {
+enum VertexKind: UInt8, Sendable, BitwiseCopyable {
     case top, state, orthogonal, final, submachine
     case choice, junction, fork, join, shallowHistory, deepHistory, entryPoint, exitPoint, terminate
 

@@ -45,7 +45,11 @@ final class Engine {
     var deferralLimit = 10_000
     /// Whether an event that no state reacts to fails the chart.
     var failsUnhandled = false
-    var failure: StepError?
+    var failure: StepError? {
+        get { keptFailure?.value }
+        set { keptFailure = Seldom(newValue) }
+    }
+    private var keptFailure: Seldom<StepError>?
     /// What arms the timers of the snapshot that the chart starts from.
     var armings: [() -> Void] = []
     var triggerText = ""

@@ -9,45 +9,57 @@
 //   `FlatArray` is shared between domains only inside a `Topology`, which never writes after its initialiser.
 // - No access is open while user code runs: every read and write here is one load or one store.
 
-/// A fixed number of elements at a fixed place, without reference counting, bounds checks in debug builds only.
+/// A fixed number of elements at a fixed place, without reference counting; how many they are is known in debug builds only.
 @safe
 @usableFromInline
-struct FlatArray<Element> {
+struct FlatArray<Element: BitwiseCopyable> {
     @usableFromInline let base: UnsafeMutablePointer<Element>
-    @usableFromInline let count: Int
+    #if DEBUG
+        @usableFromInline let count: Int
+    #endif
 
-    init(_ elements: some Collection<Element>) {
-        count = elements.count
-        unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
-        var next = 0
-        for element in elements {
-            unsafe (base + next).initialize(to: element)
-            next += 1
-        }
+    init(_ elements: [Element]) {
+        #if DEBUG
+            count = elements.count
+        #endif
+        unsafe base = Self.place(for: elements.count)
+        for (position, element) in elements.enumerated() { unsafe (base + position).initialize(to: element) }
     }
 
     init(repeating element: Element, count: Int) {
-        self.count = count
-        unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: max(count, 1))
+        #if DEBUG
+            self.count = count
+        #endif
+        unsafe base = Self.place(for: count)
         unsafe base.initialize(repeating: element, count: count)
+    }
+
+    /// Nothing takes no memory.
+    private static func place(for count: Int) -> UnsafeMutablePointer<Element> {
+        unsafe count == 0 ? nowhere : UnsafeMutablePointer<Element>.allocate(capacity: count)
+    }
+
+    private static var nowhere: UnsafeMutablePointer<Element> {
+        unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
     }
 
     @inlinable subscript(_ index: Int32) -> Element {
         @inline(__always) _read {
-            assert(index >= 0 && Int(index) < count)
+            #if DEBUG
+                assert(index >= 0 && Int(index) < count)
+            #endif
             yield unsafe base[Int(index)]
         }
         @inline(__always) nonmutating _modify {
-            assert(index >= 0 && Int(index) < count)
+            #if DEBUG
+                assert(index >= 0 && Int(index) < count)
+            #endif
             yield unsafe &base[Int(index)]
         }
     }
 
-    var elements: [Element] { (0..<Int32(count)).map { self[$0] } }
-
     func free() {
-        unsafe base.deinitialize(count: count)
-        unsafe base.deallocate()
+        if unsafe base != Self.nowhere { unsafe base.deallocate() }
     }
 }
 

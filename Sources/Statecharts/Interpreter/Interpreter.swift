@@ -40,7 +40,11 @@ public final class Interpreter<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
     var inbox: [Top.Event] = []
     /// What to start from, if not from the initial configuration.
-    var restoration: Restoration?
+    var restoration: Restoration? {
+        get { keptRestoration?.value }
+        set { keptRestoration = Seldom(newValue) }
+    }
+    private var keptRestoration: Seldom<Restoration>?
     private var recorded: [Macrostep<Top.Event>]?
     /// The event of the macrostep, kept only while somebody wants records.
     private var currentEvent: Top.Event?

@@ -1,8 +1,8 @@
 /// What the engine knows of one vertex, as plain numbers in document order.
 ///
 /// Document order numbers a vertex before everything inside it, so that "is inside" is a comparison of two numbers.
-struct NodeInfo: Equatable {
-    struct Flags: OptionSet, Equatable {
+struct NodeInfo: Equatable, BitwiseCopyable {
+    struct Flags: OptionSet, Equatable, BitwiseCopyable {
         let rawValue: UInt16
         static let isRegion = Self(rawValue: 1 << 0)
         static let hasRegions = Self(rawValue: 1 << 1)

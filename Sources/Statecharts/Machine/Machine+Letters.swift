@@ -148,7 +148,7 @@ extension Machine {
                 origin = passage.origin
             case .fail(let error):
                 guard engine.cells.value.status == .running else { continue }
-                interpreter.isObserved = observers.isWatched
+                lookForObservers()
                 engine.touch()
                 engine.fail(error)
             case .event(let posted):
@@ -168,7 +168,7 @@ extension Machine {
                     continue
                 }
                 self.reply = reply
-                interpreter.isObserved = observers.isWatched
+                lookForObservers()
                 engine.touch()
             case .stop(let reply):
                 guard engine.cells.value.status == .running else {
@@ -176,7 +176,7 @@ extension Machine {
                     continue
                 }
                 self.reply = reply
-                interpreter.isObserved = observers.isWatched
+                lookForObservers()
                 engine.stop()
             case .service(let message):
                 let (step, again) = begin(message, engine)

@@ -64,7 +64,7 @@ extension Machine {
             }
         }
         guard let engine = interpreter.engine, engine.cells.value.status == .running else { return }
-        interpreter.isObserved = observers.isWatched
+        lookForObservers()
         origin = nil
         if exiting { engine.stop() } else { engine.abandon() }
         _ = try? await runStep()

@@ -12,7 +12,7 @@ extension Machine {
         if isSuspended { return try await visit(body) }
         let result = try body(interpreter.top)
         if let engine = interpreter.engine, engine.cells.value.status == .running {
-            interpreter.isObserved = observers.isWatched
+            lookForObservers()
             noteCause()
             engine.touch()
             _ = try await runStep()

@@ -56,7 +56,11 @@ public actor Machine<Top: Statechart> {
     /// The message that caused the step under way, while a system watches.
     var origin: Origin?
     /// Who follows when this machine ends, if a supervisor runs it. To be set before the start.
-    var succession: Succession<Event>?
+    var succession: Succession<Event>? {
+        get { keptSuccession?.value }
+        set { keptSuccession = Seldom(newValue) }
+    }
+    private var keptSuccession: Seldom<Succession<Event>>?
     /// Who waits for the end of the step to take a snapshot.
     var snapshotRequests: [SnapshotRequest] = []
     /// Marks the tasks that the suspended step waits for; made with the first suspension.
@@ -97,8 +101,6 @@ public actor Machine<Top: Statechart> {
         interpreter.deferralLimit = deferralLimit
         if case .fail = unhandled { interpreter.failsUnhandled = true }
         interpreter.restoration = snapshot.map { Restoration(snapshot: $0, migrate: migrate) }
-        let observers = observers
-        interpreter.onStep = { observers.publish($0) }
         self.interpreter = interpreter
     }
 
@@ -120,7 +122,7 @@ public actor Machine<Top: Statechart> {
             throw MachineError(
                 .alreadyStarted, "the machine was started or stopped before; make a new one to start again")
         }
-        interpreter.isObserved = observers.isWatched
+        lookForObservers()
         inbox = try interpreter.prepareStart().map { .event($0) }
         connectServices()
         attachPorts()
@@ -295,7 +297,7 @@ public actor Machine<Top: Statechart> {
 
     func begin(_ event: Event) {
         guard let engine = interpreter.engine else { return }
-        interpreter.isObserved = observers.isWatched
+        lookForObservers()
         // A step without suspension may be run here already.
         caused(in: engine) { interpreter.begin(event, engine) }
     }
@@ -357,6 +359,15 @@ public actor Machine<Top: Statechart> {
             keepSnapshot()
         }
         return outcome
+    }
+
+    /// Has the next step recorded if somebody wants to know of it.
+    func lookForObservers() {
+        let isWatched = observers.isWatched
+        if isWatched, interpreter.onStep == nil {
+            interpreter.onStep = { [observers] in observers.publish($0) }
+        }
+        interpreter.isObserved = isWatched
     }
 
     func publishConfiguration() {

@@ -53,7 +53,7 @@ extension Machine: ServiceHost {
     /// - Returns: what began, and whether the message may have more to say after that.
     func begin(_ letter: ServiceLetter, _ engine: Engine) -> (step: ServiceStep, again: Bool) {
         guard let services = engine.services, engine.cells.value.status == .running else { return (.none, false) }
-        interpreter.isObserved = observers.isWatched
+        lookForObservers()
         switch letter {
         case .due(let limit):
             while let (node, event, cause) = services.takeDue(through: limit) {
