@@ -240,13 +240,19 @@ extension Engine {
     func endDirectStep(isOpen: Bool, passes: Bool = false) {
         assert(invariantsHold() || passes)
         if !passes, !settlesAlways, failures.isEmpty, deferred.isEmpty, raised.isEmpty,
-            cells.value.status == .running, !isOpen || cells.value.macrostep == .event && work.completions.isEmpty
+            cells.value.status == .running, !isOpen || isFirstMicrostepOfEvent && work.completions.isEmpty
         {
             cells.value.answer = .handled
             cells.value.phase = .idle
         } else {
             settleDirectStep(isOpen)
         }
+    }
+
+    /// Before later microsteps something may have come about that waits for its turn, such as the end of the chart.
+    private var isFirstMicrostepOfEvent: Bool {
+        guard cells.value.macrostep == .event, case .event = cells.value.trigger else { return false }
+        return true
     }
 
     @inline(never)

@@ -124,4 +124,15 @@ import Testing
         #expect(interpreter.status == .failed)
         #expect(interpreter.top.notes.suffix(4) == ["-P.Q.Leaf", "-P.Q", "-P", "-Throwing"])
     }
+
+    @Test(arguments: [false, true])
+    func `a chart whose final state has thrown ends once the error is handled, watched or not`(isWatched: Bool) throws {
+        let interpreter = Interpreter(BrokenEnd())
+        if isWatched { interpreter.onStep = { _ in } }
+        try interpreter.start()
+        #expect(try interpreter.send(.stop) == .handled)
+        #expect(interpreter.status == .finished)
+        #expect(interpreter.configuration.description == "Done")
+        #expect(interpreter.top.failures == 1)
+    }
 }
