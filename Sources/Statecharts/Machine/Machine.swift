@@ -202,6 +202,7 @@ public actor Machine<Top: Statechart> {
     ///
     /// May be called from anywhere, also from inside a step; events of one caller are taken in the order of their posting. Before
     /// ``start()`` events are kept.
+    /// A machine at rest that is given something from inside another machine's step may get its turn only when that step is over or suspends.
     /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
     @discardableResult
     @inlinable
@@ -239,8 +240,11 @@ public actor Machine<Top: Statechart> {
 
     /// The active states; empty before the start, and after the end those in which the machine ended.
     ///
-    /// While a step is suspended: what is active so far.
-    public var configuration: Configuration { interpreter.configuration }
+    /// Answers after everything that this task has posted. While a step is suspended: what is active so far.
+    public var configuration: Configuration {
+        pump()
+        return interpreter.configuration
+    }
 
     /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
     public var vertices: [StateID] { interpreter.vertices }

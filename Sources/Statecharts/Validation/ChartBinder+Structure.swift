@@ -139,7 +139,7 @@ extension ChartBinder {
         if overrides.contains(.suspendingEntry) || overrides.contains(.suspendingExit) {
             report(
                 .suspends, at: index, "has a suspending entry or exit, but runs in a synchronous interpreter",
-                fix: "run the chart in a Machine, or use the interpreter's suspending calls")
+                fix: "run the chart in a Machine")
         }
     }
 

@@ -147,4 +147,14 @@ import Testing
                 "stop: handled → Ready\n  finish, exits Ready Kitchen",
             ])
     }
+
+    @Test func `in a plain interpreter the first of several requests fails the chart, and the others do nothing`()
+        throws
+    {
+        let interpreter = Interpreter(Impatient())
+        let error = try #require(throws: StepError.self) { try interpreter.start() }
+        #expect(error.code == .needsMachine)
+        #expect(error.path == "Waiting")
+        #expect(interpreter.status == .failed)
+    }
 }

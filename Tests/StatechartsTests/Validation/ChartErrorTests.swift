@@ -127,8 +127,7 @@ import Testing
             return (
                 diagnostics(Mistaken { $0.substates($0.home, Slow()) }),
                 """
-                Slow: has a suspending entry or exit, but runs in a synchronous interpreter; run the chart in a Machine, or \
-                use the interpreter's suspending calls
+                Slow: has a suspending entry or exit, but runs in a synchronous interpreter; run the chart in a Machine
                 """
             )
         case .historyWithoutDefault, .historyDefaultOutside, .targetOutside, .sameRegion, .tooFew, .sourceOutside,

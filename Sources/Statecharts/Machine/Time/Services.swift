@@ -128,6 +128,8 @@ extension Engine {
 
     /// Where a state's request for a timer or an activity goes. In an interpreter the chart fails, because nobody would ever fire it.
     func services(for node: Int32, _ what: StaticString) -> Services? {
+        // The chart has failed in this step, perhaps because of a request like this one.
+        if cells.value.status == .failed, isStepping { return nil }
         guard isActive(node), !isBeingLeft(node) else {
             trap(
                 "\(what) was called on \(topology.path(of: node)), which is not active or is being left",
