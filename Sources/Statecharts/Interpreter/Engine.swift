@@ -130,9 +130,9 @@ final class Engine {
 
     init(topology: Topology, nodes: [StateNode]) {
         self.topology = topology
-        unsafe infos = topology.infos
-        unsafe handlers = topology.handlers
-        unsafe handlersAbove = topology.handlersAbove
+        infos = topology.infos.base
+        handlers = topology.handlers.base
+        handlersAbove = topology.handlersAbove.base
         tag = Self.nextTag()
         self.nodes = NodeTable(nodes)
         history = FlatArray(repeating: -1, count: topology.historySize)

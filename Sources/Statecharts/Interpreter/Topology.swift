@@ -1,13 +1,12 @@
 /// The shape of a chart: shared by all machines that run charts of the same shape, never changed.
 final class Topology: Sendable {
-    // Written in the initialiser only, read afterwards: see FlatStorage.swift.
-    nonisolated(unsafe) let infos: FlatArray<NodeInfo>
-    nonisolated(unsafe) let children: FlatArray<Int32>
-    nonisolated(unsafe) let fixed: FlatArray<Int32>
+    let infos: SharedArray<NodeInfo>
+    let children: SharedArray<Int32>
+    let fixed: SharedArray<Int32>
     /// For every vertex the nearest one, itself or above, that handles events; -1 if none does.
-    nonisolated(unsafe) let handlers: FlatArray<Int32>
+    let handlers: SharedArray<Int32>
     /// The same from the superior on: who is asked after a vertex that did not react.
-    nonisolated(unsafe) let handlersAbove: FlatArray<Int32>
+    let handlersAbove: SharedArray<Int32>
     let exchanges: ExchangeTable
     let names: [String]
     let types: [ObjectIdentifier]
@@ -30,12 +29,12 @@ final class Topology: Sendable {
         explicitNames: [String?], automaticJoins: Set<Int32>,
         scopeNodes: [Int32], historySize: Int, maxLeaves: Int
     ) {
-        unsafe self.infos = FlatArray(infos)
-        unsafe self.children = FlatArray(children)
-        unsafe self.fixed = FlatArray(fixed)
+        self.infos = SharedArray(infos)
+        self.children = SharedArray(children)
+        self.fixed = SharedArray(fixed)
         let handlers = Self.handlers(infos)
-        unsafe self.handlers = FlatArray(handlers)
-        unsafe handlersAbove = FlatArray(infos.map { $0.parent < 0 ? -1 : handlers[Int($0.parent)] })
+        self.handlers = SharedArray(handlers)
+        handlersAbove = SharedArray(infos.map { $0.parent < 0 ? -1 : handlers[Int($0.parent)] })
         self.names = names
         self.types = types
         self.explicitNames = explicitNames
@@ -62,15 +61,15 @@ final class Topology: Sendable {
     }
 
     deinit {
-        unsafe handlers.free()
-        unsafe handlersAbove.free()
-        unsafe infos.free()
-        unsafe children.free()
-        unsafe fixed.free()
+        handlers.free()
+        handlersAbove.free()
+        infos.free()
+        children.free()
+        fixed.free()
         exchanges.free()
     }
 
-    func info(_ index: Int32) -> NodeInfo { unsafe infos[index] }
+    func info(_ index: Int32) -> NodeInfo { infos[index] }
 
     func path(of index: Int32) -> String {
         guard index > 0 else { return names[0] }
@@ -109,6 +108,6 @@ final class Topology: Sendable {
 }
 
 extension Topology {
-    func childIndex(_ info: NodeInfo, _ position: Int32) -> Int32 { unsafe children[info.firstChild + position] }
-    func fixedIndex(_ info: NodeInfo, _ position: Int32) -> Int32 { unsafe fixed[info.firstFixed + position] }
+    func childIndex(_ info: NodeInfo, _ position: Int32) -> Int32 { children[info.firstChild + position] }
+    func fixedIndex(_ info: NodeInfo, _ position: Int32) -> Int32 { fixed[info.firstFixed + position] }
 }

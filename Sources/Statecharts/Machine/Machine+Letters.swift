@@ -21,26 +21,31 @@ extension Machine {
     func deal(with courier: Courier) -> Courier.Service {
         // Moved out and back, so that the array is not shared while it is emptied.
         var letters = inbox
+        var position = nextLetter
         inbox = []
+        nextLetter = 0
         var taken = 0
         while let engine = unsafe storedShortcut, !observers.isWatched, !Tracing.isActive {
-            if letters.isEmpty, !mailbox.take(&letters, lingers: taken > Self.traffic) {
-                inbox = letters
-                return taken > Self.traffic ? .lingers : .rests
-            }
-            let count = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters, $0, courier) }
-            taken += count
-            if count == letters.count {
+            if position == letters.count {
                 letters.removeAll(keepingCapacity: true)
-                continue
+                position = 0
+                guard mailbox.take(&letters, lingers: taken > Self.traffic) else {
+                    inbox = letters
+                    return taken > Self.traffic ? .lingers : .rests
+                }
             }
-            letters.removeFirst(count)
+            let end = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters[position...], $0, courier) }
+            taken += end - position
+            position = end
+            if position == letters.count { continue }
             if courier.next == nil { break }
             inbox = letters
+            nextLetter = position
             return .gaveWay
         }
         inbox = letters
-        if !letters.isEmpty { updateShortcut() }
+        nextLetter = position
+        if position < letters.count { updateShortcut() }
         wake()
         return .rests
     }
@@ -48,13 +53,13 @@ extension Machine {
     /// With more letters than this in a row, it is worth a look whether there are more before the machine goes to rest.
     @inlinable static var traffic: Int { 4 }
 
-    /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose step is not complete at once, or that has
-    /// given another machine something to do. Answers how many.
+    /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose step is not complete
+    /// at once, or that has given another machine something to do. Answers where it left off.
     @inlinable
-    func takeAtOnce(_ letters: [Letter<Event>], _ engine: Engine, _ courier: Courier) -> Int {
-        for (position, letter) in letters.enumerated() {
+    func takeAtOnce(_ letters: ArraySlice<Letter<Event>>, _ engine: Engine, _ courier: Courier) -> Int {
+        for position in letters.indices {
             let event: Event
-            switch letter {
+            switch letters[position] {
             case .event(let posted): event = posted
             case .message(let message, let passage):
                 guard passage.isPlain else { return position }
@@ -68,7 +73,7 @@ extension Machine {
             }
             if courier.next != nil { return position + 1 }
         }
-        return letters.count
+        return letters.endIndex
     }
 
     /// Goes on with a step that was begun and for which nobody waits. Answers whether the machine can take another event at once.

@@ -42,7 +42,7 @@ public actor Machine<Top: Statechart> {
 
     /// Letters taken out of the mailbox and not yet dealt with.
     @usableFromInline var inbox: [Letter<Event>] = []
-    var nextLetter = 0
+    @usableFromInline var nextLetter = 0
     /// Whether a step is under way that has suspended.
     var isSuspended = false {
         didSet { updateShortcut() }

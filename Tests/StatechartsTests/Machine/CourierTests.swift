@@ -67,4 +67,24 @@ import Testing
         }
         for machine in machines { machine.post(.next([])) }
     }
+
+    @Test func `a long backlog of which every step gives another machine something to do is taken in order`()
+        async throws
+    {
+        let (over, ended) = AsyncStream.makeStream(of: Void.self)
+        let first = Machine(Runner {})
+        let second = Machine(Runner { ended.yield() })
+        try await second.start()
+        first.post(.next([second]))
+        let count = 100_000
+        for _ in 0..<count { first.post(.baton(1)) }
+        try await first.start()
+        var left = count
+        for await _ in over {
+            left -= 1
+            if left == 0 { break }
+        }
+        #expect(try await first.withTop { $0.batons } == Array(repeating: 1, count: count))
+        #expect(try await second.withTop { $0.batons } == Array(repeating: 0, count: count))
+    }
 }
