@@ -12,7 +12,7 @@
 /// - Isolation: all actions of the chart run on the machine's executor, which is its own unless `on:` names another actor.
 /// - Lifetime: accepted events are taken even if the last reference to the machine is gone meanwhile.
 @safe
-public actor Machine<Top: Statechart> {
+public final actor Machine<Top: Statechart> {
     /// The events of the chart.
     public typealias Event = Top.Event
 
