@@ -34,6 +34,8 @@ final class Courier: @unchecked Sendable {
         case lingers
         /// It has more to do, and lets another one go first.
         case gaveWay
+        /// It has more to do, which is not done at once.
+        case left
     }
 
     /// Who goes next, because the step under way gave it something to do.
@@ -57,7 +59,7 @@ final class Courier: @unchecked Sendable {
         var other: Errand?
         while true {
             switch await errand(self) {
-            case .rests:
+            case .rests, .left:
                 break
             case .lingers:
                 if next == nil, other == nil {

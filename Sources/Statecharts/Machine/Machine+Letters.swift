@@ -5,20 +5,24 @@ extension Machine {
         Courier.run { [self] courier in await server(self, courier) }
     }
 
-    /// Deals with what is in the mailbox, on behalf of a courier.
+    /// Deals with what is in the mailbox, on behalf of a courier, or for somebody who comes after it.
     @inlinable
-    func serve(_ courier: Courier) -> Courier.Service {
+    func serve(_ courier: Courier?) -> Courier.Service {
+        guard let courier else { return deal(with: nil) }
         courier.enter()
         defer { courier.leave() }
-        return deal(with: courier)
+        let service = deal(with: courier)
+        guard case .left = service else { return service }
+        wake()
+        return .rests
     }
 
     /// Deals with what is in the mailbox; what is posted from the steps to other machines at rest gets tasks of its own.
     func wakeUp() { wake() }
 
-    /// Takes posted events while nothing else is to be done; what is left is dealt with by `wake`.
+    /// Takes posted events while nothing else is to be done.
     @inlinable
-    func deal(with courier: Courier) -> Courier.Service {
+    func deal(with courier: Courier?) -> Courier.Service {
         // Moved out and back, so that the array is not shared while it is emptied.
         var letters = inbox
         var position = nextLetter
@@ -29,16 +33,16 @@ extension Machine {
             if position == letters.count {
                 letters.removeAll(keepingCapacity: true)
                 position = 0
-                guard mailbox.take(&letters, lingers: taken > Self.traffic) else {
+                guard mailbox.take(&letters, lingers: courier != nil && taken > Self.traffic) else {
                     inbox = letters
-                    return taken > Self.traffic ? .lingers : .rests
+                    return courier != nil && taken > Self.traffic ? .lingers : .rests
                 }
             }
             let end = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters[position...], $0, courier) }
             taken += end - position
             position = end
             if position == letters.count { continue }
-            if courier.next == nil { break }
+            guard let courier, courier.next != nil else { break }
             inbox = letters
             nextLetter = position
             return .gaveWay
@@ -46,8 +50,7 @@ extension Machine {
         inbox = letters
         nextLetter = position
         if position < letters.count { updateShortcut() }
-        wake()
-        return .rests
+        return .left
     }
 
     /// With more letters than this in a row, it is worth a look whether there are more before the machine goes to rest.
@@ -56,7 +59,7 @@ extension Machine {
     /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose step is not complete
     /// at once, or that has given another machine something to do. Answers where it left off.
     @inlinable
-    func takeAtOnce(_ letters: ArraySlice<Letter<Event>>, _ engine: Engine, _ courier: Courier) -> Int {
+    func takeAtOnce(_ letters: ArraySlice<Letter<Event>>, _ engine: Engine, _ courier: Courier?) -> Int {
         for position in letters.indices {
             let event: Event
             switch letters[position] {
@@ -71,7 +74,7 @@ extension Machine {
             if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event) {
                 return position + 1
             }
-            if courier.next != nil { return position + 1 }
+            if let courier, courier.next != nil { return position + 1 }
         }
         return letters.endIndex
     }
@@ -113,6 +116,8 @@ extension Machine {
     func pump() {
         // Somebody on the machine's executor can also get here from inside an action, by `assumeIsolated`.
         guard !isSuspended, let engine = interpreter.engine, !engine.isStepping else { return }
+        // A step among them may have suspended.
+        guard case .left = server(self, nil), !isSuspended else { return }
         let (pause, event) = takeLetters()
         if let pause {
             isSuspended = true

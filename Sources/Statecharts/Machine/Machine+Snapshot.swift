@@ -22,7 +22,7 @@ extension Machine {
     ) where C.Duration == Duration {
         self.init(
             top, actor, clock, unhandled, deferralLimit,
-            server: { machine, courier in await machine.serve(courier) }, restoring: snapshot, migrate: migrate)
+            server: { machine, courier in machine.serve(courier) }, restoring: snapshot, migrate: migrate)
     }
 
     /// Everything that is needed to continue from here, in this program or another one.

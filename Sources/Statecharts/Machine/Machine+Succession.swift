@@ -59,8 +59,8 @@ extension Machine {
         answer(rest)
         // The mailbox is closed, so nothing but this visit follows the step.
         if isSuspended {
-            _ = try? await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
-                inbox.append(.visit({ _ in }, reply))
+            _ = try? await withCheckedThrowingContinuation { continuation in
+                inbox.append(.visit({ _ in }, StepReply(continuation)))
             }
         }
         guard let engine = interpreter.engine, engine.cells.value.status == .running else { return }

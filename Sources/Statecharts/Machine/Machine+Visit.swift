@@ -40,7 +40,8 @@ extension Machine {
             answer.set(Swift.Result { try body(top) })
             WaitGraph.becomeOfStep(waiting)
         }
-        _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
+        _ = try await withCheckedThrowingContinuation { continuation in
+            let reply = StepReply(continuation)
             if case .refused = put(.visit(visit, reply)) { reply.resume(returning: .finished) }
         }
         if let result = answer.result { return try result.get() }

@@ -36,7 +36,7 @@ public final actor Machine<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedShortcut: Unmanaged<Engine>?
     /// How the machine deals with its mailbox, compiled where the machine was made and its chart is known.
     @usableFromInline nonisolated let server: Server
-    @usableFromInline typealias Server = @Sendable (Machine<Top>, Courier) async -> Courier.Service
+    @usableFromInline typealias Server = @Sendable (isolated Machine<Top>, Courier?) -> Courier.Service
     /// The keeper of the machine's clock; `nil` for that of the continuous clock.
     nonisolated let keeper: (any TimeKeeper)?
 
@@ -84,7 +84,7 @@ public final actor Machine<Top: Statechart> {
     ) where C.Duration == Duration {
         self.init(
             top, actor, clock, unhandled, deferralLimit,
-            server: { machine, courier in await machine.serve(courier) }, restoring: nil, migrate: nil)
+            server: { machine, courier in machine.serve(courier) }, restoring: nil, migrate: nil)
     }
 
     @usableFromInline
@@ -228,7 +228,8 @@ public final actor Machine<Top: Statechart> {
             end()
             return
         }
-        _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
+        _ = try await withCheckedThrowingContinuation { continuation in
+            let reply = StepReply(continuation)
             switch mailbox.putLast(.stop(reply)) {
             case .refused: refuse(reply)
             case .kept, .wake: wake()
@@ -312,8 +313,8 @@ public final actor Machine<Top: Statechart> {
         guard let pause = advance(engine) else { return try closeStep(event, engine) }
         isSuspended = true
         WaitGraph.enterStep(of: ObjectIdentifier(self))
-        return try await withCheckedThrowingContinuation { reply in
-            self.reply = reply
+        return try await withCheckedThrowingContinuation { continuation in
+            reply = StepReply(continuation)
             startDriving(pause, event)
         }
     }

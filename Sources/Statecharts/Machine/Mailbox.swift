@@ -20,8 +20,23 @@ enum Letter<Event: Sendable>: Sendable {
     /// Something from a timer or an activity.
     case service(ServiceLetter)
 
-    @usableFromInline typealias Reply = CheckedContinuation<Outcome, any Error>
+    @usableFromInline typealias Reply = StepReply
     @usableFromInline typealias Visit = @Sendable (StateNode) -> Void
+}
+
+/// Who waits for a step to be complete.
+///
+/// A class, because the layout of a continuation is not known before the program runs: with one in it, each letter would be copied and destroyed by
+/// functions that look its layout up.
+@usableFromInline
+final class StepReply: Sendable {
+    private let continuation: CheckedContinuation<Outcome, any Error>
+
+    init(_ continuation: CheckedContinuation<Outcome, any Error>) { self.continuation = continuation }
+
+    func resume(returning outcome: Outcome) { continuation.resume(returning: outcome) }
+
+    func resume(throwing error: any Error) { continuation.resume(throwing: error) }
 }
 
 /// The queue in front of a machine: anybody puts in, only the machine takes out.

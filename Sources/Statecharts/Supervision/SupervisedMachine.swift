@@ -76,7 +76,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     @discardableResult
     public func send(_ event: Event) async throws -> Outcome {
         if Driving.here != nil { return try await sendFromAction(event) }
-        return try await withCheckedThrowingContinuation { reply in
+        return try await withCheckedThrowingContinuation { continuation in
+            let reply = StepReply(continuation)
             if !put(.call(event, reply)) { refuse(reply) }
         }
     }

@@ -83,9 +83,9 @@ enum ServiceLetter: Sendable {
     /// Timers up to this key are due.
     case due(TimerKey)
     /// An activity sends an event.
-    case event(any Sendable, node: Int32, activation: UInt64)
+    indirect case event(any Sendable, node: Int32, activation: UInt64)
     /// An activity has ended, with an event, an error or neither.
-    case ended(ActivityEnd, activity: UInt64, node: Int32, activation: UInt64)
+    indirect case ended(ActivityEnd, activity: UInt64, node: Int32, activation: UInt64)
 }
 
 @usableFromInline

@@ -58,7 +58,8 @@ extension Machine {
     /// If the caller is itself an action of a machine, a visit behind the event says that it waits no more, before this machine does anything else.
     func sendBehindStep(_ event: Event) async throws -> Outcome {
         guard let waiting = try WaitGraph.enter(ObjectIdentifier(self)) else {
-            return try await withCheckedThrowingContinuation { reply in
+            return try await withCheckedThrowingContinuation { continuation in
+                let reply = StepReply(continuation)
                 if case .refused = put(.call(event, reply)) { refuse(reply) }
             }
         }
@@ -67,7 +68,8 @@ extension Machine {
             let isRunning = top.engine?.cells.value.status == .running
             outcome.end(.success(isRunning ? top.engine?.answer ?? .finished : .finished))
         }
-        _ = try await withCheckedThrowingContinuation { (reply: Letter<Event>.Reply) in
+        _ = try await withCheckedThrowingContinuation { continuation in
+            let reply = StepReply(continuation)
             let cause = Tracing.present.map { [Letter<Event>.cause($0)] } ?? []
             if case .refused = mailbox.put(together: cause + [.event(event), .visit(visit, reply)]) {
                 outcome.end(.success(.finished))
