@@ -58,6 +58,22 @@ extension Engine {
     // MARK: Records
 
     func recordMicrostep() {
+        guard case .event = cells.value.trigger, work.selected.count == 1, !work.selected[0].isPreempted else {
+            recordedMicrosteps.append(describeMicrostep())
+            return
+        }
+        if recordMemory == nil { recordMemory = RecordMemory() }
+        guard let recordMemory else { return }
+        let entry = recordMemory.entry(for: work) ?? recordMemory.remember(describeMicrostep(), of: work)
+        if recordedMicrosteps.isEmpty {
+            recordedMicrosteps = entry.alone
+            recordMemory.latest = entry
+        } else {
+            recordedMicrosteps.append(entry.microstep)
+        }
+    }
+
+    private func describeMicrostep() -> Microstep {
         var taken: [Microstep.Transition] = []
         var preempted: [Microstep.Transition] = []
         for position in 0..<work.selected.count {
@@ -67,20 +83,27 @@ extension Engine {
                 targets: selected.targets.map { id(work.targets[$0]) })
             if selected.isPreempted { preempted.append(transition) } else { taken.append(transition) }
         }
-        recordedMicrosteps.append(
-            Microstep(
-                trigger: publicTrigger(cells.value.trigger), transitions: taken, preempted: preempted,
-                exits: work.exits.elements.map(id), effects: work.effects.elements.map { id($0.source) },
-                entries: work.entries.elements.map(id)))
+        return Microstep(
+            trigger: publicTrigger(cells.value.trigger), transitions: taken, preempted: preempted,
+            exits: work.exits.elements.map(id), effects: work.effects.elements.map { id($0.source) },
+            entries: work.entries.elements.map(id))
     }
 
     private func report(_ trigger: MacrostepTrigger, _ outcome: Outcome) {
         let microsteps = recordedMicrosteps
-        recordedMicrosteps.removeAll()
+        recordedMicrosteps = []
         observer?(
             RawMacrostep(
-                trigger: trigger, outcome: outcome, microsteps: microsteps, configuration: configuration,
+                trigger: trigger, outcome: outcome, microsteps: microsteps, configuration: recordedConfiguration(),
                 failure: cells.value.status == .failed ? failure : nil))
+    }
+
+    /// The present configuration; the value of an earlier record that led to the same one, if it is at hand.
+    private func recordedConfiguration() -> Configuration {
+        guard let entry = recordMemory?.latest else { return configuration }
+        recordMemory?.latest = nil
+        if !entry.configuration.hasLeaves(leaves) { entry.configuration = configuration }
+        return entry.configuration
     }
 
     private func publicKind(_ kind: RawReaction.Kind) -> Microstep.Transition.Kind {

@@ -34,6 +34,7 @@ final class Engine {
     let raised: FlatStack<Int16>
     var translated: [TranslationState] = []
     var recordedMicrosteps: [Microstep] = []
+    var recordMemory: RecordMemory?
     /// Told of every complete macrostep; recording happens only while there is somebody to tell.
     var observer: ((RawMacrostep) -> Void)? {
         didSet { updateRecording() }

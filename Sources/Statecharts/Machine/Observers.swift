@@ -11,6 +11,14 @@ final class Observers<Event: Sendable>: Sendable {
         /// Where the machine ended.
         var last: Configuration?
         var end: Result<Void, any Error>?
+
+        mutating func publish(_ configuration: Configuration) {
+            if configurations.isEmpty { return }
+            for (key, subscriber) in configurations where subscriber.known != configuration {
+                configurations[key]?.known = configuration
+                subscriber.continuation.yield(configuration)
+            }
+        }
     }
 
     private struct ConfigurationSubscriber {
@@ -82,19 +90,14 @@ final class Observers<Event: Sendable>: Sendable {
 
     /// Tells all subscribers to whom this is new.
     func publish(_ configuration: Configuration) {
-        contents.withLock { contents in
-            for (key, subscriber) in contents.configurations where subscriber.known != configuration {
-                contents.configurations[key]?.known = configuration
-                subscriber.continuation.yield(configuration)
-            }
-        }
+        contents.withLock { $0.publish(configuration) }
     }
 
     func publish(_ step: Macrostep<Event>) {
         contents.withLock { contents in
             for continuation in contents.steps.values { continuation.yield(step) }
+            contents.publish(step.configuration)
         }
-        publish(step.configuration)
     }
 
     // MARK: The end
