@@ -1,4 +1,5 @@
 /// An action that the engine cannot call itself because it suspends.
+@usableFromInline
 enum Pause {
     case entry(StateNode)
     case exit(StateNode)

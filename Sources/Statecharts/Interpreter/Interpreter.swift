@@ -30,49 +30,53 @@ public final class Interpreter<Top: Statechart> {
         case failed
     }
 
-    let allowsSuspending: Bool
-    private var observesStart = true
-    var engine: Engine?
+    @usableFromInline var engine: Engine?
     /// The engine while events can go straight to it: started, and nobody wants records. `engine` keeps it alive, and is
     /// never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
+    /// What is not needed by most interpreters, made when it is.
+    @usableFromInline var extras: Extras?
+    @usableFromInline let allowsSuspending: Bool
+    @usableFromInline var observesStart = true
     /// Whether actions of the current step have posted events.
     @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
-    var inbox: [Top.Event] = []
-    /// What to start from, if not from the initial configuration.
-    var restoration: Restoration? {
-        get { keptRestoration?.value }
-        set { keptRestoration = Seldom(newValue) }
-    }
-    private var keptRestoration: Seldom<Restoration>?
-    private var recorded: [Macrostep<Top.Event>]?
-    /// The event of the macrostep, kept only while somebody wants records.
-    private var currentEvent: Top.Event?
+    /// Whether an event that no state reacts to fails the chart.
+    @usableFromInline var failsUnhandled = false
+    @usableFromInline var storedDeferralLimit: Int32
 
     /// The most events that may be deferred at a time; one more fails the chart. To be set before the start.
-    public var deferralLimit = 10_000
+    public var deferralLimit: Int {
+        get { Int(storedDeferralLimit) }
+        set { storedDeferralLimit = Int32(clamping: newValue) }
+    }
 
-    /// Whether an event that no state reacts to fails the chart.
-    var failsUnhandled = false
+    @inlinable static var usualDeferralLimit: Int { 10_000 }
 
     /// Told of every complete step, including those of recalled events; nothing is recorded while this is `nil`.
     ///
     /// Called at the end of the step, inside the call that caused it. It must not send events to this interpreter;
     /// `post(_:)` is fine.
     public var onStep: ((Macrostep<Top.Event>) -> Void)? {
-        didSet { connectObserver() }
+        get { extras?.onStep }
+        set {
+            if newValue == nil, extras == nil { return }
+            needingExtras.onStep = newValue
+            connectObserver()
+        }
     }
 
     /// Makes an interpreter; nothing runs before ``start()``.
     /// - Parameter top: a chart that is used nowhere else. A chart in use is refused by `start()`.
-    public init(_ top: Top) {
-        self.top = top
-        allowsSuspending = false
+    @inlinable
+    public convenience init(_ top: Top) {
+        self.init(top, allowsSuspending: false)
     }
 
+    @inlinable
     init(_ top: Top, allowsSuspending: Bool) {
         self.top = top
         self.allowsSuspending = allowsSuspending
+        storedDeferralLimit = Int32(Self.usualDeferralLimit)
     }
 
     // MARK: Running
@@ -83,7 +87,7 @@ public final class Interpreter<Top: Statechart> {
     /// - Throws: ``ChartError`` with everything that is wrong with the chart; then nothing was entered and start may be
     ///   called again. ``StepError`` if the first step failed.
     public func start() throws {
-        inbox = try prepareStart() + inbox
+        try prepareStartWithInbox()
         beginStart()
         try runToRest()
     }
@@ -133,7 +137,7 @@ public final class Interpreter<Top: Statechart> {
     /// Like ``start()``, and answers with the record of the first step.
     public func startStep() throws -> Macrostep<Top.Event> {
         try recording {
-            inbox = try prepareStart() + inbox
+            try prepareStartWithInbox()
             beginStart()
             try runToRest()
         }
@@ -144,7 +148,7 @@ public final class Interpreter<Top: Statechart> {
     /// May be called from inside actions; posted events are taken in order. After the end of the chart they are ignored.
     /// - Throws: as ``send(_:)``, when the event is taken at once.
     public func post(_ event: Top.Event) throws {
-        inbox.append(event)
+        needingExtras.inbox.append(event)
         unsafe storedHasPosted = true
         guard let engine, !engine.isStepping, engine.cells.value.status == .running else { return }
         try takeInbox()
@@ -226,10 +230,15 @@ public final class Interpreter<Top: Statechart> {
         engine.deferralLimit = deferralLimit
         engine.failsUnhandled = failsUnhandled
         engine.isObserved = observesStart
-        let queued = try restoration.map { try restore($0, engine) }
+        let queued = try extras == nil ? [] : restoration.map { try restore($0, engine) } ?? []
         self.engine = engine
         connectObserver()
-        return queued ?? []
+        return queued
+    }
+
+    private func prepareStartWithInbox() throws {
+        let queued = try prepareStart()
+        if !queued.isEmpty { needingExtras.inbox.insert(contentsOf: queued, at: 0) }
     }
 
     /// Begins the first step of a chart that was made ready. To be run next.
@@ -238,7 +247,7 @@ public final class Interpreter<Top: Statechart> {
     }
 
     func begin(_ event: Top.Event, _ engine: Engine) {
-        if engine.observer != nil && engine.isObserved { currentEvent = event }
+        if engine.observer != nil && engine.isObserved { extras?.currentEvent = event }
         unsafe withUnsafePointer(to: event) { place in
             unsafe engine.take(EventPointer(place))
         }
@@ -273,9 +282,10 @@ public final class Interpreter<Top: Statechart> {
     @usableFromInline
     func takeInbox() throws {
         unsafe storedHasPosted = false
-        while let engine, engine.cells.value.status == .running, !inbox.isEmpty {
+        guard let extras else { return }
+        while let engine, engine.cells.value.status == .running, !extras.inbox.isEmpty {
             let answer = engine.cells.value.answer
-            begin(inbox.removeFirst(), engine)
+            begin(extras.inbox.removeFirst(), engine)
             try runSteps()
             engine.cells.value.answer = answer
         }
@@ -286,18 +296,19 @@ public final class Interpreter<Top: Statechart> {
     }
 
     private func recording(_ body: () throws -> Void) throws -> Macrostep<Top.Event> {
-        recorded = []
+        let extras = needingExtras
+        extras.recorded = []
         connectObserver()
         defer {
-            recorded = nil
+            extras.recorded = nil
             connectObserver()
         }
         do { try body() } catch let error as StepError {
-            if let first = recorded?.first { return first }
+            if let first = extras.recorded?.first { return first }
             throw error
         }
-        guard let first = recorded?.first else {
-            if restoration != nil {
+        guard let first = extras.recorded?.first else {
+            if extras.restoration != nil {
                 // Continuing where nothing is to be done is no step.
                 return Macrostep(
                     trigger: .changed, outcome: .handled, microsteps: [], configuration: configuration, failure: nil)
@@ -309,16 +320,16 @@ public final class Interpreter<Top: Statechart> {
 
     func connectObserver() {
         guard let engine else { return }
-        let isWatched = onStep != nil || recorded != nil
-        unsafe storedReadyEngine = isWatched ? nil : Unmanaged.passUnretained(engine)
-        if !isWatched {
-            engine.observer = nil
-        } else {
-            engine.observer = { [unowned self] raw in
-                let macrostep = self.macrostep(raw)
-                self.recorded?.append(macrostep)
-                self.onStep?(macrostep)
-            }
+        guard let extras, extras.wantsRecords else {
+            if engine.observer != nil { engine.observer = nil }
+            unsafe storedReadyEngine = Unmanaged.passUnretained(engine)
+            return
+        }
+        unsafe storedReadyEngine = nil
+        engine.observer = { [unowned self] raw in
+            let macrostep = self.macrostep(raw)
+            extras.recorded?.append(macrostep)
+            extras.onStep?(macrostep)
         }
     }
 
@@ -338,7 +349,7 @@ public final class Interpreter<Top: Statechart> {
             guard let engine else { return .changed }
             return .activity(engine.id(node))
         case .event:
-            guard let currentEvent else { return .changed }
+            guard let currentEvent = extras?.currentEvent else { return .changed }
             return .event(currentEvent)
         case .recalled(let scope, let number):
             guard let store = engine?.store(of: scope) else { return .changed }

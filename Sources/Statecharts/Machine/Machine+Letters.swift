@@ -29,7 +29,7 @@ extension Machine {
         inbox = []
         nextLetter = 0
         var taken = 0
-        while let engine = unsafe storedShortcut, !observers.isWatched, !Tracing.isActive {
+        while let engine = unsafe storedShortcut, !mailbox.isWatched, !Tracing.isActive {
             if position == letters.count {
                 letters.removeAll(keepingCapacity: true)
                 position = 0
@@ -97,8 +97,14 @@ extension Machine {
     /// Remembers whether events can go straight to the engine.
     @usableFromInline
     func updateShortcut() {
+        if nextLetter == inbox.count { openShortcut() } else { unsafe storedShortcut = nil }
+    }
+
+    /// The same when no letter was taken out and waits.
+    @usableFromInline
+    func openShortcut() {
         guard let engine = interpreter.engine, engine.cells.value.status == .running, !isSuspended,
-            nextLetter == inbox.count, succession == nil, case .ignore = unhandled
+            keptSuccession == nil, case .ignore = unhandled
         else {
             unsafe storedShortcut = nil
             return

@@ -24,7 +24,7 @@ extension Machine {
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
-        guard let top = interpreter.top as? TopState<Event>, !top.receptions.isEmpty else { return }
+        guard interpreter.top.receivesFromPorts, let top = interpreter.top as? TopState<Event> else { return }
         top.attachPorts(to: address)
     }
 

@@ -26,10 +26,10 @@ public final actor Machine<Top: Statechart> {
         case fail
     }
 
-    @usableFromInline nonisolated let mailbox = Mailbox<Event>()
-    @usableFromInline nonisolated let observers = Observers<Event>()
-    private nonisolated let lane: any Actor
-    nonisolated let unhandled: UnhandledPolicy
+    /// What waits for the machine; the machine's executor too, unless it has another one.
+    @usableFromInline nonisolated let mailbox: Mailbox<Event>
+    /// What is not as by default.
+    @usableFromInline nonisolated let arrangements: Arrangements?
     @usableFromInline let interpreter: Interpreter<Top>
     /// The engine while an event can go straight to it: running, no step suspended, no letter taken out and waiting, unhandled events ignored.
     /// The interpreter keeps it alive; it is set by `updateShortcut` only.
@@ -37,11 +37,9 @@ public final actor Machine<Top: Statechart> {
     /// How the machine deals with its mailbox, compiled where the machine was made and its chart is known.
     @usableFromInline nonisolated let server: Server
     @usableFromInline typealias Server = @Sendable (isolated Machine<Top>, Courier?) -> Courier.Service
-    /// The keeper of the machine's clock; `nil` for that of the continuous clock.
-    nonisolated let keeper: (any TimeKeeper)?
 
     /// Letters taken out of the mailbox and not yet dealt with.
-    @usableFromInline var inbox: [Letter<Event>] = []
+    @usableFromInline var inbox: [Letter<Event>]
     @usableFromInline var nextLetter = 0
     /// Whether a step is under way that has suspended.
     var isSuspended = false {
@@ -60,14 +58,18 @@ public final actor Machine<Top: Statechart> {
         get { keptSuccession?.value }
         set { keptSuccession = Seldom(newValue) }
     }
-    private var keptSuccession: Seldom<Succession<Event>>?
+    var keptSuccession: Seldom<Succession<Event>>?
     /// Who waits for the end of the step to take a snapshot.
     var snapshotRequests: [SnapshotRequest] = []
     /// Marks the tasks that the suspended step waits for; made with the first suspension.
     var actionExecutor: ActionExecutor?
 
     /// The executor of the actor that the machine runs on.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe lane.unownedExecutor }
+    @inlinable
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        guard let lane = arrangements?.lane else { return unsafe mailbox.unownedExecutor }
+        return unsafe lane.unownedExecutor
+    }
 
     /// Makes a machine; nothing runs before ``start()``.
     /// - Parameters:
@@ -87,26 +89,26 @@ public final actor Machine<Top: Statechart> {
             server: { machine, courier in machine.serve(courier) }, restoring: nil, migrate: nil)
     }
 
-    @usableFromInline
+    @inlinable
     init<C: Clock>(
         _ top: sending Top, _ actor: (any Actor)?, _ clock: C, _ unhandled: UnhandledPolicy, _ deferralLimit: Int,
         server: @escaping Server, restoring snapshot: Snapshot?,
         migrate: (@Sendable (inout Snapshot) throws -> Void)?
     ) where C.Duration == Duration {
         self.server = server
-        keeper = TimeKeepers.keeper(of: clock)
-        lane = actor ?? Lane()
-        self.unhandled = unhandled
-        let interpreter = Interpreter(top, allowsSuspending: true)
-        interpreter.deferralLimit = deferralLimit
+        mailbox = Mailbox()
+        inbox = []
+        arrangements = Arrangements(actor, clock, unhandled)
+        interpreter = Interpreter(top, allowsSuspending: true)
+        if deferralLimit != Interpreter<Top>.usualDeferralLimit { interpreter.deferralLimit = deferralLimit }
         if case .fail = unhandled { interpreter.failsUnhandled = true }
-        interpreter.restoration = snapshot.map { Restoration(snapshot: $0, migrate: migrate) }
-        self.interpreter = interpreter
+        if let snapshot { interpreter.restore(snapshot, migrate) }
     }
 
     deinit {
+        if mailbox.closeUnused() { return }
         lose(mailbox.close())
-        observers.end(.success(()))
+        mailbox.partFromObservers()?.end(.success(()))
     }
 
     // MARK: Driving
@@ -117,21 +119,11 @@ public final actor Machine<Top: Statechart> {
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
     ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step failed,
     ///   ``MachineError`` if it was started before.
+    @inlinable
     public func start() async throws {
-        guard interpreter.status == .new, !hasEnded else {
-            throw MachineError(
-                .alreadyStarted, "the machine was started or stopped before; make a new one to start again")
-        }
-        lookForObservers()
-        inbox = try interpreter.prepareStart().map { .event($0) }
-        connectServices()
-        attachPorts()
-        interpreter.beginStart()
-        _ = try await runStep()
-        updateShortcut()
-        if mailbox.open() || !inbox.isEmpty { wake() }
-        interpreter.engine?.rest()
-        if interpreter.restoration != nil { publishConfiguration() }
+        if let pause = try enterChart() { try await awaitFirstStep(pause) }
+        if nextLetter == inbox.count { openShortcut() }
+        comeToRest()
     }
 
     /// Gives the machine an event and waits until its step is complete.
@@ -144,7 +136,7 @@ public final actor Machine<Top: Statechart> {
     @discardableResult
     @inlinable
     public func send(_ event: Event) async throws -> Outcome {
-        guard let engine = unsafe storedShortcut, !mailbox.mayHaveMail, !observers.isWatched,
+        guard let engine = unsafe storedShortcut, !mailbox.mayHaveMail, !mailbox.isWatched,
             !Tracing.isActive
         else { return try await sendInTurn(event) }
         switch unsafe engine._withUnsafeGuaranteedRef({ takeAtOnce(event, $0) }) {
@@ -311,6 +303,11 @@ public final actor Machine<Top: Statechart> {
     func runStep(_ event: Event? = nil) async throws -> Outcome {
         guard let engine = interpreter.engine else { return .finished }
         guard let pause = advance(engine) else { return try closeStep(event, engine) }
+        return try await finish(pause, event)
+    }
+
+    /// Goes on with a suspended step in a task of the machine's own and waits for its end.
+    func finish(_ pause: Pause, _ event: Event?) async throws -> Outcome {
         isSuspended = true
         WaitGraph.enterStep(of: ObjectIdentifier(self))
         return try await withCheckedThrowingContinuation { continuation in
@@ -352,11 +349,17 @@ public final actor Machine<Top: Statechart> {
 
     /// After a step: the policy for unhandled events, and the end if this was the last one.
     func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
-        let outcome = engine.cells.value.answer
-        defer { closePassage() }
-        if outcome == .unhandled, let event, case .report(let report) = unhandled {
+        if engine.cells.value.answer == .unhandled, let event, case .report(let report) = unhandled {
             report(event, interpreter.configuration)
         }
+        return try closeStep(engine)
+    }
+
+    /// The same for a step that no event began.
+    @discardableResult
+    func closeStep(_ engine: Engine) throws -> Outcome {
+        let outcome = engine.cells.value.answer
+        defer { closePassage() }
         if engine.cells.value.status != .running {
             end()
             if let failure = engine.failure { throw failure }
@@ -368,7 +371,7 @@ public final actor Machine<Top: Statechart> {
 
     /// Has the next step recorded if somebody wants to know of it.
     func lookForObservers() {
-        let isWatched = observers.isWatched
+        let isWatched = mailbox.isWatched
         if isWatched, interpreter.onStep == nil {
             interpreter.onStep = { [observers] in observers.publish($0) }
         }
@@ -379,6 +382,3 @@ public final actor Machine<Top: Statechart> {
         if interpreter.status != .new { observers.publish(interpreter.configuration) }
     }
 }
-
-/// An executor for a machine of its own.
-private actor Lane {}

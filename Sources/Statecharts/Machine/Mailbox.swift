@@ -39,23 +39,10 @@ final class StepReply: Sendable {
     func resume(throwing error: any Error) { continuation.resume(throwing: error) }
 }
 
-/// The queue in front of a machine: anybody puts in, only the machine takes out.
-@usableFromInline
-final class Mailbox<Event: Sendable>: Sendable {
-    @usableFromInline
-    struct Contents: ~Copyable {
-        @usableFromInline var letters: [Letter<Event>] = []
-        /// Whether the machine knows that there is something to take.
-        @usableFromInline var isAnnounced = false
-        @usableFromInline var isClosed = false
-        @usableFromInline var isOpenForWork = false
-
-        @usableFromInline init() {}
-    }
-
+nonisolated extension Mailbox {
     /// What to do about a letter after it was put in.
     @usableFromInline
-    enum Receipt {
+    enum Receipt: Sendable {
         /// The machine is told already, or will look when it starts.
         case kept
         /// The machine has to be told.
@@ -64,21 +51,15 @@ final class Mailbox<Event: Sendable>: Sendable {
         case refused
     }
 
-    @usableFromInline let contents = Guarded(Contents())
-    /// Whether there may be letters: one load, for those who would otherwise lock to find none.
-    @usableFromInline let hasMail = Atomic<Bool>(false)
-
-    @usableFromInline init() {}
-
     @inlinable var mayHaveMail: Bool { hasMail.load(ordering: .acquiring) }
 
     @inlinable
     func put(_ letter: Letter<Event>) -> Receipt {
-        contents.withLock { contents in
+        withContents { contents in
             if contents.isClosed { return .refused }
             contents.letters.append(letter)
             hasMail.store(true, ordering: .releasing)
-            if contents.isAnnounced || !contents.isOpenForWork { return .kept }
+            if contents.isAnnounced { return .kept }
             contents.isAnnounced = true
             return .wake
         }
@@ -92,12 +73,12 @@ final class Mailbox<Event: Sendable>: Sendable {
 
     /// Puts in several letters with nothing between them.
     func put(together letters: [Letter<Event>]) -> Receipt {
-        contents.withLock { contents in
+        withContents { contents in
             if contents.isClosed { return .refused }
             if letters.isEmpty { return .kept }
             contents.letters += letters
             hasMail.store(true, ordering: .releasing)
-            if contents.isAnnounced || !contents.isOpenForWork { return .kept }
+            if contents.isAnnounced { return .kept }
             contents.isAnnounced = true
             return .wake
         }
@@ -105,12 +86,12 @@ final class Mailbox<Event: Sendable>: Sendable {
 
     /// Puts in the last letter: nothing is taken after it.
     func putLast(_ letter: Letter<Event>) -> Receipt {
-        contents.withLock { contents in
+        withContents { contents in
             if contents.isClosed { return .refused }
             contents.letters.append(letter)
             hasMail.store(true, ordering: .releasing)
             contents.isClosed = true
-            if contents.isAnnounced || !contents.isOpenForWork { return .kept }
+            if contents.isAnnounced { return .kept }
             contents.isAnnounced = true
             return .wake
         }
@@ -118,9 +99,9 @@ final class Mailbox<Event: Sendable>: Sendable {
 
     /// From now on the machine is told of letters. Answers whether there are some already.
     func open() -> Bool {
-        contents.withLock { contents in
-            contents.isOpenForWork = true
-            contents.isAnnounced = !contents.letters.isEmpty
+        withContents { contents in
+            // The flag first: code that is not compiled for the chart looks up the letters' type to ask the array.
+            contents.isAnnounced = hasMail.load(ordering: .relaxed) && !contents.letters.isEmpty
             return contents.isAnnounced
         }
     }
@@ -130,7 +111,7 @@ final class Mailbox<Event: Sendable>: Sendable {
     /// If there was nothing, the machine is told of the next letter, unless it `lingers` and looks again by itself.
     @inlinable
     func take(_ letters: inout [Letter<Event>], lingers: Bool = false) -> Bool {
-        contents.withLock { contents in
+        withContents { contents in
             guard !contents.letters.isEmpty else {
                 if !lingers { contents.isAnnounced = false }
                 hasMail.store(false, ordering: .relaxed)
@@ -142,16 +123,45 @@ final class Mailbox<Event: Sendable>: Sendable {
     }
 
     /// What has arrived and was not taken, left where it is.
-    var letters: [Letter<Event>] { contents.withLock { $0.letters } }
+    var letters: [Letter<Event>] { withContents { $0.letters } }
 
-    var isEmpty: Bool { contents.withLock { $0.letters.isEmpty } }
+    var isEmpty: Bool { withContents { $0.letters.isEmpty } }
+
+    /// Refuses letters from now on, if there have been none lately and nobody has observed the machine. Answers whether it does.
+    func closeUnused() -> Bool {
+        withContents { contents in
+            if hasMail.load(ordering: .relaxed) || contents.observers != nil { return false }
+            contents.isClosed = true
+            return true
+        }
+    }
 
     /// Refuses letters from now on and answers with those that were left.
     func close() -> [Letter<Event>] {
-        contents.withLock { contents in
+        withContents { contents in
             contents.isClosed = true
             defer { contents.letters = [] }
             return contents.letters
         }
+    }
+
+    // MARK: Observers
+
+    /// Whether anybody wants to know of steps: one load.
+    @inlinable var isWatched: Bool { hasAudience.load(ordering: .acquiring) }
+
+    /// The observers of the machine, made at the first use.
+    var observers: Observers<Event> {
+        withContents { contents in
+            if let known = contents.observers { return known }
+            let made = Observers(mailbox: self)
+            contents.observers = made
+            return made
+        }
+    }
+
+    /// Answers with the observers, if there are any, and knows them no more.
+    func partFromObservers() -> Observers<Event>? {
+        withContents { $0.observers.take() }
     }
 }

@@ -1,4 +1,4 @@
-public import Synchronization
+private import Synchronization
 
 /// The subscribers of a machine's steps and configurations, and those who await its end.
 @usableFromInline
@@ -11,6 +11,9 @@ final class Observers<Event: Sendable>: Sendable {
         /// Where the machine ended.
         var last: Configuration?
         var end: Result<Void, any Error>?
+
+        /// Whether anybody wants to know of steps.
+        var hasAudience: Bool { !steps.isEmpty || !configurations.isEmpty }
 
         mutating func publish(_ configuration: Configuration) {
             if configurations.isEmpty { return }
@@ -28,10 +31,10 @@ final class Observers<Event: Sendable>: Sendable {
     }
 
     private let contents = Guarded(Contents())
-    @usableFromInline let subscribers = Atomic<Int>(0)
+    /// Tells the machine whether there is an audience; written inside the lock.
+    private let mailbox: Mailbox<Event>
 
-    /// Whether anybody wants to know of steps: one load.
-    @inlinable var isWatched: Bool { subscribers.load(ordering: .acquiring) > 0 }
+    init(mailbox: Mailbox<Event>) { self.mailbox = mailbox }
 
     func steps(buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy) -> AsyncStream<
         Macrostep<Event>
@@ -41,7 +44,7 @@ final class Observers<Event: Sendable>: Sendable {
             guard contents.end == nil else { return nil }
             contents.next += 1
             contents.steps[contents.next] = continuation
-            subscribers.add(1, ordering: .releasing)
+            mailbox.hasAudience.store(true, ordering: .releasing)
             return contents.next
         }
         guard let key else {
@@ -63,7 +66,7 @@ final class Observers<Event: Sendable>: Sendable {
             }
             contents.next += 1
             contents.configurations[contents.next] = ConfigurationSubscriber(continuation: continuation)
-            subscribers.add(1, ordering: .releasing)
+            mailbox.hasAudience.store(true, ordering: .releasing)
             return contents.next
         }
         guard let key else {
@@ -76,15 +79,15 @@ final class Observers<Event: Sendable>: Sendable {
 
     private func removeSteps(_ key: Int) {
         contents.withLock { contents in
-            if contents.steps.removeValue(forKey: key) != nil { subscribers.subtract(1, ordering: .releasing) }
+            contents.steps[key] = nil
+            mailbox.hasAudience.store(contents.hasAudience, ordering: .releasing)
         }
     }
 
     private func removeConfigurations(_ key: Int) {
         contents.withLock { contents in
-            if contents.configurations.removeValue(forKey: key) != nil {
-                subscribers.subtract(1, ordering: .releasing)
-            }
+            contents.configurations[key] = nil
+            mailbox.hasAudience.store(contents.hasAudience, ordering: .releasing)
         }
     }
 
@@ -109,7 +112,7 @@ final class Observers<Event: Sendable>: Sendable {
                 contents.end = result
                 contents.last = last
             }
-            subscribers.store(0, ordering: .releasing)
+            mailbox.hasAudience.store(false, ordering: .releasing)
             defer {
                 contents.steps = [:]
                 contents.configurations = [:]

@@ -1,0 +1,36 @@
+extension Machine {
+    /// Makes the chart ready and enters it. Answers with the first action that suspends.
+    @usableFromInline
+    func enterChart() throws -> Pause? {
+        guard interpreter.status == .new, !hasEnded else {
+            throw MachineError(
+                .alreadyStarted, "the machine was started or stopped before; make a new one to start again")
+        }
+        lookForObservers()
+        if interpreter.restoration == nil {
+            try interpreter.prepareStart()
+        } else {
+            inbox = try interpreter.prepareStart().map { .event($0) }
+        }
+        connectServices()
+        attachPorts()
+        interpreter.beginStart()
+        guard let engine = interpreter.engine else { return nil }
+        if let pause = advance(engine) { return pause }
+        try closeStep(engine)
+        return nil
+    }
+
+    /// Goes on with a first step that suspends, in a task of the machine's own.
+    @usableFromInline
+    func awaitFirstStep(_ pause: Pause) async throws { _ = try await finish(pause, nil) }
+
+    /// After the first step: takes what has been posted meanwhile.
+    @usableFromInline
+    func comeToRest() {
+        let isRestored = interpreter.restoration != nil
+        if mailbox.open() || (isRestored && !inbox.isEmpty) { wake() }
+        interpreter.engine?.rest()
+        if isRestored { publishConfiguration() }
+    }
+}

@@ -1,0 +1,42 @@
+public import Synchronization
+
+// `nonisolated(unsafe)`: the contents are touched inside `withContents` only, which holds the lock; nothing else reads or writes them.
+// `@exclusivity(unchecked)`: the lock is not recursive, so that no two accesses overlap.
+//
+// They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up the lock's type
+// whenever a machine is made, started or released.
+
+/// The queue in front of a machine: anybody puts in, only the machine takes out.
+///
+/// It is also the executor of a machine that has none from elsewhere: one object where it would be two.
+@safe
+@usableFromInline
+actor Mailbox<Event: Sendable> {
+    @usableFromInline
+    struct Contents: ~Copyable {
+        @usableFromInline var letters: [Letter<Event>] = []
+        /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine parts them.
+        @usableFromInline var observers: Observers<Event>?
+        /// Whether the machine knows that there is something to take, or will look when it starts.
+        @usableFromInline var isAnnounced = true
+        @usableFromInline var isClosed = false
+
+        @inlinable init() {}
+    }
+
+    // In this order they take no more room than they have to.
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var storedContents = Contents()
+    /// Whether there may be letters: one load, for those who would otherwise lock to find none.
+    @usableFromInline nonisolated let hasMail = Atomic<Bool>(false)
+    /// Whether anybody wants to know of steps.
+    @usableFromInline nonisolated let hasAudience = Atomic<Bool>(false)
+    @usableFromInline nonisolated let lock = Guarded(())
+
+    @inlinable init() {}
+
+    /// Does something about the contents while nobody else does.
+    @inlinable @inline(__always)
+    nonisolated func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
+        lock.withLock { _ in unsafe body(&storedContents) }
+    }
+}
