@@ -39,8 +39,7 @@ open class StateNode {
         get { unsafe storedTag }
         set { unsafe storedTag = newValue }
     }
-    final var isBeingConfigured: Bool { declaration != nil }
-    final var declaration: Declaration?
+    final var isBeingConfigured: Bool { Declaration.present(of: self) != nil }
 
     init() {}
 
@@ -158,43 +157,5 @@ enum VertexKind: UInt8, Sendable, BitwiseCopyable {
         case .fork, .join, .shallowHistory, .deepHistory, .entryPoint: true
         case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: false
         }
-    }
-}
-
-/// What `configure()` declared of one node.
-final class Declaration {
-    enum Initial {
-        case first
-        case none
-        case node(StateNode)
-    }
-    var children: [StateNode] = []
-    var initial = Initial.first
-    var history = HistoryKind.none
-    var calls = 0
-    var areRegions = false
-
-    func reset() {
-        children = []
-        initial = .first
-        history = .none
-        calls = 0
-        areRegions = false
-    }
-}
-
-extension StateNode {
-    final func declare(
-        _ children: [StateNode], initial: Declaration.Initial, history: HistoryKind, regions: Bool,
-        function: StaticString = #function
-    ) {
-        guard let declaration else {
-            trap("\(function) was called outside configure()", "override configure() and declare the children there")
-        }
-        if declaration.children.isEmpty { declaration.children = children } else { declaration.children += children }
-        declaration.initial = initial
-        declaration.history = history
-        declaration.areRegions = regions
-        declaration.calls += 1
     }
 }

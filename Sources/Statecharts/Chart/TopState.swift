@@ -17,8 +17,8 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     public override init() { super.init() }
 
     private var store: TypedEventStore<Event>?
-    /// What `receive(_:_:)` declared, in that order.
-    final var receptions: [(port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void)] = []
+    /// What `receive(_:_:)` declared; `nil` for nothing, which most charts receive.
+    final var receptions: Receptions<Event>?
 
     /// Decides what an event means when no state inside reacted. See ``State/handle(_:)``.
     open func handle(_ event: borrowing Event) -> Reaction { .unhandled }
@@ -58,7 +58,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
 
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
-    override var receivesFromPorts: Bool { !receptions.isEmpty }
+    override var receivesFromPorts: Bool { receptions != nil }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
     override func react(to event: EventPointer) -> RawReaction {

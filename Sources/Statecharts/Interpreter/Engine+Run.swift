@@ -126,7 +126,7 @@ extension Engine {
         deferred.append(Deferred(scope: scope, number: number))
         bookmarks?.keep(number)
         cells.value.isPlain = false
-        if Int(deferred.count) > deferralLimit {
+        if deferred.count > deferralLimit {
             fail(
                 StepError(
                     .tooManyDeferred, path: topology.path(of: cells.value.deferredBy),

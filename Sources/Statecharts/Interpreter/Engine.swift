@@ -13,49 +13,23 @@ final class Engine {
     @usableFromInline let handlersAbove: FlatArray<Int32>
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
-    /// Targets that did not fit into a reaction, until the next event.
-    let keptTargets: FlatStack<Int32>
     /// The innermost active vertices, ascending. They say everything about what is active.
-    let leaves: FlatStack<Int32>
-    /// Recorded histories, see `NodeInfo.history`.
-    let history: FlatArray<Int32>
-    let cells: FlatCell<Cells>
-    private let block: FlatBlock<Block>
+    let leaves: FlatRow
+    private let memory: EngineMemory<Block>
     let exchanges: ExchangeTable
     /// Whether all handlers understand the events of the chart itself: there is no embedded chart.
     let asksDirectly: Bool
     /// Whether something may follow any event, also one that nobody has reacted to.
     @usableFromInline let settlesAlways: Bool
-    var scoped: [Int32: [ScopedSlot]] = [:]
-    let failures: FlatStack<Failure>
-    /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
-    let deferred: FlatStack<Deferred>
-    /// The charts of raised events, in the order of raising; those before `Cells.raisedHead` are taken.
-    let raised: FlatStack<Int16>
-    var translated: [TranslationState] = []
-    var recordedMicrosteps: [Microstep] = []
-    var recordMemory: RecordMemory?
-    /// Told of every complete macrostep; recording happens only while there is somebody to tell.
-    var observer: ((RawMacrostep) -> Void)? {
-        didSet { updateRecording() }
-    }
     /// Whether the observer wants the next macrostep; a machine asks its subscribers before each.
     var isObserved = true {
         didSet { updateRecording() }
     }
-    var deferralLimit = 10_000
     /// Whether an event that no state reacts to fails the chart.
     var failsUnhandled = false
-    var failure: StepError? {
-        get { keptFailure?.value }
-        set { keptFailure = Seldom(newValue) }
-    }
-    private var keptFailure: Seldom<StepError>?
-    /// What arms the timers of the snapshot that the chart starts from.
-    var armings: [() -> Void] = []
-    var triggerText = ""
-    /// What is remembered with deferred events, if anything is.
-    var bookmarks: Bookmarks?
+    var deferralLimit: Int32 = 10_000
+    /// What is not needed by most machines, made when it is.
+    var extras: EngineExtras?
     /// The timers and activities of the states; made when the first state wants one.
     var services: Services? {
         didSet { cells.value.isPlain = false }
@@ -70,20 +44,20 @@ final class Engine {
         /// Whether the step under way, or else the next one, is over once its actions have run: see `Engine.updatePlainness`.
         var isPlain = false
         var status = EngineStatus.new
-        var cursor: Int32 = 0
-        var trigger = MicrostepTrigger.start
-        var macrostep = MacrostepTrigger.start
         var outcome = Outcome.handled
         /// The outcome of the event that was given to the engine, while recalled events run after it.
         var answer = Outcome.handled
-        var eventlessSteps = 0
         var didChange = false
         var isFinishing = false
         var isTerminated = false
+        var cursor: Int32 = 0
         var deferredBy: Int32 = -1
+        var eventlessSteps = 0
         var recallCursor = 0
         var nextNumber = 0
+        var macrostep = MacrostepTrigger.start
         var eventScope: Int16 = 0
+        var trigger = MicrostepTrigger.start
         /// The outermost composite that the reaction under way leaves through an exit point, -1 for none.
         var leftByExitPoint: Int32 = -1
         /// What the only leaf is being exchanged in, -1 if that is not what happens.
@@ -98,9 +72,8 @@ final class Engine {
     }
 
     /// What changes between steps, in one piece of memory.
-    private struct Block {
+    struct Block {
         var cells = Cells()
-        var leaves = FlatStack<Int32>.Header()
         var keptTargets = FlatStack<Int32>.Header()
         var failures = FlatStack<Failure>.Header()
         var deferred = FlatStack<Deferred>.Header()
@@ -135,16 +108,10 @@ final class Engine {
         handlers = topology.handlers.base
         handlersAbove = topology.handlersAbove.base
         tag = Self.nextTag()
-        self.nodes = NodeTable(nodes)
-        history = FlatArray(repeating: -1, count: topology.historySize)
-        let block = FlatBlock(Block())
-        self.block = block
-        cells = unsafe FlatCell(at: &block.place.pointee.cells)
-        leaves = unsafe FlatStack(at: &block.place.pointee.leaves)
-        keptTargets = unsafe FlatStack(at: &block.place.pointee.keptTargets)
-        failures = unsafe FlatStack(at: &block.place.pointee.failures)
-        deferred = unsafe FlatStack(at: &block.place.pointee.deferred)
-        raised = unsafe FlatStack(at: &block.place.pointee.raised)
+        let (count, historySize, maxLeaves) = (topology.count, topology.historySize, topology.maxLeaves)
+        memory = EngineMemory(Block(), nodes: count, historySize: historySize, maxLeaves: maxLeaves)
+        self.nodes = memory.nodeTable(nodes)
+        leaves = memory.leaves(nodes: count, historySize: historySize, maxLeaves: maxLeaves)
         exchanges = topology.exchanges
         asksDirectly = topology.scopeNodes.count == 1
         settlesAlways = topology.hasEventless
@@ -157,7 +124,7 @@ final class Engine {
             node.topIndex = submachine < 0 ? 0 : submachine + 1
             node.table = self.nodes
             node.tag = tag
-            if info.flags.contains(.hasScoped) { scoped[Int32(index)] = node.scopedSlots() }
+            if info.flags.contains(.hasScoped) { needingExtras.scoped[Int32(index)] = node.scopedSlots() }
         }
     }
 
@@ -168,17 +135,26 @@ final class Engine {
             node.index = -1
             node.tag = 0
         }
-        for slots in scoped.values { for slot in slots { slot.empty() } }
+        if let extras { for slots in extras.scoped.values { for slot in slots { slot.empty() } } }
         releaseWorkspace()
         failures.free()
         keptTargets.free()
         deferred.free()
         raised.free()
-        leaves.free()
-        history.free()
-        block.free()
-        nodes.free(count: topology.count)
+        nodes.release(count: topology.count)
+        memory.free()
     }
+
+    @inline(__always) var cells: FlatCell<Cells> { unsafe FlatCell(at: &memory.block.pointee.cells) }
+    /// Targets that did not fit into a reaction, until the next event.
+    @inline(__always) var keptTargets: FlatStack<Int32> { unsafe FlatStack(at: &memory.block.pointee.keptTargets) }
+    @inline(__always) var failures: FlatStack<Failure> { unsafe FlatStack(at: &memory.block.pointee.failures) }
+    /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
+    @inline(__always) var deferred: FlatStack<Deferred> { unsafe FlatStack(at: &memory.block.pointee.deferred) }
+    /// The charts of raised events, in the order of raising; those before `Cells.raisedHead` are taken.
+    @inline(__always) var raised: FlatStack<Int16> { unsafe FlatStack(at: &memory.block.pointee.raised) }
+    /// Recorded histories, see `NodeInfo.history`.
+    var history: FlatArray<Int32> { memory.history(nodes: topology.count, historySize: topology.historySize) }
 
     /// What a step needs while it runs; borrowed from all machines' common stock when it is first needed.
     @inline(__always) var work: Workspace {

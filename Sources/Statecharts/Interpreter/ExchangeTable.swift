@@ -139,10 +139,14 @@ struct ExchangeTable: @unchecked Sendable {
     private typealias Head = Atomic<UnsafeMutablePointer<Exchange.Record>?>
 
     private let heads: UnsafeMutablePointer<Head>
-    private let count: Int
+    #if DEBUG
+        private let count: Int
+    #endif
 
     init(count: Int) {
-        self.count = count
+        #if DEBUG
+            self.count = count
+        #endif
         unsafe heads = UnsafeMutablePointer<Head>.allocate(capacity: count)
         for position in 0..<count { unsafe (heads + position).initialize(to: Head(nil)) }
     }
@@ -150,7 +154,9 @@ struct ExchangeTable: @unchecked Sendable {
     /// What is known of a transition while `leaf` is active.
     @inline(__always)
     func find(_ leaf: Int32, _ key: Exchange.Key) -> Exchange? {
-        assert(leaf >= 0 && Int(leaf) < count)
+        #if DEBUG
+            assert(leaf >= 0 && Int(leaf) < count)
+        #endif
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while let record = unsafe next {
             if unsafe record.pointee.key == key {
@@ -193,7 +199,7 @@ struct ExchangeTable: @unchecked Sendable {
         }
     }
 
-    func free() {
+    func free(count: Int) {
         for position in 0..<count {
             var next = unsafe heads[position].load(ordering: .relaxed)
             while let record = unsafe next {

@@ -26,12 +26,12 @@ struct FlatArray<Element: BitwiseCopyable> {
         for (position, element) in elements.enumerated() { unsafe (base + position).initialize(to: element) }
     }
 
-    init(repeating element: Element, count: Int) {
+    /// - Parameter base: a place that stays where it is for as long as the handle is used.
+    init(at base: UnsafeMutablePointer<Element>, count: Int) {
         #if DEBUG
             self.count = count
         #endif
-        unsafe base = Self.place(for: count)
-        unsafe base.initialize(repeating: element, count: count)
+        unsafe self.base = unsafe base
     }
 
     /// Nothing takes no memory.

@@ -30,12 +30,12 @@ public final class Interpreter<Top: Statechart> {
         case failed
     }
 
-    @usableFromInline var engine: Engine?
+    // One load or store each, and nothing runs meanwhile, so that no two accesses overlap.
+    @exclusivity(unchecked) @usableFromInline var storedEngine: Engine?
+    @exclusivity(unchecked) @usableFromInline var storedExtras: Extras?
     /// The engine while events can go straight to it: started, and nobody wants records. `engine` keeps it alive, and is
     /// never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
-    /// What is not needed by most interpreters, made when it is.
-    @usableFromInline var extras: Extras?
     @usableFromInline let allowsSuspending: Bool
     @usableFromInline var observesStart = true
     /// Whether actions of the current step have posted events.
@@ -43,6 +43,18 @@ public final class Interpreter<Top: Statechart> {
     /// Whether an event that no state reacts to fails the chart.
     @usableFromInline var failsUnhandled = false
     @usableFromInline var storedDeferralLimit: Int32
+
+    /// What runs the chart, made at the start and never exchanged.
+    @inlinable var engine: Engine? {
+        get { unsafe storedEngine }
+        set { unsafe storedEngine = newValue }
+    }
+
+    /// What is not needed by most interpreters, made when it is.
+    var extras: Extras? {
+        get { unsafe storedExtras }
+        set { unsafe storedExtras = newValue }
+    }
 
     /// The most events that may be deferred at a time; one more fails the chart. To be set before the start.
     public var deferralLimit: Int {
@@ -227,7 +239,7 @@ public final class Interpreter<Top: Statechart> {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
         }
         let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending)
-        engine.deferralLimit = deferralLimit
+        engine.deferralLimit = storedDeferralLimit
         engine.failsUnhandled = failsUnhandled
         engine.isObserved = observesStart
         let queued = try extras == nil ? [] : restoration.map { try restore($0, engine) } ?? []

@@ -8,9 +8,11 @@ struct NodeTable: Equatable {
     /// `base[-1]` is the engine (unretained), `base[0]` the top, then every vertex in document order.
     @usableFromInline let base: UnsafeMutablePointer<UnsafeRawPointer>
 
-    init(_ nodes: [StateNode]) {
-        let block = UnsafeMutablePointer<UnsafeRawPointer>.allocate(capacity: nodes.count + 1)
-        unsafe base = block + 1
+    static func size(for count: Int) -> Int { unsafe (count + 1) * MemoryLayout<UnsafeRawPointer>.stride }
+
+    /// - Parameter place: memory for as many nodes and the engine, which stays where it is for as long as the table is used.
+    init(_ nodes: [StateNode], at place: UnsafeMutableRawPointer) {
+        unsafe base = place.bindMemory(to: UnsafeRawPointer.self, capacity: nodes.count + 1) + 1
         for (index, node) in nodes.enumerated() {
             unsafe (base + index).initialize(to: UnsafeRawPointer(Unmanaged.passRetained(node).toOpaque()))
         }
@@ -54,10 +56,9 @@ struct NodeTable: Equatable {
         }
     }
 
-    func free(count: Int) {
+    func release(count: Int) {
         for index in 0..<count {
             unsafe Unmanaged<StateNode>.fromOpaque(base[index]).release()
         }
-        unsafe (base - 1).deallocate()
     }
 }

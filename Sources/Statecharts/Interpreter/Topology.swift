@@ -66,7 +66,7 @@ final class Topology: Sendable {
         infos.free()
         children.free()
         fixed.free()
-        exchanges.free()
+        exchanges.free(count: count)
     }
 
     func info(_ index: Int32) -> NodeInfo { infos[index] }

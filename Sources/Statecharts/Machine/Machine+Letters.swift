@@ -104,7 +104,7 @@ extension Machine {
     @usableFromInline
     func openShortcut() {
         guard let engine = interpreter.engine, engine.cells.value.status == .running, !isSuspended,
-            keptSuccession == nil, case .ignore = unhandled
+            extras?.succession == nil, case .ignore = unhandled
         else {
             unsafe storedShortcut = nil
             return

@@ -53,16 +53,8 @@ public final actor Machine<Top: Statechart> {
     var passage: Passage?
     /// The message that caused the step under way, while a system watches.
     var origin: Origin?
-    /// Who follows when this machine ends, if a supervisor runs it. To be set before the start.
-    var succession: Succession<Event>? {
-        get { keptSuccession?.value }
-        set { keptSuccession = Seldom(newValue) }
-    }
-    var keptSuccession: Seldom<Succession<Event>>?
-    /// Who waits for the end of the step to take a snapshot.
-    var snapshotRequests: [SnapshotRequest] = []
-    /// Marks the tasks that the suspended step waits for; made with the first suspension.
-    var actionExecutor: ActionExecutor?
+    /// What is not needed by most machines, made when it is.
+    var extras: Extras?
 
     /// The executor of the actor that the machine runs on.
     @inlinable
@@ -363,7 +355,7 @@ public final actor Machine<Top: Statechart> {
         if engine.cells.value.status != .running {
             end()
             if let failure = engine.failure { throw failure }
-        } else if succession != nil {
+        } else if extras?.succession != nil {
             keepSnapshot()
         }
         return outcome

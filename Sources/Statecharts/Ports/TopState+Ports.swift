@@ -47,12 +47,19 @@ extension TopState {
             trap("receive(_:_:) was called outside configure()", "override configure() and call it there")
         }
         // A chart is configured again when a start was refused.
-        receptions.removeAll { $0.port == port }
-        receptions.append((port, attach))
+        let receptions = receptions ?? Receptions()
+        receptions.all.removeAll { $0.port == port }
+        receptions.all.append((port, attach))
+        self.receptions = receptions
     }
 
     /// Lets the ports' messages into the machine's mailbox.
     final func attachPorts(to address: MachineAddress<Event>) {
-        for reception in receptions { reception.attach(address) }
+        for reception in receptions?.all ?? [] { reception.attach(address) }
     }
+}
+
+/// The ports whose messages a chart receives, in the order of their declaration.
+final class Receptions<Event: Sendable> {
+    var all: [(port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void)] = []
 }

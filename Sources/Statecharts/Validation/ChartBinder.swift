@@ -43,20 +43,15 @@ struct ChartBinder {
             var vertex = Vertex(node: next.node, parent: next.parent, scope: next.scope)
             if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
 
-            declaration.reset()
-            if next.node.table == nil {
-                next.node.declaration = declaration
-                next.node.configure()
-                next.node.declaration = nil
-            }
-            vertex.initial = declaration.initial
-            vertex.history = declaration.history
-            vertex.calls = declaration.calls
-            vertex.areRegions = declaration.areRegions
-            vertex.declaredChildren = declaration.children.count
+            let declared = next.node.table == nil ? declaration.configure(next.node) : .init()
+            vertex.initial = declared.initial
+            vertex.history = declared.history
+            vertex.calls = declared.calls
+            vertex.areRegions = declared.areRegions
+            vertex.declaredChildren = declared.children.count
 
             var scope = next.scope
-            var children = declaration.children
+            var children = declared.children
             if let embedded = next.node.embedded {
                 scope = Int16(scopeNodes.count)
                 scopeNodes.append(index)

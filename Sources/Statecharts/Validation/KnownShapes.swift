@@ -60,59 +60,53 @@ struct ShapeWalk {
         node.index = Int32(index)
         nodes.append(node)
 
-        declaration.reset()
-        node.declaration = declaration
-        node.configure()
-        node.declaration = nil
-        guard declaration.calls <= 1, isSame(info, node) else { return false }
-        let initial = declaration.initial
-        if declaration.children.isEmpty && node.embedded == nil { return info.childCount == 0 }
+        let declared = declaration.configure(node)
+        guard declared.calls <= 1, isSame(info, node, declared) else { return false }
+        let embedded = node.embedded
+        if declared.children.isEmpty && embedded == nil { return info.childCount == 0 }
 
-        let children = declaration.children
-        if let embedded = node.embedded, !visit(embedded) { return false }
-        for child in children { guard visit(child) else { return false } }
-        return hasSameChildren(node, Int32(index), info, children) && isSame(initial, info, node, children)
+        if let embedded, !visit(embedded) { return false }
+        for child in declared.children { guard visit(child) else { return false } }
+        return hasSameChildren(info, embedded, declared.children) && isSame(info, embedded, declared)
     }
 
-    private func isSame(_ info: NodeInfo, _ node: StateNode) -> Bool {
+    private func isSame(_ info: NodeInfo, _ node: StateNode, _ declared: Declaration.Contents) -> Bool {
         let resumes: NodeInfo.Flags =
-            switch declaration.history {
+            switch declared.history {
             case .none: []
             case .shallow: info.flags.contains(.hasRegions) ? .resumesDeep : .resumesShallow
             case .deep: .resumesDeep
             }
         guard info.flags.intersection([.resumesShallow, .resumesDeep]) == resumes else { return false }
         switch info.kind {
-        case .top: return declaration.areRegions == info.flags.contains(.hasRegions)
-        case .orthogonal: return declaration.areRegions
-        case .state: return !declaration.areRegions
+        case .top: return declared.areRegions == info.flags.contains(.hasRegions)
+        case .orthogonal: return declared.areRegions
+        case .state: return !declared.areRegions
         case .join: return node.isAutomaticJoin == topology.automaticJoins.contains(node.index)
         case .exitPoint, .submachine, .final, .choice, .junction, .fork, .shallowHistory, .deepHistory, .entryPoint,
             .terminate:
-            return node.hasContinuation && declaration.calls == 0
+            return node.hasContinuation && declared.calls == 0
         }
     }
 
-    private func hasSameChildren(_ node: StateNode, _ index: Int32, _ info: NodeInfo, _ children: [StateNode]) -> Bool {
-        let embedded: Int32 = node.embedded == nil ? 0 : 1
-        guard info.childCount == Int32(children.count) + embedded else { return false }
+    private func hasSameChildren(_ info: NodeInfo, _ embedded: StateNode?, _ children: [StateNode]) -> Bool {
+        let first: Int32 = embedded == nil ? 0 : 1
+        guard info.childCount == Int32(children.count) + first else { return false }
         for (position, child) in children.enumerated()
-        where topology.childIndex(info, Int32(position) + embedded) != child.index {
+        where topology.childIndex(info, Int32(position) + first) != child.index {
             return false
         }
         return true
     }
 
-    private func isSame(_ initial: Declaration.Initial, _ info: NodeInfo, _ node: StateNode, _ children: [StateNode])
-        -> Bool
-    {
+    private func isSame(_ info: NodeInfo, _ embedded: StateNode?, _ declared: Declaration.Contents) -> Bool {
         if info.flags.contains(.hasRegions) { return true }
-        switch initial {
+        switch declared.initial {
         case .none: return info.initial == -1
-        case .node(let child): return info.initial == child.index && children.contains { $0 === child }
+        case .node(let child): return info.initial == child.index && declared.children.contains { $0 === child }
         case .first:
-            if let embedded = node.embedded { return info.initial == embedded.index }
-            return info.initial == children.first { $0.kind.isState }?.index ?? -1
+            if let embedded { return info.initial == embedded.index }
+            return info.initial == declared.children.first { $0.kind.isState }?.index ?? -1
         }
     }
 }

@@ -1,0 +1,70 @@
+/// What an engine has whose machine is observed, has failed, defers while a system watches, embeds other charts or has scoped values.
+final class EngineExtras {
+    var scoped: [Int32: [ScopedSlot]] = [:]
+    var translated: [Engine.TranslationState] = []
+    var recordedMicrosteps: [Microstep] = []
+    var recordMemory: RecordMemory?
+    var observer: ((RawMacrostep) -> Void)?
+    var failure: StepError?
+    var armings: [() -> Void] = []
+    var triggerText = ""
+    var bookmarks: Bookmarks?
+}
+
+extension Engine {
+    var needingExtras: EngineExtras {
+        if let extras { return extras }
+        let made = EngineExtras()
+        extras = made
+        return made
+    }
+
+    /// The scoped properties of every vertex that has some.
+    var scoped: [Int32: [ScopedSlot]] { extras?.scoped ?? [:] }
+
+    var translated: [TranslationState] {
+        _read { yield extras?.translated ?? [] }
+        _modify { yield &needingExtras.translated }
+    }
+
+    var recordedMicrosteps: [Microstep] {
+        _read { yield extras?.recordedMicrosteps ?? [] }
+        _modify { yield &needingExtras.recordedMicrosteps }
+    }
+
+    var recordMemory: RecordMemory? {
+        get { extras?.recordMemory }
+        set { needingExtras.recordMemory = newValue }
+    }
+
+    /// Told of every complete macrostep; recording happens only while there is somebody to tell.
+    var observer: ((RawMacrostep) -> Void)? {
+        get { extras?.observer }
+        set {
+            needingExtras.observer = newValue
+            updateRecording()
+        }
+    }
+
+    var failure: StepError? {
+        get { extras?.failure }
+        set { needingExtras.failure = newValue }
+    }
+
+    /// What arms the timers of the snapshot that the chart starts from.
+    var armings: [() -> Void] {
+        get { extras?.armings ?? [] }
+        set { if !newValue.isEmpty || extras != nil { needingExtras.armings = newValue } }
+    }
+
+    var triggerText: String {
+        get { extras?.triggerText ?? "" }
+        set { needingExtras.triggerText = newValue }
+    }
+
+    /// What is remembered with deferred events, if anything is.
+    var bookmarks: Bookmarks? {
+        get { extras?.bookmarks }
+        set { needingExtras.bookmarks = newValue }
+    }
+}

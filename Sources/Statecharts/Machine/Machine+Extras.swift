@@ -1,0 +1,33 @@
+extension Machine {
+    /// What machines have that are supervised, of which snapshots are taken, or whose actions suspend.
+    final class Extras {
+        var succession: Succession<Event>?
+        var snapshotRequests: [SnapshotRequest] = []
+        var actionExecutor: ActionExecutor?
+    }
+
+    var needingExtras: Extras {
+        if let extras { return extras }
+        let made = Extras()
+        extras = made
+        return made
+    }
+
+    /// Who follows when this machine ends, if a supervisor runs it. To be set before the start.
+    var succession: Succession<Event>? {
+        get { extras?.succession }
+        set { needingExtras.succession = newValue }
+    }
+
+    /// Who waits for the end of the step to take a snapshot.
+    var snapshotRequests: [SnapshotRequest] {
+        get { extras?.snapshotRequests ?? [] }
+        set { needingExtras.snapshotRequests = newValue }
+    }
+
+    /// Marks the tasks that the suspended step waits for; made with the first suspension.
+    var actionExecutor: ActionExecutor? {
+        get { extras?.actionExecutor }
+        set { needingExtras.actionExecutor = newValue }
+    }
+}
