@@ -8,13 +8,14 @@
     private import Bionic
 #endif
 
-// The thread's variable is a pointer without a reference: it is set and reset within one synchronous call, `configure(_:)`, which the
-// declaration outlives. Only the thread that runs this call reads it.
+// Unsafe storage of its own. Why it is sound:
 //
-// `@exclusivity(unchecked)`: what was declared is read and written as a whole, by one load or store, and nothing is called meanwhile.
-//
-// An array of vertices is taken as one of nodes: every vertex is a node, arrays of references are all laid out alike, and nobody puts
-// anything else into an array that was passed here. To copy it costs more than all else that a known chart needs.
+// - A thread's variable holds one reference to its declaration, which is given back when the thread ends. Only the thread itself reads it, and
+//   `configure()` is synchronous, so that what it declares is declared on the same thread.
+// - `@exclusivity(unchecked)`: what was declared is read and written as a whole, by one load or store each, and nothing is called meanwhile.
+// - `unowned(unsafe)`: the node is named only while its `configure()` runs, whose caller holds it.
+// - An array of vertices is taken as one of nodes: every vertex is a node, arrays of references are all laid out alike, and nobody puts
+//   anything else into the array that was passed. To copy it would cost more than all else that a known chart needs.
 
 /// What `configure()` declared of one node.
 @safe
@@ -37,66 +38,79 @@ final class Declaration {
     @exclusivity(unchecked) private var storedContents = Contents()
     @exclusivity(unchecked) private unowned(unsafe) var storedNode: StateNode?
 
-    private(set) var contents: Contents {
-        get { unsafe storedContents }
-        set { unsafe storedContents = newValue }
-    }
-
     /// Has a node declare what is inside it, and answers with that.
-    func configure(_ node: StateNode) -> Contents {
-        // A node may configure another chart meanwhile, with a declaration of its own.
-        let outer = unsafe pthread_getspecific(Self.key)
-        unsafe storedContents = Contents()
-        unsafe storedNode = node
-        unsafe pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+    static func of(_ node: StateNode) -> Contents {
+        let declaration = ofThread
+        // A node may start another chart meanwhile, whose nodes are configured by the same declaration.
+        let outerNode = unsafe declaration.storedNode
+        let outer = unsafe declaration.storedContents
+        unsafe declaration.storedNode = node
+        unsafe declaration.storedContents = Contents()
         node.configure()
-        unsafe pthread_setspecific(Self.key, outer)
-        unsafe storedNode = nil
-        return unsafe storedContents
+        let declared = unsafe declaration.storedContents
+        unsafe declaration.storedNode = outerNode
+        unsafe declaration.storedContents = outer
+        return declared
     }
 
     /// The declaration of a node whose `configure()` is running.
     static func present(of node: StateNode) -> Declaration? {
-        guard let place = unsafe pthread_getspecific(key) else { return nil }
-        let declaration = unsafe Unmanaged<Declaration>.fromOpaque(place).takeUnretainedValue()
+        let declaration = ofThread
         return unsafe declaration.storedNode === node ? declaration : nil
     }
 
-    fileprivate func add(_ children: [StateNode], _ initial: Initial, _ history: HistoryKind, _ areRegions: Bool) {
-        var contents = contents
-        if contents.children.isEmpty { contents.children = children } else { contents.children += children }
+    func add(_ children: [StateNode], _ initial: Initial, _ history: HistoryKind, _ areRegions: Bool) {
+        var contents = unsafe storedContents
+        if contents.calls == 0 { contents.children = children } else { contents.children += children }
         contents.initial = initial
         contents.history = history
         contents.areRegions = areRegions
         contents.calls += 1
-        self.contents = contents
+        unsafe storedContents = contents
+    }
+
+    // MARK: The thread
+
+    private static var ofThread: Declaration {
+        if let place = unsafe pthread_getspecific(key) {
+            return unsafe Unmanaged<Declaration>.fromOpaque(place).takeUnretainedValue()
+        }
+        let made = Declaration()
+        unsafe pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
+        return made
     }
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        guard unsafe pthread_key_create(&key, nil) == 0 else {
+        guard unsafe pthread_key_create(&key, { unsafe Declaration.release($0) }) == 0 else {
             trap("there are no more keys for variables of threads", "use fewer libraries that take them")
         }
         return key
     }()
+
+    private static func release(_ place: UnsafeMutableRawPointer?) {
+        if let place = unsafe place { unsafe Unmanaged<Declaration>.fromOpaque(place).release() }
+    }
 }
 
 extension StateNode {
+    /// Declares children of a chart, as `declare(_:initial:history:regions:function:)` does.
     final func declare<Top: Statechart>(
-        _ children: [Vertex<Top>], initial: Declaration.Initial, history: HistoryKind, regions: Bool,
+        vertices: [Vertex<Top>], initial: Declaration.Initial, history: HistoryKind, regions: Bool,
         function: StaticString = #function
     ) {
         declare(
-            nodes: unsafe unsafeBitCast(children, to: [StateNode].self), initial, history, regions, function: function)
+            unsafe unsafeBitCast(vertices, to: [StateNode].self), initial: initial, history: history, regions: regions,
+            function: function)
     }
 
-    private func declare(
-        nodes: [StateNode], _ initial: Declaration.Initial, _ history: HistoryKind, _ regions: Bool,
-        function: StaticString
+    final func declare(
+        _ children: [StateNode], initial: Declaration.Initial, history: HistoryKind, regions: Bool,
+        function: StaticString = #function
     ) {
         guard let declaration = Declaration.present(of: self) else {
             trap("\(function) was called outside configure()", "override configure() and declare the children there")
         }
-        declaration.add(nodes, initial, history, regions)
+        declaration.add(children, initial, history, regions)
     }
 }

@@ -58,7 +58,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///   - vertices: states and pseudostates, in document order.
     ///   - history: what a default entry resumes.
     public final func substates(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {
-        declare(vertices, initial: .first, history: history, regions: false)
+        declare(vertices: vertices, initial: .first, history: history, regions: false)
     }
 
     /// Declares what is inside this state, with an initial substate other than the first.
@@ -68,7 +68,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///   - initial: the substate (or choice, junction, history) of a default entry; `nil` to rest on this state itself.
     ///   - history: what a default entry resumes.
     public final func substates(_ vertices: Vertex<Top>..., initial: Vertex<Top>?, history: HistoryKind = .none) {
-        declare(vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
+        declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
 }
 
@@ -85,7 +85,7 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
     ///
     /// To be called once, from ``StateNode/configure()``; elsewhere it traps. `substates(…)` is refused by validation here.
     public final func regions(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {
-        declare(vertices, initial: .first, history: history, regions: true)
+        declare(vertices: vertices, initial: .first, history: history, regions: true)
     }
 }
 

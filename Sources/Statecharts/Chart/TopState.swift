@@ -38,19 +38,19 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
 
     /// Declares what is inside the top state; the first one is the initial substate. See `State.substates`.
     public final func substates<Root: TopState<Event>>(_ vertices: Vertex<Root>..., history: HistoryKind = .none) {
-        declare(vertices, initial: .first, history: history, regions: false)
+        declare(vertices: vertices, initial: .first, history: history, regions: false)
     }
 
     /// Declares what is inside the top state, with an initial substate other than the first (`nil`: none at all).
     public final func substates<Root: TopState<Event>>(
         _ vertices: Vertex<Root>..., initial: Vertex<Root>?, history: HistoryKind = .none
     ) {
-        declare(vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
+        declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
 
     /// Declares regions that are all active as long as the chart runs. See ``OrthogonalState``.
     public final func regions<Root: TopState<Event>>(_ vertices: Vertex<Root>...) {
-        declare(vertices, initial: .first, history: .none, regions: true)
+        declare(vertices: vertices, initial: .first, history: .none, regions: true)
     }
 
     /// The answer of ``handle(_:)``, for the engine.

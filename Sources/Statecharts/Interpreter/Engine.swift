@@ -102,38 +102,50 @@ final class Engine {
         case event(EventPointer)
     }
 
-    init(topology: Topology, nodes: [StateNode]) {
+    /// - Parameter nodes: all vertices in document order.
+    convenience init(topology: Topology, nodes: [StateNode]) {
+        let memory = topology.makeMemory()
+        let table = memory.nodeTable(count: topology.count)
+        for (index, node) in nodes.enumerated() { table.put(node, at: index) }
+        self.init(topology: topology, memory: memory)
+    }
+
+    /// - Parameter memory: for this topology, with all nodes put in; the engine's from now on.
+    init(topology: Topology, memory: EngineMemory<Block>) {
         self.topology = topology
         infos = topology.infos.base
         handlers = topology.handlers.base
         handlersAbove = topology.handlersAbove.base
         tag = Self.nextTag()
         let (count, historySize, maxLeaves) = (topology.count, topology.historySize, topology.maxLeaves)
-        memory = EngineMemory(Block(), nodes: count, historySize: historySize, maxLeaves: maxLeaves)
-        self.nodes = memory.nodeTable(nodes)
+        self.memory = memory
+        nodes = memory.nodeTable(count: count)
         leaves = memory.leaves(nodes: count, historySize: historySize, maxLeaves: maxLeaves)
         exchanges = topology.exchanges
         asksDirectly = topology.scopeNodes.count == 1
         settlesAlways = topology.hasEventless
-        self.nodes.setEngine(self)
-        for (index, node) in nodes.enumerated() {
-            let info = infos[Int32(index)]
-            node.index = Int32(index)
-            node.superiorIndex = info.parent
-            let submachine = topology.scopeNodes[Int(info.scope)]
-            node.topIndex = submachine < 0 ? 0 : submachine + 1
-            node.table = self.nodes
-            node.tag = tag
-            if info.flags.contains(.hasScoped) { needingExtras.scoped[Int32(index)] = node.scopedSlots() }
+        nodes.setEngine(self)
+        for index in 0..<Int32(count) {
+            let info = infos[index]
+            let submachine = info.scope == 0 ? -1 : topology.scopeNodes[Int(info.scope)]
+            nodes.call(index) { node in
+                node.index = index
+                node.superiorIndex = info.parent
+                node.topIndex = submachine + 1
+                node.table = nodes
+                node.tag = tag
+                if info.flags.contains(.hasScoped) { needingExtras.scoped[index] = node.scopedSlots() }
+            }
         }
     }
 
     deinit {
         for index in 0..<Int32(topology.count) {
-            let node = nodes[index]
-            node.table = nil
-            node.index = -1
-            node.tag = 0
+            nodes.call(index) { node in
+                node.table = nil
+                node.index = -1
+                node.tag = 0
+            }
         }
         if let extras { for slots in extras.scoped.values { for slot in slots { slot.empty() } } }
         releaseWorkspace()

@@ -20,9 +20,9 @@ struct EngineMemory<Block> {
         unsafe history.initialize(repeating: -1, count: historySize)
     }
 
-    /// The nodes, retained; the engine is put in front of them by `NodeTable.setEngine`.
-    func nodeTable(_ nodes: [StateNode]) -> NodeTable {
-        unsafe NodeTable(nodes, at: UnsafeMutableRawPointer(block) + Self.nodePlace)
+    /// The nodes, to be put in one after the other; the engine is put in front of them by `NodeTable.setEngine`.
+    func nodeTable(count: Int) -> NodeTable {
+        unsafe NodeTable(at: UnsafeMutableRawPointer(block) + Self.nodePlace, count: count)
     }
 
     func history(nodes count: Int, historySize: Int) -> FlatArray<Int32> {
@@ -34,6 +34,7 @@ struct EngineMemory<Block> {
         unsafe FlatRow(at: UnsafeMutableRawPointer(block) + Self.leafPlace(count, historySize), places: maxLeaves)
     }
 
+    /// Frees the piece, after the nodes have been released.
     func free() {
         unsafe block.deinitialize(count: 1)
         unsafe UnsafeMutableRawPointer(block).deallocate()
@@ -91,4 +92,11 @@ struct FlatRow {
     }
 
     var elements: [Int32] { (0..<count).map { self[$0] } }
+}
+
+extension Topology {
+    /// Memory for an engine that runs a chart of this shape.
+    func makeMemory() -> EngineMemory<Engine.Block> {
+        EngineMemory(Engine.Block(), nodes: count, historySize: historySize, maxLeaves: maxLeaves)
+    }
 }

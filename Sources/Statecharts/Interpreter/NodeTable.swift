@@ -11,11 +11,13 @@ struct NodeTable: Equatable {
     static func size(for count: Int) -> Int { unsafe (count + 1) * MemoryLayout<UnsafeRawPointer>.stride }
 
     /// - Parameter place: memory for as many nodes and the engine, which stays where it is for as long as the table is used.
-    init(_ nodes: [StateNode], at place: UnsafeMutableRawPointer) {
-        unsafe base = place.bindMemory(to: UnsafeRawPointer.self, capacity: nodes.count + 1) + 1
-        for (index, node) in nodes.enumerated() {
-            unsafe (base + index).initialize(to: UnsafeRawPointer(Unmanaged.passRetained(node).toOpaque()))
-        }
+    init(at place: UnsafeMutableRawPointer, count: Int) {
+        unsafe base = place.bindMemory(to: UnsafeRawPointer.self, capacity: count + 1) + 1
+    }
+
+    /// Retains a node as that at `index`, where none was put before.
+    func put(_ node: StateNode, at index: Int) {
+        unsafe (base + index).initialize(to: UnsafeRawPointer(Unmanaged.passRetained(node).toOpaque()))
     }
 
     @inlinable static func == (a: NodeTable, b: NodeTable) -> Bool { unsafe a.base == b.base }

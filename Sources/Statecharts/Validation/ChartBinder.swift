@@ -32,7 +32,6 @@ struct ChartBinder {
     private mutating func collect(_ top: StateNode) {
         var pending: [(node: StateNode, parent: Int32, scope: Int16)] = [(top, -1, 0)]
         var twice: [(node: StateNode, parent: Int32)] = []
-        let declaration = Declaration()
         while let next = pending.popLast() {
             if indexOf[ObjectIdentifier(next.node)] != nil {
                 twice.append((next.node, next.parent))
@@ -43,7 +42,7 @@ struct ChartBinder {
             var vertex = Vertex(node: next.node, parent: next.parent, scope: next.scope)
             if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
 
-            let declared = next.node.table == nil ? declaration.configure(next.node) : .init()
+            let declared = next.node.table == nil ? Declaration.of(next.node) : .init()
             vertex.initial = declared.initial
             vertex.history = declared.history
             vertex.calls = declared.calls

@@ -19,7 +19,7 @@ enum KnownShapes {
         for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {
             var walk = ShapeWalk(topology)
             if walk.matches(top) {
-                let engine = Engine(topology: topology, nodes: walk.nodes)
+                let engine = Engine(topology: topology, memory: walk.memory)
                 if engine.hasFixedVerticesOfTopology { return engine }
                 return nil
             }
@@ -32,35 +32,41 @@ enum KnownShapes {
 /// Goes through a chart in document order and compares it with a shape, node by node.
 struct ShapeWalk {
     private let topology: Topology
-    private let declaration = Declaration()
-    private(set) var nodes: [StateNode] = []
+    /// What the engine will have: the nodes are put there as they are met.
+    let memory: EngineMemory<Engine.Block>
+    private let nodes: NodeTable
+    private var count = 0
 
     init(_ topology: Topology) {
         self.topology = topology
-        nodes.reserveCapacity(topology.count)
+        memory = topology.makeMemory()
+        nodes = memory.nodeTable(count: topology.count)
     }
 
-    /// Whether the chart has the shape; afterwards `nodes` are its vertices in document order, numbered.
+    /// Whether the chart has the shape; afterwards the nodes are in `memory` in document order, numbered.
     mutating func matches(_ top: StateNode) -> Bool {
-        visit(top) && nodes.count == topology.count
+        visit(top) && count == topology.count
     }
 
-    /// Takes the numbers back.
+    /// Takes the numbers back and frees the memory.
     func forget() {
-        for node in nodes { node.index = -1 }
+        for index in 0..<Int32(count) { nodes[index].index = -1 }
+        nodes.release(count: count)
+        memory.free()
     }
 
     private mutating func visit(_ node: StateNode) -> Bool {
-        let index = nodes.count
+        let index = count
         guard index < topology.count, node.index < 0, node.table == nil else { return false }
         guard topology.types[index] == ObjectIdentifier(Swift.type(of: node)),
             topology.explicitNames[index] == node.name
         else { return false }
         let info = topology.info(Int32(index))
         node.index = Int32(index)
-        nodes.append(node)
+        nodes.put(node, at: index)
+        count += 1
 
-        let declared = declaration.configure(node)
+        let declared = Declaration.of(node)
         guard declared.calls <= 1, isSame(info, node, declared) else { return false }
         let embedded = node.embedded
         if declared.children.isEmpty && embedded == nil { return info.childCount == 0 }
