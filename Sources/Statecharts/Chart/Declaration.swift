@@ -12,7 +12,7 @@
 //
 // - A thread's variable holds one reference to its declaration, which is given back when the thread ends. Only the thread itself reads it, and
 //   `configure()` is synchronous, so that what it declares is declared on the same thread.
-// - `@exclusivity(unchecked)`: what was declared is read and written as a whole, by one load or store each, and nothing is called meanwhile.
+// - `@exclusivity(unchecked)`: what was declared is read and written field by field, and nothing that could do so too is called meanwhile.
 // - `unowned(unsafe)`: the node is named only while its `configure()` runs, whose caller holds it.
 // - An array of vertices is taken as one of nodes: every vertex is a node, arrays of references are all laid out alike, and nobody puts
 //   anything else into the array that was passed. To copy it would cost more than all else that a known chart needs.
@@ -38,46 +38,48 @@ final class Declaration {
     @exclusivity(unchecked) private var storedContents = Contents()
     @exclusivity(unchecked) private unowned(unsafe) var storedNode: StateNode?
 
-    /// Has a node declare what is inside it, and answers with that.
-    static func of(_ node: StateNode) -> Contents {
-        let declaration = ofThread
-        // A node may start another chart meanwhile, whose nodes are configured by the same declaration.
-        let outerNode = unsafe declaration.storedNode
-        let outer = unsafe declaration.storedContents
-        unsafe declaration.storedNode = node
-        unsafe declaration.storedContents = Contents()
-        node.configure()
-        let declared = unsafe declaration.storedContents
-        unsafe declaration.storedNode = outerNode
-        unsafe declaration.storedContents = outer
-        return declared
+    /// Has a node declare what is inside it, and answers with what `body` makes of that.
+    static func with<Result>(_ node: StateNode, _ body: (borrowing Contents) -> Result) -> Result {
+        unsafe ofThread._withUnsafeGuaranteedRef { declaration in
+            // A node may start another chart meanwhile, whose nodes are configured by the same declaration.
+            let outerNode = unsafe declaration.storedNode
+            var contents = Contents()
+            unsafe swap(&contents, &declaration.storedContents)
+            unsafe declaration.storedNode = node
+            node.configure()
+            unsafe declaration.storedNode = outerNode
+            unsafe swap(&contents, &declaration.storedContents)
+            return body(contents)
+        }
     }
 
-    /// The declaration of a node whose `configure()` is running.
-    static func present(of node: StateNode) -> Declaration? {
-        let declaration = ofThread
-        return unsafe declaration.storedNode === node ? declaration : nil
+    /// Whether the node's `configure()` is running.
+    static func isOpen(for node: StateNode) -> Bool {
+        unsafe ofThread._withUnsafeGuaranteedRef { unsafe $0.storedNode === node }
     }
 
-    func add(_ children: [StateNode], _ initial: Initial, _ history: HistoryKind, _ areRegions: Bool) {
-        var contents = unsafe storedContents
-        if contents.calls == 0 { contents.children = children } else { contents.children += children }
-        contents.initial = initial
-        contents.history = history
-        contents.areRegions = areRegions
-        contents.calls += 1
-        unsafe storedContents = contents
+    /// Adds to what the present node declares.
+    static func add(_ children: [StateNode], _ initial: Initial, _ history: HistoryKind, _ areRegions: Bool) {
+        unsafe ofThread._withUnsafeGuaranteedRef { declaration in
+            if unsafe declaration.storedContents.calls == 0 {
+                unsafe declaration.storedContents.children = children
+            } else {
+                unsafe declaration.storedContents.children += children
+            }
+            unsafe declaration.storedContents.initial = initial
+            unsafe declaration.storedContents.history = history
+            unsafe declaration.storedContents.areRegions = areRegions
+            unsafe declaration.storedContents.calls += 1
+        }
     }
 
     // MARK: The thread
 
-    private static var ofThread: Declaration {
-        if let place = unsafe pthread_getspecific(key) {
-            return unsafe Unmanaged<Declaration>.fromOpaque(place).takeUnretainedValue()
-        }
-        let made = Declaration()
-        unsafe pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
-        return made
+    private static var ofThread: Unmanaged<Declaration> {
+        if let place = unsafe pthread_getspecific(key) { return unsafe Unmanaged.fromOpaque(place) }
+        let made = unsafe Unmanaged.passRetained(Declaration())
+        unsafe pthread_setspecific(key, made.toOpaque())
+        return unsafe made
     }
 
     private static let key: pthread_key_t = {
@@ -108,9 +110,9 @@ extension StateNode {
         _ children: [StateNode], initial: Declaration.Initial, history: HistoryKind, regions: Bool,
         function: StaticString = #function
     ) {
-        guard let declaration = Declaration.present(of: self) else {
+        guard Declaration.isOpen(for: self) else {
             trap("\(function) was called outside configure()", "override configure() and declare the children there")
         }
-        declaration.add(children, initial, history, regions)
+        Declaration.add(children, initial, history, regions)
     }
 }

@@ -39,7 +39,7 @@ open class StateNode {
         get { unsafe storedTag }
         set { unsafe storedTag = newValue }
     }
-    final var isBeingConfigured: Bool { Declaration.present(of: self) != nil }
+    final var isBeingConfigured: Bool { Declaration.isOpen(for: self) }
 
     init() {}
 

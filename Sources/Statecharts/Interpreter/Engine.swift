@@ -106,7 +106,7 @@ final class Engine {
     convenience init(topology: Topology, nodes: [StateNode]) {
         let memory = topology.makeMemory()
         let table = memory.nodeTable(count: topology.count)
-        for (index, node) in nodes.enumerated() { table.put(node, at: index) }
+        for (index, node) in nodes.enumerated() { table.put(node, at: Int32(index)) }
         self.init(topology: topology, memory: memory)
     }
 

@@ -16,6 +16,8 @@ struct EngineMemory<Block> {
         let place = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Block>.alignment)
         unsafe self.block = unsafe place.bindMemory(to: Block.self, capacity: 1)
         unsafe self.block.initialize(to: block)
+        // Where no node is yet there is zero.
+        unsafe (place + Self.nodePlace).initializeMemory(as: UInt.self, repeating: 0, count: count + 1)
         let history = unsafe (place + Self.historyPlace(count)).bindMemory(to: Int32.self, capacity: historySize)
         unsafe history.initialize(repeating: -1, count: historySize)
     }

@@ -27,6 +27,8 @@ extension Interpreter {
         set { needingExtras.restoration = newValue }
     }
 
+    @usableFromInline func failOnUnhandled() { failsUnhandled = true }
+
     /// Has the chart start from a snapshot.
     @usableFromInline
     func restore(_ snapshot: Snapshot, _ migrate: ((inout Snapshot) throws -> Void)?) {

@@ -37,12 +37,12 @@ public final class Interpreter<Top: Statechart> {
     /// never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
     @usableFromInline let allowsSuspending: Bool
-    @usableFromInline var observesStart = true
+    private var observesStart = true
     /// Whether actions of the current step have posted events.
     @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
     /// Whether an event that no state reacts to fails the chart.
-    @usableFromInline var failsUnhandled = false
-    @usableFromInline var storedDeferralLimit: Int32
+    var failsUnhandled = false
+    private var storedDeferralLimit: Int32 = 10_000
 
     /// What runs the chart, made at the start and never exchanged.
     @inlinable var engine: Engine? {
@@ -88,7 +88,6 @@ public final class Interpreter<Top: Statechart> {
     init(_ top: Top, allowsSuspending: Bool) {
         self.top = top
         self.allowsSuspending = allowsSuspending
-        storedDeferralLimit = Int32(Self.usualDeferralLimit)
     }
 
     // MARK: Running

@@ -16,8 +16,8 @@ struct NodeTable: Equatable {
     }
 
     /// Retains a node as that at `index`, where none was put before.
-    func put(_ node: StateNode, at index: Int) {
-        unsafe (base + index).initialize(to: UnsafeRawPointer(Unmanaged.passRetained(node).toOpaque()))
+    func put(_ node: StateNode, at index: Int32) {
+        unsafe (base + Int(index)).initialize(to: UnsafeRawPointer(Unmanaged.passRetained(node).toOpaque()))
     }
 
     @inlinable static func == (a: NodeTable, b: NodeTable) -> Bool { unsafe a.base == b.base }
@@ -55,6 +55,14 @@ struct NodeTable: Equatable {
     var engine: Engine {
         @inline(__always) _read {
             yield unsafe UnsafeRawPointer(base - 1).assumingMemoryBound(to: Engine.self).pointee
+        }
+    }
+
+    /// Releases the nodes that were put, after `body` for each.
+    func releasePut(count: Int, _ body: (StateNode) -> Void) {
+        for index in 0..<count where unsafe UInt(bitPattern: base[index]) != 0 {
+            let node = unsafe Unmanaged<StateNode>.fromOpaque(base[index]).takeRetainedValue()
+            body(node)
         }
     }
 

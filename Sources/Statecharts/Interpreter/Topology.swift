@@ -9,9 +9,10 @@ final class Topology: Sendable {
     let handlersAbove: SharedArray<Int32>
     let exchanges: ExchangeTable
     let names: [String]
-    let types: [ObjectIdentifier]
+    let types: SharedArray<ObjectIdentifier>
     /// What vertices call themselves, `nil` for those named by class or property.
     let explicitNames: [String?]
+    let hasExplicitNames: Bool
     let automaticJoins: Set<Int32>
     /// The submachine node of every scope, -1 for the host's.
     let scopeNodes: [Int32]
@@ -36,8 +37,9 @@ final class Topology: Sendable {
         self.handlers = SharedArray(handlers)
         handlersAbove = SharedArray(infos.map { $0.parent < 0 ? -1 : handlers[Int($0.parent)] })
         self.names = names
-        self.types = types
+        self.types = SharedArray(types)
         self.explicitNames = explicitNames
+        hasExplicitNames = explicitNames.contains { $0 != nil }
         self.automaticJoins = automaticJoins
         mayHaveFixed = infos.contains { $0.kind.mayHaveFixedVertices }
         suspends = infos.contains { !$0.overrides.isDisjoint(with: [.suspendingEntry, .suspendingExit]) }
@@ -63,6 +65,7 @@ final class Topology: Sendable {
     deinit {
         handlers.free()
         handlersAbove.free()
+        types.free()
         infos.free()
         children.free()
         fixed.free()

@@ -93,7 +93,7 @@ public final actor Machine<Top: Statechart> {
         arrangements = Arrangements(actor, clock, unhandled)
         interpreter = Interpreter(top, allowsSuspending: true)
         if deferralLimit != Interpreter<Top>.usualDeferralLimit { interpreter.deferralLimit = deferralLimit }
-        if case .fail = unhandled { interpreter.failsUnhandled = true }
+        if case .fail = unhandled { interpreter.failOnUnhandled() }
         if let snapshot { interpreter.restore(snapshot, migrate) }
     }
 

@@ -42,7 +42,7 @@ struct ChartBinder {
             var vertex = Vertex(node: next.node, parent: next.parent, scope: next.scope)
             if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
 
-            let declared = next.node.table == nil ? Declaration.of(next.node) : .init()
+            let declared = next.node.table == nil ? Declaration.with(next.node) { copy $0 } : .init()
             vertex.initial = declared.initial
             vertex.history = declared.history
             vertex.calls = declared.calls

@@ -17,7 +17,7 @@ enum KnownShapes {
     static func engine(of top: StateNode, allowsSuspending: Bool) -> Engine? {
         let type = ObjectIdentifier(Swift.type(of: top))
         for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {
-            var walk = ShapeWalk(topology)
+            let walk = ShapeWalk(topology)
             if walk.matches(top) {
                 let engine = Engine(topology: topology, memory: walk.memory)
                 if engine.hasFixedVerticesOfTopology { return engine }
@@ -30,12 +30,13 @@ enum KnownShapes {
 }
 
 /// Goes through a chart in document order and compares it with a shape, node by node.
+///
+/// Children are put where the shape says that they come, and looked at when it is their turn: nothing is kept twice.
 struct ShapeWalk {
     private let topology: Topology
     /// What the engine will have: the nodes are put there as they are met.
     let memory: EngineMemory<Engine.Block>
     private let nodes: NodeTable
-    private var count = 0
 
     init(_ topology: Topology) {
         self.topology = topology
@@ -44,39 +45,51 @@ struct ShapeWalk {
     }
 
     /// Whether the chart has the shape; afterwards the nodes are in `memory` in document order, numbered.
-    mutating func matches(_ top: StateNode) -> Bool {
-        visit(top) && count == topology.count
+    func matches(_ top: StateNode) -> Bool {
+        guard put(top, at: 0) else { return false }
+        // Whoever comes before a node has put it: each vertex but the top is a child of one that comes before it.
+        for index in 0..<Int32(topology.count) {
+            guard nodes.call(index, { visit($0, topology.info(index)) }) else { return false }
+        }
+        return true
     }
 
     /// Takes the numbers back and frees the memory.
     func forget() {
-        for index in 0..<Int32(count) { nodes[index].index = -1 }
-        nodes.release(count: count)
+        nodes.releasePut(count: topology.count) { $0.index = -1 }
         memory.free()
     }
 
-    private mutating func visit(_ node: StateNode) -> Bool {
-        let index = count
-        guard index < topology.count, node.index < 0, node.table == nil else { return false }
-        guard topology.types[index] == ObjectIdentifier(Swift.type(of: node)),
-            topology.explicitNames[index] == node.name
-        else { return false }
-        let info = topology.info(Int32(index))
-        node.index = Int32(index)
+    private func put(_ node: StateNode, at index: Int32) -> Bool {
+        guard node.index < 0, node.table == nil else { return false }
+        node.index = index
         nodes.put(node, at: index)
-        count += 1
-
-        let declared = Declaration.of(node)
-        guard declared.calls <= 1, isSame(info, node, declared) else { return false }
-        let embedded = node.embedded
-        if declared.children.isEmpty && embedded == nil { return info.childCount == 0 }
-
-        if let embedded, !visit(embedded) { return false }
-        for child in declared.children { guard visit(child) else { return false } }
-        return hasSameChildren(info, embedded, declared.children) && isSame(info, embedded, declared)
+        return true
     }
 
-    private func isSame(_ info: NodeInfo, _ node: StateNode, _ declared: Declaration.Contents) -> Bool {
+    private func visit(_ node: StateNode, _ info: NodeInfo) -> Bool {
+        let index = node.index
+        guard topology.types[index] == ObjectIdentifier(Swift.type(of: node)), hasSameName(node) else { return false }
+        return Declaration.with(node) { declared in
+            guard declared.calls <= 1, isSame(info, node, declared) else { return false }
+            let embedded = node.embedded
+            let first: Int32 = embedded == nil ? 0 : 1
+            guard info.childCount == Int32(declared.children.count) + first else { return false }
+            if let embedded, !put(embedded, at: topology.childIndex(info, 0)) { return false }
+            for position in declared.children.indices {
+                let place = topology.childIndex(info, Int32(position) + first)
+                guard put(declared.children[position], at: place) else { return false }
+            }
+            return info.childCount == 0 || isSame(info, embedded, declared)
+        }
+    }
+
+    private func hasSameName(_ node: StateNode) -> Bool {
+        let name = node.name
+        return topology.hasExplicitNames ? topology.explicitNames[Int(node.index)] == name : name == nil
+    }
+
+    private func isSame(_ info: NodeInfo, _ node: StateNode, _ declared: borrowing Declaration.Contents) -> Bool {
         let resumes: NodeInfo.Flags =
             switch declared.history {
             case .none: []
@@ -95,24 +108,17 @@ struct ShapeWalk {
         }
     }
 
-    private func hasSameChildren(_ info: NodeInfo, _ embedded: StateNode?, _ children: [StateNode]) -> Bool {
-        let first: Int32 = embedded == nil ? 0 : 1
-        guard info.childCount == Int32(children.count) + first else { return false }
-        for (position, child) in children.enumerated()
-        where topology.childIndex(info, Int32(position) + first) != child.index {
-            return false
-        }
-        return true
-    }
-
-    private func isSame(_ info: NodeInfo, _ embedded: StateNode?, _ declared: Declaration.Contents) -> Bool {
+    private func isSame(_ info: NodeInfo, _ embedded: StateNode?, _ declared: borrowing Declaration.Contents) -> Bool {
         if info.flags.contains(.hasRegions) { return true }
         switch declared.initial {
         case .none: return info.initial == -1
         case .node(let child): return info.initial == child.index && declared.children.contains { $0 === child }
         case .first:
             if let embedded { return info.initial == embedded.index }
-            return info.initial == declared.children.first { $0.kind.isState }?.index ?? -1
+            for child in declared.children.indices where declared.children[child].kind.isState {
+                return info.initial == declared.children[child].index
+            }
+            return info.initial == -1
         }
     }
 }
