@@ -58,6 +58,11 @@ struct NodeTable: Equatable {
         }
     }
 
+    /// Calls the engine without retaining it: it outlives the table.
+    @inline(__always) func callEngine<Result>(_ body: (Engine) -> Result) -> Result {
+        unsafe Unmanaged<Engine>.fromOpaque((base - 1).pointee)._withUnsafeGuaranteedRef(body)
+    }
+
     /// Releases the nodes that were put, after `body` for each.
     func releasePut(count: Int, _ body: (StateNode) -> Void) {
         for index in 0..<count where unsafe UInt(bitPattern: base[index]) != 0 {

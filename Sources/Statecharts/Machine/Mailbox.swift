@@ -125,7 +125,7 @@ nonisolated extension Mailbox {
     /// What has arrived and was not taken, left where it is.
     var letters: [Letter<Event>] { withContents { $0.letters } }
 
-    var isEmpty: Bool { withContents { $0.letters.isEmpty } }
+    @usableFromInline var isEmpty: Bool { withContents { $0.letters.isEmpty } }
 
     /// Refuses letters from now on, if there have been none lately and nobody has observed the machine. Answers whether it does.
     func closeUnused() -> Bool {
