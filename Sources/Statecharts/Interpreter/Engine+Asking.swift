@@ -66,10 +66,9 @@ extension Engine {
         cells.value.didChange = false
         if reaction.isPlain {
             if reaction.tag == tag,
-                let exchange = exchange(of: leaves[0], source, reaction.first, isLocal: reaction.isLocal),
-                exchange.isDirect
+                let exchange = exchange(at: 0, source, reaction.first, isLocal: reaction.isLocal), exchange.isDirect
             {
-                perform(exchange, reaction, of: source)
+                perform(exchange, reaction, of: source, at: 0)
                 return cells.value.phase == .idle ? .complete : .begun
             }
         } else if reaction.isPlainInternal {
@@ -164,11 +163,13 @@ extension Engine {
         if !cells.value.isPlanned {
             if reaction.isPlain {
                 if reaction.tag == tag,
-                    let exchange = exchange(of: leaves[position], source, reaction.first, isLocal: reaction.isLocal),
-                    exchange.isDirect
+                    let exchange = exchange(at: position, source, reaction.first, isLocal: reaction.isLocal),
+                    exchange.isDirect, isApart(position - exchange.offset)
                 {
                     work.exchanges.append(
-                        .init(reaction: reaction, exchange: exchange, position: position, source: source))
+                        .init(
+                            reaction: reaction, exchange: exchange, position: position - exchange.offset, source: source
+                        ))
                     return true
                 }
             } else if reaction.isPlainInternal {
@@ -178,6 +179,19 @@ extension Engine {
             planSelected()
         }
         return enable(source, reaction)
+    }
+
+    /// Whether what was selected so far exchanges only leaves before that at `position`.
+    @inline(__always)
+    private func isApart(_ position: Int32) -> Bool {
+        var last = work.exchanges.count - 1
+        while last >= 0 {
+            if let exchange = work.exchanges[last].exchange {
+                return work.exchanges[last].position + exchange.oldCount <= position
+            }
+            last -= 1
+        }
+        return true
     }
 
     /// Gives what was selected so far to the general way.

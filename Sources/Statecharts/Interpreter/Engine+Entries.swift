@@ -14,7 +14,7 @@ extension Engine {
         if work.completions.count > completed { orderCompletions(from: completed) }
     }
 
-    private func descend(_ descent: Workspace.Descent) {
+    func descend(_ descent: Workspace.Descent) {
         let node = descent.node
         let info = infos[node]
         if descent.entersNode {
@@ -66,8 +66,8 @@ extension Engine {
     private func enterByDefault(_ node: Int32, _ info: NodeInfo) {
         if info.flags.contains(.resumesDeep), let recorded = recordedLeaves(of: node) {
             work.descents.append(.init(node: node, targets: recorded, entersNode: false))
-        } else if info.flags.contains(.resumesShallow), history[info.history] >= 0 {
-            enterChild(history[info.history], of: node, 0..<0)
+        } else if info.flags.contains(.resumesShallow), let recorded = recordedChild(of: node) {
+            enterChild(recorded, of: node, 0..<0)
         } else if info.initial >= 0 {
             enterChild(info.initial, of: node, 0..<0)
         } else {
@@ -81,15 +81,14 @@ extension Engine {
         case .top, .state, .orthogonal, .submachine, .final:
             work.descents.append(.init(node: child, targets: targets, entersNode: true))
         case .shallowHistory:
-            let recorded = history[infos[node].history]
-            if recorded >= 0 {
+            if let recorded = recordedChild(of: node) {
                 enterChild(recorded, of: node, 0..<0)
             } else {
                 enterHistoryDefault(child, of: node)
             }
         case .deepHistory:
             // The first word says whether the state had reached its final state.
-            if history[infos[node].history] >= 0, let recorded = recordedLeaves(of: node) {
+            if recordedChild(of: node) != nil, let recorded = recordedLeaves(of: node) {
                 work.descents.append(.init(node: node, targets: recorded, entersNode: false))
             } else {
                 enterHistoryDefault(child, of: node)
@@ -117,8 +116,16 @@ extension Engine {
         }
     }
 
+    /// The recorded substate of `node`; `nil` if nothing was recorded.
+    private func recordedChild(of node: Int32) -> Int32? {
+        cells.value.dependsOnHistory = true
+        let child = history[infos[node].history]
+        return child >= 0 ? child : nil
+    }
+
     /// The recorded leaves of `node`, appended to the targets; `nil` if nothing was recorded.
     private func recordedLeaves(of node: Int32) -> Range<Int32>? {
+        cells.value.dependsOnHistory = true
         let place = infos[node].history
         guard history[place] >= 0, history[place + 1] > 0 else { return nil }
         let first = work.targets.count

@@ -1,71 +1,122 @@
 // How a transition exchanges a leaf is found, or worked out when it is first taken: `Exchange` says what is kept of it.
 
 extension Engine {
-    /// How the transition from `source` to `target` exchanges `leaf`, which is active and the only leaf in what the transition leaves if it is
-    /// direct. Nothing has been changed when this answers.
+    /// How the transition from `source` to `target` exchanges the leaf at `position` and those that are left with it. Nothing has been changed when
+    /// this answers.
     @inline(__always)
-    func exchange(of leaf: Int32, _ source: Int32, _ target: Int32, isLocal: Bool) -> Exchange? {
-        exchanges.find(leaf, .init(source, target, isLocal: isLocal)) ?? findElsewhere(leaf, source, target, isLocal)
+    func exchange(at position: Int32, _ source: Int32, _ target: Int32, isLocal: Bool) -> Exchange? {
+        exchanges.find(leaves, at: position, .init(source, target, isLocal: isLocal))
+            ?? findElsewhere(position, source, target, isLocal)
     }
 
     /// Works out what is not known yet, and where a history leads now.
     @inline(never)
-    private func findElsewhere(_ leaf: Int32, _ source: Int32, _ target: Int32, _ isLocal: Bool) -> Exchange? {
+    private func findElsewhere(_ position: Int32, _ source: Int32, _ target: Int32, _ isLocal: Bool) -> Exchange? {
         var target = target
+        let leaf = leaves[position]
         if infos[target].flags.contains(.entersByHistory) {
+            guard isAlone(position, in: domain(source, target, isLocal)) else { return nil }
             target = resumed(target, source, isLocal, leaf)
             // What depends on the history is not kept.
             if infos[target].flags.contains(.entersByHistory) { return nil }
-            if let known = exchanges.find(leaf, .init(source, target, isLocal: isLocal)) { return known }
+            let key = Exchange.Key(source, target, isLocal: isLocal)
+            if let known = exchanges.find(leaves, at: position, key) { return known }
         }
-        let plan = plan(leaf, source, target, isLocal) ?? .none
+        let known = exchanges.count(of: leaf)
+        guard known < ExchangeTable.limit else { return nil }
+        let plan = plan(position, source, target, isLocal)
+        if plan.old.count > 1, known >= ExchangeTable.limitOfSeveral { return nil }
         return exchanges.learn(leaf, .init(source, target, isLocal: isLocal), plan)
     }
 
-    /// What the transition leaves and enters; `nil` if that depends on more than the shape of the chart, or is more than one leaf,
-    /// or suspends.
-    private func plan(_ leaf: Int32, _ source: Int32, _ target: Int32, _ isLocal: Bool) -> Exchange.Plan? {
-        let domain = domain(source, target, isLocal)
-        guard target > domain, !infos[domain].flags.contains(.hasRegions) else { return nil }
-        var plan = Exchange.Plan(domain: domain, leaf: -1)
-        var node = leaf
-        while node > domain {
-            let info = infos[node]
-            guard !info.flags.contains(.hasRegions), !info.overrides.contains(.suspendingExit) else { return nil }
-            if info.flags.contains(.isState) {
-                if info.flags.contains(.recordsHistory) { plan.recordsHistory = true }
-                plan.exits.append(step(node, info, calls: .exit))
-            }
-            node = info.parent
+    /// Whether the leaf at `position` is the only one in `domain`.
+    private func isAlone(_ position: Int32, in domain: Int32) -> Bool {
+        leaves[position] >= domain && (position == 0 || leaves[position - 1] < domain)
+            && (position + 1 == leaves.count || leaves[position + 1] >= infos[domain].end)
+    }
+
+    /// What the transition leaves and enters, found out as the general way does, without changing anything. Nothing is entered by the plan if that
+    /// depends on more than the shape of the chart and the leaves, or suspends.
+    private func plan(_ position: Int32, _ source: Int32, _ target: Int32, _ isLocal: Bool) -> Exchange.Plan {
+        let firstTarget = work.targets.count
+        let firstDomain = work.domains.count
+        defer {
+            work.targets.truncate(to: firstTarget)
+            work.domains.truncate(to: firstDomain)
         }
-        node = infos[target].parent
-        while node > domain {
-            guard let step = entry(node, isTarget: false) else { return nil }
-            plan.entries.insert(step, at: 0)
-            node = infos[node].parent
-        }
-        node = target
-        while let step = entry(node, isTarget: true) {
-            plan.entries.append(step)
-            guard infos[node].initial >= 0 else {
-                plan.leaf = node
-                return plan
-            }
-            node = infos[node].initial
-        }
-        guard infos[node].kind == .choice || infos[node].kind == .junction && node != target else { return nil }
-        plan.leaf = node
-        plan.passes = true
+        let none = Exchange.Plan(old: [leaves[position]])
+        guard appendTargets(target, hops: 0), work.targets.count > firstTarget else { return none }
+        var transition = Workspace.Selected(
+            source: source, kind: isLocal ? .local : .external, targets: firstTarget..<work.targets.count,
+            effects: 0..<0)
+        guard sortTargets(transition.targets) == nil else { return none }
+        if isLocal, !holds(source, transition) { transition.kind = .external }
+        transition.domains = findDomains(transition)
+        let domain = work.domains[firstDomain]
+        guard transition.domains.count == 1, !domain.includesNode else { return none }
+        let first = firstLeaf(from: domain.node)
+        var end = first
+        while end < leaves.count, leaves[end] < infos[domain.node].end { end += 1 }
+        var plan = Exchange.Plan(
+            domain: domain.node, old: (first..<end).map { leaves[$0] }, offset: position - first)
+        guard planExits(domain, &plan), planEntries(domain, &plan) else { plan.new = []; return plan }
         return plan
     }
 
-    /// The entry of a plain state whose entry cannot suspend and completes nothing; `nil` for everything else.
-    private func entry(_ node: Int32, isTarget: Bool) -> Exchange.Step? {
-        let info = infos[node]
-        guard info.kind == .state, !info.overrides.contains(.suspendingEntry) else { return nil }
-        if info.childCount == 0 && info.overrides.contains(.completed) { return nil }
-        if isTarget, !info.flags.isDisjoint(with: [.resumesShallow, .resumesDeep]) { return nil }
-        return step(node, info, calls: .entry)
+    /// The targets of a way that nobody is asked about; answers `false` if somebody is.
+    private func appendTargets(_ target: Int32, hops: Int) -> Bool {
+        let info = infos[target]
+        switch info.kind {
+        case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
+            work.targets.append(target)
+            return true
+        case .fork, .entryPoint:
+            return hops < 100
+                && (0..<info.fixedCount).allSatisfy { appendTargets(topology.fixedIndex(info, $0), hops: hops + 1) }
+        case .join, .exitPoint, .junction:
+            return false
+        }
+    }
+
+    private func planExits(_ domain: Workspace.Domain, _ plan: inout Exchange.Plan) -> Bool {
+        let first = work.exits.count
+        defer { work.exits.truncate(to: first) }
+        listExits(domain, recordsHistory: false)
+        for position in first..<work.exits.count {
+            let info = infos[work.exits[position]]
+            guard !info.overrides.contains(.suspendingExit) else { return false }
+            if info.flags.contains(.recordsHistory) { plan.recordsHistory = true }
+            plan.exits.append(step(work.exits[position], info, calls: .exit))
+        }
+        return true
+    }
+
+    private func planEntries(_ domain: Workspace.Domain, _ plan: inout Exchange.Plan) -> Bool {
+        let (entry, leaf) = (work.entries.count, work.newLeaves.count)
+        let (passing, completion) = (work.passing.count, work.completions.count)
+        defer {
+            work.entries.truncate(to: entry)
+            work.newLeaves.truncate(to: leaf)
+            work.passing.truncate(to: passing)
+            work.completions.truncate(to: completion)
+            cells.value.isTerminated = false
+        }
+        cells.value.dependsOnHistory = false
+        work.descents.append(.init(node: domain.node, targets: domain.targets, entersNode: false))
+        while let descent = work.descents.popLast() { descend(descent) }
+        guard !cells.value.dependsOnHistory, !cells.value.isTerminated, work.completions.count == completion else {
+            return false
+        }
+        for position in entry..<work.entries.count {
+            let info = infos[work.entries[position]]
+            guard info.kind == .state || info.kind == .orthogonal, !info.overrides.contains(.suspendingEntry) else {
+                return false
+            }
+            plan.entries.append(step(work.entries[position], info, calls: .entry))
+        }
+        plan.new = (leaf..<work.newLeaves.count).map { work.newLeaves[$0] }
+        plan.passes = work.passing.count > passing
+        return true
     }
 
     private func step(_ node: Int32, _ info: NodeInfo, calls action: ClassFacts.Overrides) -> Exchange.Step {

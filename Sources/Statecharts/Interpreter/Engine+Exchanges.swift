@@ -1,5 +1,5 @@
-// Most microsteps exchange one leaf for another by synchronous actions, in one region or in several. What such a transition leaves and
-// enters depends on the shape of the chart only, so it is worked out once, for all machines. The order is that of
+// Most microsteps exchange leaves for others by synchronous actions, in one region or in several. What such a transition leaves and
+// enters depends on the shape of the chart and on those leaves only, so it is worked out once, for all machines. The order is that of
 // the planned step: all exits, all effects, all entries.
 
 extension Engine {
@@ -24,19 +24,63 @@ extension Engine {
         return .complete
     }
 
-    /// Exchanges the only leaf.
+    /// Exchanges the leaves from `start` on, where that is all that the event brings about.
+    /// - Parameter isOpen: whether the step goes the general way so far, so that there may be effects elsewhere.
     @inline(__always)
-    func perform(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
+    func perform(
+        _ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32, at start: Int32, isOpen: Bool = false
+    ) {
         cells.value.phase = .exits
         cells.value.leaving = exchange.domain
         if services != nil { endServices(of: exchange) }
         if exchange.recordsHistory { recordHistories(exchange) }
         exit(exchange)
-        passOver(exchange, reaction, of: source)
+        cells.value.leaving = -1
+        takeOut(exchange, at: start)
+        cells.value.phase = .effects
+        if reaction.hasEffect { run(reaction, of: source) }
+        if isOpen { runSelectedEffects() }
+        cells.value.phase = .entries
+        putIn(exchange, at: start)
         enter(exchange)
-        if exchange.passes { work.passing.append(exchange.leaf) }
+        if exchange.passes { notePassing(exchange) }
         cells.value.didChange = true
-        endDirectStep(isOpen: false, passes: exchange.passes)
+        endDirectStep(isOpen: isOpen, passes: exchange.passes)
+    }
+
+    /// The domain stays active in place of what was left.
+    @inline(__always)
+    private func takeOut(_ exchange: Exchange, at start: Int32) {
+        if exchange.isOneForOne {
+            leaves[start] = exchange.domain
+        } else {
+            leaves.replace(at: start, exchange.oldCount, by: exchange.domain, times: 1)
+        }
+    }
+
+    @inline(__always)
+    private func putIn(_ exchange: Exchange, at start: Int32) {
+        if exchange.isOneForOne {
+            leaves[start] = exchange.leaf
+        } else {
+            leaves.replace(at: start, 1, by: exchange.domain, times: exchange.newCount)
+            for place in 0..<exchange.newCount { leaves[start + place] = exchange.newLeaf(place) }
+        }
+    }
+
+    /// Keeps the choices and junctions that were reached, to be gone on from.
+    @inline(never)
+    private func notePassing(_ exchange: Exchange) {
+        for place in 0..<exchange.newCount where !infos[exchange.newLeaf(place)].flags.contains(.isState) {
+            work.passing.append(exchange.newLeaf(place))
+        }
+    }
+
+    private func runSelectedEffects() {
+        work.effects.drain { pending in
+            let source = pending.source
+            if case .immediate(let effect) = pending.effect { attempt(source, effect) }
+        }
     }
 
     /// From the last exit to before the first entry.
@@ -115,6 +159,9 @@ extension Engine {
 
     /// Performs what is listed in `Workspace.exchanges`, in the order of the leaves, and the effects that were selected otherwise.
     func performExchanges(isOpen: Bool) {
+        if work.exchanges.count == 1, let selected = work.exchanges.popLast() {
+            return performAlone(selected, isOpen: isOpen)
+        }
         cells.value.phase = .exits
         let count = work.exchanges.count
         if services != nil {
@@ -132,37 +179,50 @@ extension Engine {
             if let exchange = work.exchanges[position].exchange { exit(exchange) }
             position -= 1
         }
-        // While effects run, what remains active is the domains.
-        for position in 0..<count {
+        // While effects run, what remains active is the domains. The last one first, so that the others stay where they are.
+        position = count - 1
+        while position >= 0 {
             if let exchange = work.exchanges[position].exchange {
-                leaves[work.exchanges[position].position] = exchange.domain
+                takeOut(exchange, at: work.exchanges[position].position)
             }
+            position -= 1
         }
         cells.value.phase = .effects
         for position in 0..<count where work.exchanges[position].reaction.hasEffect {
             let source = work.exchanges[position].source
             run(work.exchanges[position].reaction, of: source)
         }
-        work.effects.drain { pending in
-            let source = pending.source
-            if case .immediate(let effect) = pending.effect { attempt(source, effect) }
-        }
+        runSelectedEffects()
         cells.value.phase = .entries
         let passes = enterExchanges(count)
         work.exchanges.removeAll()
         endDirectStep(isOpen: isOpen, passes: passes)
     }
 
+    @inline(__always)
+    private func performAlone(_ selected: consuming Workspace.SelectedExchange, isOpen: Bool) {
+        guard let exchange = selected.exchange else {
+            cells.value.phase = .effects
+            run(selected.reaction, of: selected.source)
+            if isOpen { runSelectedEffects() }
+            return endDirectStep(isOpen: isOpen)
+        }
+        perform(exchange, selected.reaction, of: selected.source, at: selected.position, isOpen: isOpen)
+    }
+
     /// Answers whether a choice or junction was reached.
     @inline(__always)
     private func enterExchanges(_ count: Int32) -> Bool {
         var passes = false
+        // By how much the leaves have moved up: those of several were replaced by one.
+        var moved: Int32 = 0
         for position in 0..<count {
             guard let exchange = work.exchanges[position].exchange else { continue }
-            leaves[work.exchanges[position].position] = exchange.leaf
+            putIn(exchange, at: work.exchanges[position].position + moved)
+            moved += exchange.newCount - exchange.oldCount
             cells.value.didChange = true
             if exchange.passes {
-                work.passing.append(exchange.leaf)
+                notePassing(exchange)
                 passes = true
             }
         }
@@ -203,17 +263,16 @@ extension Engine {
         for position in 0..<work.selected.count {
             let selected = work.selected[position]
             if selected.kind == .internal { continue }
-            guard selected.domains.count == 1, selected.targets.count == 1 else { return false }
+            guard selected.domains.count == 1, selected.way >= 0 else { return false }
             let domain = work.domains[selected.domains.lowerBound].node
             let place = leaves.count == 1 ? 0 : firstLeaf(from: domain)
             // In document order and apart: no conflict, and the order of the transitions is that of their leaves.
             guard place > last, !work.domains[selected.domains.lowerBound].includesNode else { return false }
-            last = place
-            let target = work.targets[selected.targets.lowerBound]
             guard
-                let exchange = exchange(of: leaves[place], selected.source, target, isLocal: selected.kind == .local),
-                exchange.isDirect, exchange.domain == domain
+                let exchange = exchange(at: place, selected.source, selected.way, isLocal: selected.kind == .local),
+                exchange.isDirect, exchange.domain == domain, exchange.offset == 0
             else { return false }
+            last = place + exchange.oldCount - 1
             work.exchanges.append(
                 .init(reaction: .unhandled, exchange: exchange, position: place, source: selected.source))
         }

@@ -5,7 +5,7 @@ extension Engine {
         sortDomains()
         var position = work.domains.count - 1
         while position >= 0 {
-            listExits(work.domains[position])
+            listExits(work.domains[position], recordsHistory: true)
             position -= 1
         }
     }
@@ -21,7 +21,8 @@ extension Engine {
         for domain in kept.sorted(by: { $0.node < $1.node }) { work.domains.append(domain) }
     }
 
-    private func listExits(_ domain: Workspace.Domain) {
+    @inline(__always)
+    func listExits(_ domain: Workspace.Domain, recordsHistory: Bool) {
         let lowest = domain.includesNode ? domain.node : domain.node + 1
         let end = infos[domain.node].end
         let first = firstLeaf(from: lowest)
@@ -36,7 +37,7 @@ extension Engine {
                 let info = infos[node]
                 if info.flags.contains(.isState) {
                     work.exits.append(node)
-                    if info.flags.contains(.recordsHistory) { recordHistory(of: node, info) }
+                    if recordsHistory, info.flags.contains(.recordsHistory) { recordHistory(of: node, info) }
                 }
                 node = info.parent
             }

@@ -15,11 +15,12 @@ extension Engine {
             work.selected.append(
                 .init(
                     source: source, kind: .external, targets: firstTarget..<(firstTarget + 1),
-                    effects: firstEffect..<work.effects.count,
+                    effects: firstEffect..<work.effects.count, way: target,
                     domains: (work.domains.count - 1)..<work.domains.count))
             return true
         }
         cells.value.leftByExitPoint = -1
+        cells.value.way = -1
         guard resolve(source, reaction, hops: 0) else {
             work.targets.truncate(to: firstTarget)
             work.effects.truncate(to: firstEffect)
@@ -27,7 +28,8 @@ extension Engine {
         }
         var transition = Workspace.Selected(
             source: source, kind: reaction.kind, targets: firstTarget..<work.targets.count,
-            effects: firstEffect..<work.effects.count, left: cells.value.leftByExitPoint)
+            effects: firstEffect..<work.effects.count, left: cells.value.leftByExitPoint,
+            way: cells.value.leftByExitPoint < 0 ? cells.value.way : -1)
         if reaction.kind != .internal {
             if transition.targets.count > 1, !arrange(transition) { return false }
             // A local transition that leads out of its source is an external one, and is recorded as what it is.
@@ -51,10 +53,15 @@ extension Engine {
             return false
         }
         guard resolveTarget(reaction.first, hops) else { return false }
-        if reaction.targetCount == 2 { return resolveTarget(reaction.second, hops) }
-        for position in 0..<Int32(max(reaction.targetCount - 1, 0)) {
-            guard resolveTarget(keptTargets[reaction.second + position], hops) else { return false }
+        if reaction.targetCount == 1 { return true }
+        if reaction.targetCount == 2 {
+            guard resolveTarget(reaction.second, hops) else { return false }
+        } else {
+            for position in 0..<Int32(reaction.targetCount - 1) {
+                guard resolveTarget(keptTargets[reaction.second + position], hops) else { return false }
+            }
         }
+        cells.value.way = -1
         return true
     }
 
@@ -81,12 +88,14 @@ extension Engine {
         switch info.kind {
         case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
             work.targets.append(target)
+            cells.value.way = target
             return true
         case .fork, .entryPoint:
             guard isNear(target, hops) else { return false }
             for position in 0..<info.fixedCount {
                 guard resolveTarget(topology.fixedIndex(info, position), hops + 1) else { return false }
             }
+            cells.value.way = target
             return true
         case .join:
             guard sourcesAreActive(of: target) else { return false }
@@ -120,7 +129,18 @@ extension Engine {
 
     /// Puts several targets into document order; they have to be in different regions, or one inside the other.
     private func arrange(_ transition: Workspace.Selected) -> Bool {
-        let range = transition.targets
+        guard let position = sortTargets(transition.targets) else { return true }
+        let (first, second) = (work.targets[position - 1], work.targets[position])
+        fail(
+            StepError(
+                .conflictingTargets, path: topology.path(of: transition.source),
+                "led to \(topology.path(of: first)) and \(topology.path(of: second)), which cannot be active together",
+                fix: "name targets in different regions of one orthogonal state"))
+        return false
+    }
+
+    /// Puts targets into document order. Answers the position of the first that cannot be active together with the one before it.
+    func sortTargets(_ range: Range<Int32>) -> Int32? {
         for position in (range.lowerBound + 1)..<range.upperBound {
             var place = position
             while place > range.lowerBound, work.targets[place] < work.targets[place - 1] {
@@ -130,25 +150,15 @@ extension Engine {
                 place -= 1
             }
         }
-        for position in (range.lowerBound + 1)..<range.upperBound {
-            let first = work.targets[position - 1]
-            let second = work.targets[position]
-            if !topology.allowsTogether(first, second) {
-                fail(
-                    StepError(
-                        .conflictingTargets, path: topology.path(of: transition.source),
-                        "led to \(topology.path(of: first)) and \(topology.path(of: second)), which cannot be active together",
-                        fix: "name targets in different regions of one orthogonal state"))
-                return false
-            }
+        return ((range.lowerBound + 1)..<range.upperBound).first { position in
+            !topology.allowsTogether(work.targets[position - 1], work.targets[position])
         }
-        return true
     }
 
     // MARK: What a transition changes
 
     /// The parts of the tree that the transition changes; SCXML's getTransitionDomain.
-    private func findDomains(_ transition: Workspace.Selected) -> Range<Int32> {
+    func findDomains(_ transition: Workspace.Selected) -> Range<Int32> {
         let first = work.domains.count
         let source = transition.source
         let range = transition.targets
@@ -192,7 +202,7 @@ extension Engine {
     }
 
     /// Whether all targets are strictly inside the node, and so is the composite that is left through an exit point.
-    private func holds(_ node: Int32, _ transition: Workspace.Selected) -> Bool {
+    func holds(_ node: Int32, _ transition: Workspace.Selected) -> Bool {
         let end = infos[node].end
         for position in transition.targets {
             let target = work.targets[position]

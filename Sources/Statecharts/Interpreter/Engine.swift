@@ -60,8 +60,12 @@ final class Engine {
         var trigger = MicrostepTrigger.start
         /// The outermost composite that the reaction under way leaves through an exit point, -1 for none.
         var leftByExitPoint: Int32 = -1
+        /// The vertex that led to the targets collected last without being asked, see `Workspace.Selected`.
+        var way: Int32 = -1
         /// What the only leaf is being exchanged in, -1 if that is not what happens.
         var leaving: Int32 = -1
+        /// Whether what was planned to be entered last depends on recorded histories.
+        var dependsOnHistory = false
         /// Whether the answers to the event under way go the general way.
         var isPlanned = false
         var isRecording = false

@@ -7,8 +7,8 @@ private import Synchronization
 // - Records live as long as the table, the table as long as its topology, and every engine retains its topology.
 // - `heads` has one entry for every vertex; the engine asks for vertices of its own topology only. Debug builds check that.
 
-/// What a transition leaves and enters when it exchanges one leaf for another: worked out when it is first taken, for all machines
-/// whose charts have the same shape.
+/// What a transition leaves and enters when it exchanges the leaves in one part of the tree for others: worked out when it is first taken,
+/// for all machines whose charts have the same shape.
 @safe
 struct Exchange {
     /// What is to be done about one vertex.
@@ -42,20 +42,25 @@ struct Exchange {
 
     /// What was worked out.
     struct Plan {
-        var domain: Int32
-        /// The new leaf, -1 if the transition is no such exchange.
-        var leaf: Int32
-        /// Whether the new leaf is a choice or junction, to be gone on from.
+        var domain: Int32 = -1
+        /// The leaves that are exchanged, which are all that are in the domain.
+        var old: [Int32]
+        /// How far before the leaf that the exchange is looked up by the first of them lies.
+        var offset: Int32 = 0
+        /// The leaves that they are exchanged for; none if the transition is no such exchange.
+        var new: [Int32] = []
+        /// Whether choices or junctions are among the new leaves, to be gone on from.
         var passes = false
         var recordsHistory = false
         var exits: [Step] = []
         var entries: [Step] = []
 
-        static let none = Plan(domain: -1, leaf: -1)
+        fileprivate var isSingle: Bool { old.count == 1 && offset == 0 }
 
         /// Whether there is nothing to do but to call actions.
         fileprivate var isSimple: Bool {
-            leaf >= 0 && !passes && !recordsHistory && (exits + entries).allSatisfy { !$0.flags.contains(.hasScoped) }
+            isSingle && new.count == 1 && !passes && !recordsHistory
+                && (exits + entries).allSatisfy { !$0.flags.contains(.hasScoped) }
         }
     }
 
@@ -63,8 +68,11 @@ struct Exchange {
         let next: UnsafeMutablePointer<Record>?
         let key: Key
         let domain: Int32
+        /// The first of the new leaves, or -1.
         let leaf: Int32
         let isSimple: Bool
+        /// Whether it exchanges the leaf that it is looked up by and no other.
+        let isSingle: Bool
         let passes: Bool
         let recordsHistory: Bool
         let exits: Int32
@@ -75,6 +83,19 @@ struct Exchange {
         let calls: Int32
         /// The same, only the vertices whose actions are overridden.
         let firstCall: UnsafeMutablePointer<Int32>
+        let offset: Int32
+        let old: Int32
+        let new: Int32
+        /// First the old leaves, then the new ones; part of the memory that begins at `firstCall`.
+        let firstLeaf: UnsafeMutablePointer<Int32>
+
+        /// Whether the leaves to be exchanged are those that are active.
+        @inline(never) func isAbout(_ leaves: FlatStack<Int32>, at position: Int32) -> Bool {
+            let start = position - offset
+            guard start >= 0, start + old <= leaves.count else { return false }
+            for place in 0..<old where unsafe leaves[start + place] != firstLeaf[Int(place)] { return false }
+            return true
+        }
     }
 
     fileprivate let record: UnsafeMutablePointer<Record>
@@ -86,6 +107,19 @@ struct Exchange {
     /// The innermost composite that stays active.
     @inline(__always) var domain: Int32 { unsafe record.pointee.domain }
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
+    /// Whether one leaf is exchanged for one.
+    @inline(__always) var isOneForOne: Bool { unsafe record.pointee.old == 1 && record.pointee.new == 1 }
+    /// How far before the leaf that the exchange was looked up by its first old leaf lies.
+    @inline(__always) var offset: Int32 { unsafe record.pointee.offset }
+    /// How many leaves are exchanged, and for how many.
+    @inline(__always) var oldCount: Int32 { unsafe record.pointee.old }
+    @inline(__always) var newCount: Int32 { unsafe record.pointee.new }
+
+    /// One of the new leaves.
+    @inline(__always) func newLeaf(_ position: Int32) -> Int32 {
+        assert(position >= 0 && position < newCount)
+        return unsafe record.pointee.firstLeaf[Int(oldCount + position)]
+    }
     @inline(__always) var passes: Bool { unsafe record.pointee.passes }
     @inline(__always) var recordsHistory: Bool { unsafe record.pointee.recordsHistory }
 
@@ -130,11 +164,13 @@ struct Exchange {
     }
 }
 
-/// The exchanges that are known of one topology, by the leaf that is active.
+/// The exchanges that are known of one topology, by the leaf that is active and asked.
 @safe
 struct ExchangeTable: @unchecked Sendable {
-    /// So that a chart with any number of targets from one leaf does not make a search of each step; what is beyond is worked out each time.
-    private static let limit = 64
+    /// So that a chart with any number of targets from one leaf does not make a search of each step; what is beyond goes the general way.
+    static let limit = 64
+    /// The same for exchanges of several leaves, which may be active together in very many ways.
+    static let limitOfSeveral = 32
 
     private typealias Head = Atomic<UnsafeMutablePointer<Exchange.Record>?>
 
@@ -151,7 +187,24 @@ struct ExchangeTable: @unchecked Sendable {
         for position in 0..<count { unsafe (heads + position).initialize(to: Head(nil)) }
     }
 
-    /// What is known of a transition while `leaf` is active.
+    /// What is known of a transition while the leaf at `position` is active and asked, itself or what is around it.
+    @inline(__always)
+    func find(_ leaves: FlatStack<Int32>, at position: Int32, _ key: Exchange.Key) -> Exchange? {
+        let leaf = leaves[position]
+        assert(leaf >= 0 && Int(leaf) < count)
+        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        while let record = unsafe next {
+            if unsafe record.pointee.key == key,
+                unsafe record.pointee.isSingle || record.pointee.isAbout(leaves, at: position)
+            {
+                return unsafe Exchange(record: record)
+            }
+            unsafe next = record.pointee.next
+        }
+        return nil
+    }
+
+    /// The same while `leaf` is the only one.
     @inline(__always)
     func find(_ leaf: Int32, _ key: Exchange.Key) -> Exchange? {
         #if DEBUG
@@ -167,31 +220,39 @@ struct ExchangeTable: @unchecked Sendable {
         return nil
     }
 
-    /// Keeps what was worked out; `nil` if too much is known of this leaf already.
-    func learn(_ leaf: Int32, _ key: Exchange.Key, _ plan: Exchange.Plan) -> Exchange? {
-        var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+    /// How many exchanges are known that are looked up by `leaf`.
+    func count(of leaf: Int32) -> Int {
+        assert(leaf >= 0 && Int(leaf) < count)
         var known = 0
-        var next = unsafe first
+        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while let record = unsafe next {
             known += 1
             unsafe next = record.pointee.next
         }
-        guard known < Self.limit else { return nil }
+        return known
+    }
+
+    /// Keeps what was worked out.
+    func learn(_ leaf: Int32, _ key: Exchange.Key, _ plan: Exchange.Plan) -> Exchange {
+        var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         let steps = plan.exits + plan.entries
         let place = UnsafeMutablePointer<Exchange.Step>.allocate(capacity: max(steps.count, 1))
         for (position, step) in steps.enumerated() { unsafe (place + position).initialize(to: step) }
         let calls = steps.filter { $0.flags.contains(.calls) }.map(\.node)
-        let callPlace = UnsafeMutablePointer<Int32>.allocate(capacity: max(calls.count, 1))
-        for (position, node) in calls.enumerated() { unsafe (callPlace + position).initialize(to: node) }
+        let numbers = calls + plan.old + plan.new
+        let callPlace = UnsafeMutablePointer<Int32>.allocate(capacity: numbers.count)
+        for (position, number) in numbers.enumerated() { unsafe (callPlace + position).initialize(to: number) }
         let exitCalls = plan.exits.count { $0.flags.contains(.calls) }
         let record = UnsafeMutablePointer<Exchange.Record>.allocate(capacity: 1)
         while true {
             unsafe record.initialize(
                 to: Exchange.Record(
-                    next: first, key: key, domain: plan.domain, leaf: plan.leaf, isSimple: plan.isSimple,
-                    passes: plan.passes, recordsHistory: plan.recordsHistory, exits: Int32(plan.exits.count),
+                    next: first, key: key, domain: plan.domain, leaf: plan.new.first ?? -1, isSimple: plan.isSimple,
+                    isSingle: plan.isSingle, passes: plan.passes, recordsHistory: plan.recordsHistory,
+                    exits: Int32(plan.exits.count),
                     steps: Int32(steps.count), first: place, exitCalls: Int32(exitCalls), calls: Int32(calls.count),
-                    firstCall: callPlace))
+                    firstCall: callPlace, offset: plan.offset, old: Int32(plan.old.count), new: Int32(plan.new.count),
+                    firstLeaf: callPlace + calls.count))
             let outcome = unsafe heads[Int(leaf)].compareExchange(
                 expected: first, desired: record, ordering: .acquiringAndReleasing)
             if unsafe outcome.exchanged { return unsafe Exchange(record: record) }

@@ -9,6 +9,8 @@ struct Workspace {
         var effects: Range<Int32>
         /// The outermost composite that is left through an exit point, -1 for none.
         var left: Int32 = -1
+        /// The vertex that leads to the targets without being asked, one of them or a fork; -1 if there is no such vertex.
+        var way: Int32 = -1
         var domains: Range<Int32> = 0..<0
         var isPreempted = false
     }
@@ -25,7 +27,7 @@ struct Workspace {
         let source: Int32
     }
 
-    /// A reaction that exchanges the leaf at `position`, or none if it is internal.
+    /// A reaction that exchanges the leaves from `position` on, or none if it is internal.
     struct SelectedExchange {
         let reaction: RawReaction
         let exchange: Exchange?
