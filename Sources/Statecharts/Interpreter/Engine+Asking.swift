@@ -162,15 +162,14 @@ extension Engine {
         }
         if !cells.value.isPlanned {
             if reaction.isPlain {
-                if reaction.tag == tag,
-                    let exchange = exchange(at: position, source, reaction.first, isLocal: reaction.isLocal),
-                    exchange.isDirect, isApart(position - exchange.offset)
-                {
-                    work.exchanges.append(
-                        .init(
-                            reaction: reaction, exchange: exchange, position: position - exchange.offset, source: source
-                        ))
-                    return true
+                if reaction.tag == tag {
+                    if let exchange = selectable(reaction, source, position) {
+                        append(reaction, exchange, source, position)
+                        return true
+                    }
+                    if !reaction.hasEffect, leadsThroughJoin(reaction) {
+                        return selectJoin(reaction, of: source, at: position)
+                    }
                 }
             } else if reaction.isPlainInternal {
                 work.exchanges.append(.init(reaction: reaction, exchange: nil, position: position, source: source))
@@ -179,6 +178,40 @@ extension Engine {
             planSelected()
         }
         return enable(source, reaction)
+    }
+
+    /// The exchange that a reaction is taken by, unless there is more to it.
+    @inline(__always)
+    private func selectable(_ reaction: borrowing RawReaction, _ source: Int32, _ position: Int32) -> Exchange? {
+        guard let exchange = exchange(at: position, source, reaction.first, isLocal: reaction.isLocal),
+            exchange.isDirect, isApart(position - exchange.offset)
+        else { return nil }
+        return exchange
+    }
+
+    @inline(__always)
+    private func append(
+        _ reaction: consuming RawReaction, _ exchange: Exchange, _ source: Int32, _ position: Int32
+    ) {
+        work.exchanges.append(
+            .init(reaction: reaction, exchange: exchange, position: position - exchange.offset, source: source))
+    }
+
+    private func leadsThroughJoin(_ reaction: borrowing RawReaction) -> Bool { infos[reaction.first].kind == .join }
+
+    /// Goes on from a join as `Engine.enable` does, with what the join answers in place of the reaction.
+    private func selectJoin(_ reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Bool {
+        guard sourcesAreActive(of: reaction.first) else { return false }
+        let next = nodes.call(reaction.first) { $0.branch() }
+        guard next.kind == .external || next.kind == .local else { return false }
+        if next.isPlain, next.kind == reaction.kind, next.tag == tag,
+            let exchange = selectable(next, source, position)
+        {
+            append(next, exchange, source, position)
+            return true
+        }
+        planSelected()
+        return enable(source, next, as: reaction.kind, hops: 1)
     }
 
     /// Whether what was selected so far exchanges only leaves before that at `position`.

@@ -1,10 +1,15 @@
 extension Engine {
     /// Adds a reaction to the selected transitions, if everything it leads through allows that.
+    /// - Parameters:
+    ///   - kind: that of the transition, if `reaction` is the answer of a vertex that the source's reaction led to.
+    ///   - hops: how many vertices were asked on the way to `reaction`.
     /// - Returns: `false` if it is not enabled after all: a junction without a branch, a join whose sources are not all active.
-    func enable(_ source: Int32, _ reaction: consuming RawReaction) -> Bool {
+    func enable(
+        _ source: Int32, _ reaction: consuming RawReaction, as kind: RawReaction.Kind? = nil, hops: Int = 0
+    ) -> Bool {
         let firstTarget = work.targets.count
         let firstEffect = work.effects.count
-        if reaction.isPlain, !reaction.isLocal, reaction.tag == tag, infos[reaction.first].flags.contains(.isState) {
+        if kind == nil, reaction.isPlain, !reaction.isLocal, reaction.tag == tag, infos[reaction.first].flags.contains(.isState) {
             // By far the most frequent reaction: one state as its target.
             let target = reaction.first
             addEffect(of: reaction, source)
@@ -21,16 +26,17 @@ extension Engine {
         }
         cells.value.leftByExitPoint = -1
         cells.value.way = -1
-        guard resolve(source, reaction, hops: 0) else {
+        let kind = kind ?? reaction.kind
+        guard resolve(source, reaction, hops: hops) else {
             work.targets.truncate(to: firstTarget)
             work.effects.truncate(to: firstEffect)
             return false
         }
         var transition = Workspace.Selected(
-            source: source, kind: reaction.kind, targets: firstTarget..<work.targets.count,
+            source: source, kind: kind, targets: firstTarget..<work.targets.count,
             effects: firstEffect..<work.effects.count, left: cells.value.leftByExitPoint,
             way: cells.value.leftByExitPoint < 0 ? cells.value.way : -1)
-        if reaction.kind != .internal {
+        if kind != .internal {
             if transition.targets.count > 1, !arrange(transition) { return false }
             // A local transition that leads out of its source is an external one, and is recorded as what it is.
             if transition.kind == .local, !holds(source, transition) { transition.kind = .external }
