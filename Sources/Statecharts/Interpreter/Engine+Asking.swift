@@ -22,6 +22,8 @@ enum Progress {
     case unhandled
     /// The step is complete, and the machine goes on.
     case complete
+    /// The same, and a deferred event is next.
+    case recalls
     /// The engine has to be run on.
     case begun
 }
@@ -69,15 +71,15 @@ extension Engine {
                 let exchange = exchange(at: 0, source, reaction.first, isLocal: reaction.isLocal), exchange.isDirect
             {
                 perform(exchange, reaction, of: source, at: 0)
-                return cells.value.phase == .idle ? .complete : .begun
+                return progress
             }
         } else if reaction.isPlainInternal {
             cells.value.phase = .effects
             run(reaction, of: source)
             endDirectStep(isOpen: false)
-            return cells.value.phase == .idle ? .complete : .begun
+            return progress
         }
-        open(.event)
+        open(beginning)
         if enable(source, copy reaction) {
             goOn(.handled, as: .event)
         } else {
@@ -86,6 +88,58 @@ extension Engine {
         }
         return .begun
     }
+
+    /// How far a step has come that was not begun in the general way.
+    private var progress: Progress {
+        switch cells.value.phase {
+        case .idle: .complete
+        case .recalling: .recalls
+        case .exits, .effects, .entries, .settle, .closing: .begun
+        }
+    }
+
+    /// What the step under way began with, if it was not begun in the general way.
+    var beginning: MacrostepTrigger {
+        cells.value.recalled < 0 ? .event : .recalled(scope: 0, number: cells.value.recalled)
+    }
+
+    // MARK: Deferral without the general way
+
+    /// Whether events can be deferred and recalled without anybody being told.
+    private var defersDirectly: Bool {
+        asksDirectly && !settlesAlways && !cells.value.wantsRecord && services == nil && bookmarks == nil
+            && raised.isEmpty && failures.isEmpty && leaves.count == 1
+    }
+
+    /// Defers the event under way, if that is all its step does. The caller keeps the event under the number that this answers; -1 if
+    /// `deferEvent` is to be called instead.
+    @usableFromInline
+    func beginDeferral() -> Int {
+        guard defersDirectly, cells.value.phase == .idle, deferred.count < deferralLimit else { return -1 }
+        let number = cells.value.nextNumber
+        cells.value.nextNumber += 1
+        deferred.append(Deferred(scope: 0, number: number))
+        cells.value.isPlain = false
+        cells.value.answer = .deferred
+        return number
+    }
+
+    /// Begins to take the next deferred event again, with the only leaf. Answers its number, under which the caller has kept it; -1 if there
+    /// is none or that goes the general way.
+    @usableFromInline
+    func beginRecall() -> Int {
+        guard cells.value.phase == .recalling, defersDirectly, !failsUnhandled else { return -1 }
+        let number = deferred[Int32(cells.value.recallCursor)].number
+        cells.value.recalled = number
+        cells.value.didChange = false
+        cells.value.phase = .idle
+        keptTargets.removeAll()
+        return number
+    }
+
+    /// Ends the step of a recalled event in which nothing happened.
+    @usableFromInline
+    func endRecall(_ outcome: Outcome) { closeDirectStep(outcome) }
 
     /// Keeps the event because a vertex that was asked deferred it.
     @usableFromInline
@@ -254,7 +308,7 @@ extension Engine {
             return .begun
         }
         performExchanges(isOpen: false)
-        return cells.value.phase == .idle ? .complete : .begun
+        return progress
     }
 
     private func takeUnselected(_ event: EventPointer, isOpen: Bool) {

@@ -128,9 +128,10 @@ extension Engine {
     @inline(__always)
     func endDirectStep(isOpen: Bool, passes: Bool = false) {
         assert(invariantsHold() || passes)
-        if !passes, !settlesAlways, failures.isEmpty, deferred.isEmpty, raised.isEmpty,
+        if !passes, !settlesAlways, failures.isEmpty, raised.isEmpty,
             cells.value.status == .running, !isOpen || isFirstMicrostepOfEvent && work.completions.isEmpty
         {
+            if !deferred.isEmpty { return closeDirectStep(.handled) }
             cells.value.answer = .handled
             cells.value.phase = .idle
         } else {
@@ -148,7 +149,7 @@ extension Engine {
     private func settleDirectStep(_ isOpen: Bool) {
         if !isOpen {
             let didChange = cells.value.didChange
-            open(.event)
+            open(beginning)
             cells.value.didChange = didChange
             cells.value.trigger = .event
         }

@@ -17,17 +17,36 @@ extension Engine {
             cells.value.answer = outcome
             next = Int(deferred.count)
         }
-        if cells.value.didChange { next = 0 }
+        closeMacrostep(orRecallFrom: next)
+    }
+
+    /// Ends a macrostep: goes on with the deferred event at `position`, or the first one after a change, if there is one.
+    private func closeMacrostep(orRecallFrom position: Int) {
+        cells.value.recalled = -1
+        let next = cells.value.didChange ? 0 : position
         cells.value.recallCursor = next
-        cells.value.phase = .idle
-        updatePlainness()
-        guard cells.value.status == .running, next < Int(deferred.count) else { return }
-        comeToRecall(next)
+        if cells.value.status == .running, next < Int(deferred.count) {
+            comeToRecall(next)
+        } else {
+            cells.value.phase = .idle
+            updatePlainness()
+        }
+    }
+
+    /// Closes a step that was not begun in the general way, see `Engine.beginRecall` and `Engine.beginDeferral`.
+    func closeDirectStep(_ outcome: Outcome) {
+        let number = cells.value.recalled
+        guard number >= 0 else {
+            cells.value.answer = outcome
+            return closeMacrostep(orRecallFrom: Int(deferred.count))
+        }
+        let cursor = cells.value.recallCursor
+        if outcome != .deferred { removeDeferred(number) }
+        closeMacrostep(orRecallFrom: outcome == .deferred ? cursor + 1 : cursor)
     }
 
     private func comeToRecall(_ position: Int) {
-        guard let bookmarks else { return recall(position) }
-        bookmarks.turn(to: deferred[Int32(position)].number)
+        bookmarks?.turn(to: deferred[Int32(position)].number)
         cells.value.recallCursor = position
         cells.value.phase = .recalling
     }
@@ -40,9 +59,7 @@ extension Engine {
             store(of: scope)?.removeDeferred(number: number)
             _ = deferred.remove(at: Int32(position))
             bookmarks?.forget(number)
-            cells.value.phase = .idle
-            if position < Int(deferred.count) { comeToRecall(position) }
-            return
+            return closeMacrostep(orRecallFrom: position)
         }
         take(event, as: .recalled(scope: scope, number: number), scope: scope)
     }

@@ -9,7 +9,9 @@ extension Engine {
     ) -> Bool {
         let firstTarget = work.targets.count
         let firstEffect = work.effects.count
-        if kind == nil, reaction.isPlain, !reaction.isLocal, reaction.tag == tag, infos[reaction.first].flags.contains(.isState) {
+        if kind == nil, reaction.isPlain, !reaction.isLocal, reaction.tag == tag,
+            infos[reaction.first].flags.contains(.isState)
+        {
             // By far the most frequent reaction: one state as its target.
             let target = reaction.first
             addEffect(of: reaction, source)

@@ -54,6 +54,8 @@ final class Engine {
         var deferredBy: Int32 = -1
         var eventlessSteps = 0
         var recallCursor = 0
+        /// The number of the deferred event that is taken again without having been handed to `Engine.take`, -1 for none.
+        var recalled = -1
         var nextNumber = 0
         var macrostep = MacrostepTrigger.start
         var eventScope: Int16 = 0

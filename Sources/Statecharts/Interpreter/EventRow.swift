@@ -1,36 +1,43 @@
 // Unsafe storage of its own. Why it is sound: a row belongs to one event store, which belongs to one chart and is confined to its isolation
-// domain. The elements from `head` to `count` are initialised and no others; every function keeps that. Nothing is called while memory is
-// moved, and no pointer into it leaves this file.
+// domain. The elements from `head` to `end` are initialised and no others; every function keeps that. Nothing is called while memory is
+// moved, so that no access overlaps another and exclusivity need not be checked, and no pointer into the memory leaves this file.
 
 /// Events in the order of their arrival, each with a number, without knowing anything of their type but how to move them: what an array
 /// would look up about its element type with every call costs more than the call.
 @safe
+@usableFromInline
 final class EventRow<Event> {
-    private var base: UnsafeMutablePointer<Event>?
-    private var numbers: [Int] = []
-    private var head = 0
-    private var end = 0
-    private var capacity = 0
+    @exclusivity(unchecked) @usableFromInline var base: UnsafeMutablePointer<Event>?
+    @exclusivity(unchecked) @usableFromInline var numbers: UnsafeMutablePointer<Int>?
+    @exclusivity(unchecked) @usableFromInline var head = 0
+    @exclusivity(unchecked) @usableFromInline var end = 0
+    @exclusivity(unchecked) @usableFromInline var capacity = 0
 
-    init() { unsafe base = nil }
+    init() {
+        unsafe base = nil
+        unsafe numbers = nil
+    }
 
     deinit {
         removeAll()
         unsafe base?.deallocate()
+        unsafe numbers?.deallocate()
     }
 
-    var count: Int { end - head }
-    var isEmpty: Bool { end == head }
+    @inlinable var count: Int { unsafe end - head }
+    @inlinable var isEmpty: Bool { unsafe end == head }
 
-    func append(_ event: borrowing Event, number: Int = 0) {
-        if end == capacity { makeRoom() }
-        if let base = unsafe base { unsafe (base + end).initialize(to: copy event) }
-        numbers.append(number)
-        end += 1
+    @inlinable func append(_ event: borrowing Event, number: Int = 0) {
+        if unsafe end == capacity { makeRoom() }
+        if let base = unsafe base, let numbers = unsafe numbers {
+            unsafe (base + end).initialize(to: copy event)
+            unsafe (numbers + end).initialize(to: number)
+        }
+        unsafe end += 1
     }
 
     /// The event with that number; numbers grow, and the first one is asked for most often.
-    subscript(number number: Int) -> Event? {
+    @inlinable subscript(number number: Int) -> Event? {
         guard let place = place(of: number), let base = unsafe base else { return nil }
         return unsafe base[place]
     }
@@ -38,68 +45,73 @@ final class EventRow<Event> {
     /// The events, the first one first.
     var events: [Event] {
         guard let base = unsafe base else { return [] }
-        return (head..<end).map { unsafe base[$0] }
+        return unsafe (head..<end).map { unsafe base[$0] }
     }
 
     func removeFirst() -> Event? {
         guard !isEmpty, let base = unsafe base else { return nil }
         let event = unsafe (base + head).move()
-        head += 1
-        if head == end { forget() }
+        unsafe head += 1
+        if isEmpty { forget() }
         return event
     }
 
-    func remove(number: Int) {
-        guard let place = place(of: number), let base = unsafe base else { return }
-        if place == head {
-            unsafe (base + place).deinitialize(count: 1)
-            head += 1
+    @inlinable func remove(number: Int) {
+        guard let place = place(of: number), let base = unsafe base, let numbers = unsafe numbers else { return }
+        unsafe (base + place).deinitialize(count: 1)
+        if unsafe place == head {
+            unsafe head += 1
         } else {
-            unsafe (base + place).deinitialize(count: 1)
-            unsafe (base + place).moveInitialize(from: base + place + 1, count: end - place - 1)
-            numbers.remove(at: place)
-            end -= 1
+            let following = unsafe end - place - 1
+            unsafe (base + place).moveInitialize(from: base + place + 1, count: following)
+            unsafe (numbers + place).moveInitialize(from: numbers + place + 1, count: following)
+            unsafe end -= 1
         }
-        if head == end { forget() }
+        if isEmpty { forget() }
     }
 
     func removeAll() {
-        if let base = unsafe base { unsafe (base + head).deinitialize(count: end - head) }
+        if let base = unsafe base { unsafe (base + head).deinitialize(count: count) }
         forget()
     }
 
-    private func forget() {
-        numbers.removeAll(keepingCapacity: true)
-        head = 0
-        end = 0
+    @inlinable func forget() {
+        unsafe head = 0
+        unsafe end = 0
     }
 
-    private func place(of number: Int) -> Int? {
-        var low = head
-        var high = end
-        if low < high, numbers[low] == number { return low }
+    @inlinable func place(of number: Int) -> Int? {
+        guard !isEmpty, let numbers = unsafe numbers else { return nil }
+        var low = unsafe head
+        var high = unsafe end
+        if unsafe numbers[low] == number { return low }
         while low < high {
             let middle = (low + high) / 2
-            if numbers[middle] < number { low = middle + 1 } else { high = middle }
+            if unsafe numbers[middle] < number { low = middle + 1 } else { high = middle }
         }
-        return low < end && numbers[low] == number ? low : nil
+        return unsafe low < end && numbers[low] == number ? low : nil
     }
 
     /// Moves everything to the front, or to twice as much memory if there is no room there.
-    private func makeRoom() {
-        if head > 0, head >= capacity / 2, let base = unsafe base {
-            unsafe base.moveInitialize(from: base + head, count: end - head)
+    @usableFromInline func makeRoom() {
+        let count = count
+        if unsafe head > 0, unsafe head >= capacity / 2, let base = unsafe base, let numbers = unsafe numbers {
+            unsafe base.moveInitialize(from: base + head, count: count)
+            unsafe numbers.moveInitialize(from: numbers + head, count: count)
         } else {
-            capacity = max(4, capacity * 2)
-            let grown = UnsafeMutablePointer<Event>.allocate(capacity: capacity)
-            if let old = unsafe base {
-                unsafe grown.moveInitialize(from: old + head, count: end - head)
+            unsafe capacity = max(4, capacity * 2)
+            let grown = unsafe UnsafeMutablePointer<Event>.allocate(capacity: capacity)
+            let grownNumbers = unsafe UnsafeMutablePointer<Int>.allocate(capacity: capacity)
+            if let old = unsafe base, let oldNumbers = unsafe numbers {
+                unsafe grown.moveInitialize(from: old + head, count: count)
+                unsafe grownNumbers.moveInitialize(from: oldNumbers + head, count: count)
                 unsafe old.deallocate()
+                unsafe oldNumbers.deallocate()
             }
             unsafe base = grown
+            unsafe numbers = grownNumbers
         }
-        numbers.removeFirst(head)
-        end -= head
-        head = 0
+        unsafe head = 0
+        unsafe end = count
     }
 }

@@ -29,7 +29,7 @@ class EventStore {
 @usableFromInline
 final class TypedEventStore<Event: Sendable>: EventStore {
     let raised = EventRow<Event>()
-    let kept = EventRow<Event>()
+    @usableFromInline let kept = EventRow<Event>()
     private let raisedPlace = TranslatedEvent<Event>()
     private let deferredPlace = TranslatedEvent<Event>()
     private lazy var servicePlace = TranslatedEvent<Event>()

@@ -5,18 +5,17 @@ extension Interpreter {
     /// - Returns: `nil` if the engine has to be run on.
     @inlinable
     func dispatch(_ event: Top.Event, from first: Int32, in engine: Engine) -> Outcome? {
+        if first < FirstHandler.none { return dispatchElsewhere(event, first, engine) }
         var vertex = first
-        if vertex < FirstHandler.none { return dispatchElsewhere(event, first, engine) }
         while vertex >= 0 {
             let reaction = ask(vertex, event, engine)
             switch reaction.kind {
             case .unhandled: break
-            case .deferred:
-                unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
-                return nil
+            case .deferred: return keep(event, by: vertex, engine)
             case .internal, .external, .local:
                 switch engine.take(reaction, of: vertex) {
                 case .complete: return .handled
+                case .recalls: return takeRecalled(engine) ? .handled : nil
                 case .begun: return nil
                 case .unhandled: break
                 }
@@ -26,6 +25,60 @@ extension Interpreter {
         guard engine.settlesAlways else { return .unhandled }
         engine.settleUnhandled()
         return nil
+    }
+
+    @inlinable @inline(never)
+    func keep(_ event: Top.Event, by vertex: Int32, _ engine: Engine) -> Outcome? {
+        let number = engine.beginDeferral()
+        if number >= 0 {
+            keptEvents(engine).append(event, number: number)
+            return .deferred
+        }
+        unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
+        return nil
+    }
+
+    @inlinable @inline(__always)
+    func keptEvents(_ engine: Engine) -> EventRow<Top.Event> {
+        engine.nodes.call(0, as: TopState<Top.Event>.self) { $0.typedStore.kept }
+    }
+
+    /// Takes deferred events again, as long as their steps are complete at once. Answers whether all that can be taken is.
+    @inlinable @inline(never)
+    func takeRecalled(_ engine: Engine) -> Bool {
+        while true {
+            let number = engine.beginRecall()
+            guard number >= 0, let event = keptEvents(engine)[number: number] else { return engine.isReady }
+            if !recall(event, number, engine) { return false }
+        }
+    }
+
+    /// `dispatch` for a deferred event. Answers whether its step was complete at once.
+    @inlinable
+    func recall(_ event: Top.Event, _ number: Int, _ engine: Engine) -> Bool {
+        let row = keptEvents(engine)
+        var vertex = engine.leaf(at: 0).handler
+        while vertex >= 0 {
+            let reaction = ask(vertex, event, engine)
+            switch reaction.kind {
+            case .unhandled: break
+            case .deferred:
+                engine.endRecall(.deferred)
+                return true
+            case .internal, .external, .local:
+                switch engine.take(reaction, of: vertex) {
+                case .complete, .recalls:
+                    row.remove(number: number)
+                    return true
+                case .begun: return false
+                case .unhandled: break
+                }
+            }
+            vertex = engine.handlersAbove[vertex]
+        }
+        engine.endRecall(.unhandled)
+        row.remove(number: number)
+        return true
     }
 
     @inlinable @inline(__always)
@@ -63,7 +116,7 @@ extension Interpreter {
         }
         switch unsafe withUnsafePointer(to: event, { unsafe engine.takeSelected(EventPointer($0)) }) {
         case .complete: return .handled
-        case .begun: return nil
+        case .recalls, .begun: return nil
         case .unhandled: return .unhandled
         }
     }
