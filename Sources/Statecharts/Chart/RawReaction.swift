@@ -42,6 +42,7 @@ struct RawReaction {
         case _: .deferred
         }
     }
+    @inlinable @inline(__always) var isUnhandled: Bool { head & 0xff == 0 }
     var suspends: Bool { head & (1 << 8) != 0 }
     var hasEffect: Bool { head & (1 << 9) != 0 }
     var targetCount: Int { Int((head >> 16) & 0xffff) }

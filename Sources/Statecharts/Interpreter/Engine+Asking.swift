@@ -20,6 +20,8 @@ enum FirstHandler {
 enum Progress {
     /// Nobody has reacted: the superiors are to be asked, if there are more.
     case unhandled
+    /// The event is to be deferred, and nothing else happens in its step.
+    case deferred
     /// The step is complete, and the machine goes on.
     case complete
     /// The same, and a deferred event is next.
@@ -70,7 +72,7 @@ extension Engine {
             if reaction.tag == tag,
                 let exchange = exchange(at: 0, source, reaction.first, isLocal: reaction.isLocal), exchange.isDirect
             {
-                perform(exchange, reaction, of: source, at: 0)
+                perform(exchange, reaction, of: source)
                 return progress
             }
         } else if reaction.isPlainInternal {
@@ -78,6 +80,8 @@ extension Engine {
             run(reaction, of: source)
             endDirectStep(isOpen: false)
             return progress
+        } else if reaction.kind == .deferred {
+            return .deferred
         }
         open(beginning)
         if enable(source, copy reaction) {
@@ -96,58 +100,6 @@ extension Engine {
         case .recalling: .recalls
         case .exits, .effects, .entries, .settle, .closing: .begun
         }
-    }
-
-    /// What the step under way began with, if it was not begun in the general way.
-    var beginning: MacrostepTrigger {
-        cells.value.recalled < 0 ? .event : .recalled(scope: 0, number: cells.value.recalled)
-    }
-
-    // MARK: Deferral without the general way
-
-    /// Whether events can be deferred and recalled without anybody being told.
-    private var defersDirectly: Bool {
-        asksDirectly && !settlesAlways && !cells.value.wantsRecord && services == nil && bookmarks == nil
-            && raised.isEmpty && failures.isEmpty && leaves.count == 1
-    }
-
-    /// Defers the event under way, if that is all its step does. The caller keeps the event under the number that this answers; -1 if
-    /// `deferEvent` is to be called instead.
-    @usableFromInline
-    func beginDeferral() -> Int {
-        guard defersDirectly, cells.value.phase == .idle, deferred.count < deferralLimit else { return -1 }
-        let number = cells.value.nextNumber
-        cells.value.nextNumber += 1
-        deferred.append(Deferred(scope: 0, number: number))
-        cells.value.isPlain = false
-        cells.value.answer = .deferred
-        return number
-    }
-
-    /// Begins to take the next deferred event again, with the only leaf. Answers its number, under which the caller has kept it; -1 if there
-    /// is none or that goes the general way.
-    @usableFromInline
-    func beginRecall() -> Int {
-        guard cells.value.phase == .recalling, defersDirectly, !failsUnhandled else { return -1 }
-        let number = deferred[Int32(cells.value.recallCursor)].number
-        cells.value.recalled = number
-        cells.value.didChange = false
-        cells.value.phase = .idle
-        keptTargets.removeAll()
-        return number
-    }
-
-    /// Ends the step of a recalled event in which nothing happened.
-    @usableFromInline
-    func endRecall(_ outcome: Outcome) { closeDirectStep(outcome) }
-
-    /// Keeps the event because a vertex that was asked deferred it.
-    @usableFromInline
-    func deferEvent(_ event: EventPointer, by source: Int32) {
-        open(.event)
-        cells.value.deferredBy = source
-        keep(event, scope: 0)
-        goOn(.deferred, as: .event)
     }
 
     /// Begins the step of an event the general way.
@@ -191,129 +143,4 @@ extension Engine {
 
     @usableFromInline
     var answer: Outcome { cells.value.answer }
-
-    // MARK: Several leaves
-
-    @usableFromInline
-    var leafCount: Int32 { leaves.count }
-
-    /// The first vertex to be asked for the leaf at `position`, and the leaf after it.
-    @usableFromInline
-    func leaf(at position: Int32) -> (handler: Int32, next: Int32) {
-        (handlers[leaves[position]], position + 1 < leaves.count ? leaves[position + 1] : .max)
-    }
-
-    /// Whether a vertex has nothing in it from the leaf `next` on. Otherwise it is asked later, for its last leaf.
-    @usableFromInline
-    func ends(_ vertex: Int32, before next: Int32) -> Bool { infos[vertex].end <= next }
-
-    /// Adds the reaction of a vertex to those that the event is taken with. Answers whether the vertex has reacted.
-    @usableFromInline
-    func select(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
-        if reaction.kind == .deferred {
-            cells.value.deferredBy = source
-            return true
-        }
-        if !cells.value.isPlanned {
-            if reaction.isPlain {
-                if reaction.tag == tag {
-                    if let exchange = selectable(reaction, source, position) {
-                        append(reaction, exchange, source, position)
-                        return true
-                    }
-                    if !reaction.hasEffect, leadsThroughJoin(reaction) {
-                        return selectJoin(reaction, of: source, at: position)
-                    }
-                }
-            } else if reaction.isPlainInternal {
-                work.exchanges.append(.init(reaction: reaction, exchange: nil, position: position, source: source))
-                return true
-            }
-            planSelected()
-        }
-        return enable(source, reaction)
-    }
-
-    /// The exchange that a reaction is taken by, unless there is more to it.
-    @inline(__always)
-    private func selectable(_ reaction: borrowing RawReaction, _ source: Int32, _ position: Int32) -> Exchange? {
-        guard let exchange = exchange(at: position, source, reaction.first, isLocal: reaction.isLocal),
-            exchange.isDirect, isApart(position - exchange.offset)
-        else { return nil }
-        return exchange
-    }
-
-    @inline(__always)
-    private func append(
-        _ reaction: consuming RawReaction, _ exchange: Exchange, _ source: Int32, _ position: Int32
-    ) {
-        work.exchanges.append(
-            .init(reaction: reaction, exchange: exchange, position: position - exchange.offset, source: source))
-    }
-
-    private func leadsThroughJoin(_ reaction: borrowing RawReaction) -> Bool { infos[reaction.first].kind == .join }
-
-    /// Goes on from a join as `Engine.enable` does, with what the join answers in place of the reaction.
-    private func selectJoin(_ reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Bool {
-        guard sourcesAreActive(of: reaction.first) else { return false }
-        let next = nodes.call(reaction.first) { $0.branch() }
-        guard next.kind == .external || next.kind == .local else { return false }
-        if next.isPlain, next.kind == reaction.kind, next.tag == tag,
-            let exchange = selectable(next, source, position)
-        {
-            append(next, exchange, source, position)
-            return true
-        }
-        planSelected()
-        return enable(source, next, as: reaction.kind, hops: 1)
-    }
-
-    /// Whether what was selected so far exchanges only leaves before that at `position`.
-    @inline(__always)
-    private func isApart(_ position: Int32) -> Bool {
-        var last = work.exchanges.count - 1
-        while last >= 0 {
-            if let exchange = work.exchanges[last].exchange {
-                return work.exchanges[last].position + exchange.oldCount <= position
-            }
-            last -= 1
-        }
-        return true
-    }
-
-    /// Gives what was selected so far to the general way.
-    private func planSelected() {
-        cells.value.isPlanned = true
-        open(.event)
-        work.exchanges.drain { selected in _ = enable(selected.source, selected.reaction) }
-    }
-
-    /// Takes the event with what was selected.
-    @usableFromInline
-    func takeSelected(_ event: EventPointer) -> Progress {
-        if cells.value.isPlanned {
-            cells.value.isPlanned = false
-            if cells.value.status == .failed {
-                goOn(.unhandled, as: .event)
-            } else if work.selected.count > 0 {
-                goOn(.handled, as: .event)
-            } else {
-                takeUnselected(event, isOpen: true)
-            }
-            return .begun
-        }
-        if work.exchanges.isEmpty {
-            if cells.value.deferredBy < 0, !settlesAlways { return .unhandled }
-            takeUnselected(event, isOpen: false)
-            return .begun
-        }
-        performExchanges(isOpen: false)
-        return progress
-    }
-
-    private func takeUnselected(_ event: EventPointer, isOpen: Bool) {
-        if !isOpen { open(.event) }
-        if cells.value.deferredBy >= 0 { keep(event, scope: 0) }
-        goOn(cells.value.deferredBy >= 0 ? .deferred : .unhandled, as: .event)
-    }
 }

@@ -24,12 +24,24 @@ extension Engine {
         return .complete
     }
 
-    /// Exchanges the leaves from `start` on, where that is all that the event brings about.
-    /// - Parameter isOpen: whether the step goes the general way so far, so that there may be effects elsewhere.
+    /// Exchanges the only leaf, where that is all that the event brings about.
     @inline(__always)
-    func perform(
-        _ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32, at start: Int32, isOpen: Bool = false
-    ) {
+    func perform(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
+        leave(exchange, at: 0)
+        if reaction.hasEffect { run(reaction, of: source) }
+        arrive(exchange, at: 0, isOpen: false)
+    }
+
+    /// Exchanges the leaves from `start` on, with the effects that were selected.
+    @inline(__always)
+    private func performSelected(_ exchange: Exchange, at start: Int32, isOpen: Bool) {
+        leave(exchange, at: start)
+        runSelectedEffects(isOpen: isOpen)
+        arrive(exchange, at: start, isOpen: isOpen)
+    }
+
+    @inline(__always)
+    private func leave(_ exchange: Exchange, at start: Int32) {
         cells.value.phase = .exits
         cells.value.leaving = exchange.domain
         if services != nil { endServices(of: exchange) }
@@ -38,8 +50,10 @@ extension Engine {
         cells.value.leaving = -1
         takeOut(exchange, at: start)
         cells.value.phase = .effects
-        if reaction.hasEffect { run(reaction, of: source) }
-        if isOpen { runSelectedEffects() }
+    }
+
+    @inline(__always)
+    private func arrive(_ exchange: Exchange, at start: Int32, isOpen: Bool) {
         cells.value.phase = .entries
         putIn(exchange, at: start)
         enter(exchange)
@@ -76,7 +90,14 @@ extension Engine {
         }
     }
 
-    private func runSelectedEffects() {
+    /// Runs the effects of what was selected, in the general way if the step is open.
+    @inline(__always)
+    private func runSelectedEffects(isOpen: Bool) {
+        if !isOpen {
+            return work.answers.drain { answer in
+                if answer.reaction.hasEffect { run(answer.reaction, of: answer.source) }
+            }
+        }
         work.effects.drain { pending in
             let source = pending.source
             if case .immediate(let effect) = pending.effect { attempt(source, effect) }
@@ -160,66 +181,59 @@ extension Engine {
 
     /// Performs what is listed in `Workspace.exchanges`, in the order of the leaves, and the effects that were selected otherwise.
     func performExchanges(isOpen: Bool) {
-        if work.exchanges.count == 1, let selected = work.exchanges.popLast() {
-            return performAlone(selected, isOpen: isOpen)
-        }
+        let selected = work.exchanges
+        let count = selected.count
+        if count == 1 { return performAlone(isOpen: isOpen) }
         cells.value.phase = .exits
-        let count = work.exchanges.count
         if services != nil {
             for position in 0..<count {
-                if let exchange = work.exchanges[position].exchange { endServices(of: exchange) }
+                if let exchange = selected[position].exchange { endServices(of: exchange) }
             }
         }
         var position = count - 1
         while position >= 0 {
-            if let exchange = work.exchanges[position].exchange, exchange.recordsHistory { recordHistories(exchange) }
+            if let exchange = selected[position].exchange, exchange.recordsHistory { recordHistories(exchange) }
             position -= 1
         }
         position = count - 1
         while position >= 0 {
-            if let exchange = work.exchanges[position].exchange { exit(exchange) }
+            if let exchange = selected[position].exchange { exit(exchange) }
             position -= 1
         }
         // While effects run, what remains active is the domains. The last one first, so that the others stay where they are.
         position = count - 1
         while position >= 0 {
-            if let exchange = work.exchanges[position].exchange {
-                takeOut(exchange, at: work.exchanges[position].position)
-            }
+            if let exchange = selected[position].exchange { takeOut(exchange, at: selected[position].position) }
             position -= 1
         }
         cells.value.phase = .effects
-        for position in 0..<count where work.exchanges[position].reaction.hasEffect {
-            let source = work.exchanges[position].source
-            run(work.exchanges[position].reaction, of: source)
-        }
-        runSelectedEffects()
+        runSelectedEffects(isOpen: isOpen)
         cells.value.phase = .entries
-        let passes = enterExchanges(count)
-        work.exchanges.removeAll()
+        let passes = enterExchanges(selected)
+        selected.removeAll()
         endDirectStep(isOpen: isOpen, passes: passes)
     }
 
     @inline(__always)
-    private func performAlone(_ selected: consuming Workspace.SelectedExchange, isOpen: Bool) {
+    private func performAlone(isOpen: Bool) {
+        guard let selected = work.exchanges.popLast() else { return }
         guard let exchange = selected.exchange else {
             cells.value.phase = .effects
-            run(selected.reaction, of: selected.source)
-            if isOpen { runSelectedEffects() }
+            runSelectedEffects(isOpen: isOpen)
             return endDirectStep(isOpen: isOpen)
         }
-        perform(exchange, selected.reaction, of: selected.source, at: selected.position, isOpen: isOpen)
+        performSelected(exchange, at: selected.position, isOpen: isOpen)
     }
 
     /// Answers whether a choice or junction was reached.
     @inline(__always)
-    private func enterExchanges(_ count: Int32) -> Bool {
+    private func enterExchanges(_ selected: FlatStack<Workspace.SelectedExchange>) -> Bool {
         var passes = false
         // By how much the leaves have moved up: those of several were replaced by one.
         var moved: Int32 = 0
-        for position in 0..<count {
-            guard let exchange = work.exchanges[position].exchange else { continue }
-            putIn(exchange, at: work.exchanges[position].position + moved)
+        for position in 0..<selected.count {
+            guard let exchange = selected[position].exchange else { continue }
+            putIn(exchange, at: selected[position].position + moved)
             moved += exchange.newCount - exchange.oldCount
             cells.value.didChange = true
             if exchange.passes {
@@ -227,8 +241,8 @@ extension Engine {
                 passes = true
             }
         }
-        for position in 0..<count {
-            if let exchange = work.exchanges[position].exchange { enter(exchange) }
+        for position in 0..<selected.count {
+            if let exchange = selected[position].exchange { enter(exchange) }
         }
         return passes
     }
@@ -275,7 +289,7 @@ extension Engine {
             else { return false }
             last = place + exchange.oldCount - 1
             work.exchanges.append(
-                .init(reaction: .unhandled, exchange: exchange, position: place, source: selected.source))
+                .init(exchange: exchange, position: place, source: selected.source))
         }
         return true
     }

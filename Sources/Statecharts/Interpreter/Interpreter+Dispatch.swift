@@ -3,39 +3,49 @@ extension Interpreter {
     ///
     /// - Parameter first: what `firstHandler` answered, unless the event is refused.
     /// - Returns: `nil` if the engine has to be run on.
-    @inlinable
+    @inlinable @inline(__always)
     func dispatch(_ event: Top.Event, from first: Int32, in engine: Engine) -> Outcome? {
-        if first < FirstHandler.none { return dispatchElsewhere(event, first, engine) }
         var vertex = first
+        let progress = offer(event, to: &vertex, engine)
+        if progress == .complete { return .handled }
+        if progress == .unhandled, vertex == FirstHandler.none, !engine.settlesAlways { return .unhandled }
+        return goOn(from: progress, of: vertex, event, engine)
+    }
+
+    /// Asks `vertex`, then those above it, until one reacts: `vertex` is that one afterwards.
+    @inlinable @inline(__always)
+    func offer(_ event: Top.Event, to vertex: inout Int32, _ engine: Engine) -> Progress {
         while vertex >= 0 {
             let reaction = ask(vertex, event, engine)
-            switch reaction.kind {
-            case .unhandled: break
-            case .deferred: return keep(event, by: vertex, engine)
-            case .internal, .external, .local:
-                switch engine.take(reaction, of: vertex) {
-                case .complete: return .handled
-                case .recalls: return takeRecalled(engine) ? .handled : nil
-                case .begun: return nil
-                case .unhandled: break
-                }
+            if !reaction.isUnhandled {
+                let progress = engine.take(reaction, of: vertex)
+                if progress != .unhandled { return progress }
             }
             vertex = engine.handlersAbove[vertex]
         }
-        guard engine.settlesAlways else { return .unhandled }
-        engine.settleUnhandled()
-        return nil
+        return .unhandled
     }
 
+    /// What follows where there is more to an event than to complete its step by a reaction, or to find that nobody has one.
     @inlinable @inline(never)
-    func keep(_ event: Top.Event, by vertex: Int32, _ engine: Engine) -> Outcome? {
-        let number = engine.beginDeferral()
-        if number >= 0 {
+    func goOn(from progress: Progress, of vertex: Int32, _ event: Top.Event, _ engine: Engine) -> Outcome? {
+        switch progress {
+        case .unhandled:
+            if vertex < FirstHandler.none { return dispatchElsewhere(event, vertex, engine) }
+            engine.settleUnhandled()
+            return nil
+        case .begun: return nil
+        case .complete: return .handled
+        case .recalls: return takeRecalled(engine) ? .handled : nil
+        case .deferred:
+            let number = engine.beginDeferral()
+            guard number >= 0 else {
+                unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
+                return nil
+            }
             keptEvents(engine).append(event, number: number)
             return .deferred
         }
-        unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
-        return nil
     }
 
     @inlinable @inline(__always)
@@ -44,41 +54,22 @@ extension Interpreter {
     }
 
     /// Takes deferred events again, as long as their steps are complete at once. Answers whether all that can be taken is.
-    @inlinable @inline(never)
+    @inlinable
     func takeRecalled(_ engine: Engine) -> Bool {
+        let row = keptEvents(engine)
         while true {
             let number = engine.beginRecall()
-            guard number >= 0, let event = keptEvents(engine)[number: number] else { return engine.isReady }
-            if !recall(event, number, engine) { return false }
-        }
-    }
-
-    /// `dispatch` for a deferred event. Answers whether its step was complete at once.
-    @inlinable
-    func recall(_ event: Top.Event, _ number: Int, _ engine: Engine) -> Bool {
-        let row = keptEvents(engine)
-        var vertex = engine.leaf(at: 0).handler
-        while vertex >= 0 {
-            let reaction = ask(vertex, event, engine)
-            switch reaction.kind {
-            case .unhandled: break
-            case .deferred:
-                engine.endRecall(.deferred)
-                return true
-            case .internal, .external, .local:
-                switch engine.take(reaction, of: vertex) {
-                case .complete, .recalls:
-                    row.remove(number: number)
-                    return true
-                case .begun: return false
-                case .unhandled: break
-                }
+            guard number >= 0, let event = row[number: number] else { return engine.isReady }
+            var vertex = engine.leaf(at: 0).handler
+            switch offer(event, to: &vertex, engine) {
+            case .complete, .recalls: row.remove(number: number)
+            case .deferred: engine.endRecall(.deferred)
+            case .begun: return false
+            case .unhandled:
+                engine.endRecall(.unhandled)
+                row.remove(number: number)
             }
-            vertex = engine.handlersAbove[vertex]
         }
-        engine.endRecall(.unhandled)
-        row.remove(number: number)
-        return true
     }
 
     @inlinable @inline(__always)
@@ -88,7 +79,7 @@ extension Interpreter {
     }
 
     /// The same where there are several leaves, or the engine has to ask itself.
-    @inlinable @inline(never)
+    @inlinable
     func dispatchElsewhere(_ event: Top.Event, _ first: Int32, _ engine: Engine) -> Outcome? {
         if first == FirstHandler.severalLeaves { return dispatchToLeaves(event, engine) }
         unsafe withUnsafePointer(to: event) { unsafe engine.takeEvent(EventPointer($0)) }
@@ -106,7 +97,7 @@ extension Interpreter {
             var (vertex, next) = engine.leaf(at: position)
             while vertex > lastReacted, engine.ends(vertex, before: next) {
                 let reaction = ask(vertex, event, engine)
-                if reaction.kind != .unhandled, engine.select(reaction, of: vertex, at: position) {
+                if !reaction.isUnhandled, engine.select(reaction, of: vertex, at: position) {
                     lastReacted = vertex
                     break
                 }
@@ -116,7 +107,7 @@ extension Interpreter {
         }
         switch unsafe withUnsafePointer(to: event, { unsafe engine.takeSelected(EventPointer($0)) }) {
         case .complete: return .handled
-        case .recalls, .begun: return nil
+        case .recalls, .begun, .deferred: return nil
         case .unhandled: return .unhandled
         }
     }

@@ -114,11 +114,18 @@ public final class Interpreter<Top: Statechart> {
         guard let engine = unsafe storedReadyEngine else { return try sendObserved(event) }
         let outcome = try unsafe engine._withUnsafeGuaranteedRef { engine in
             let first = engine.firstHandler()
-            if first == FirstHandler.refused { return try sendObserved(event) }
+            if first < FirstHandler.none { return try sendElsewhere(event, first, engine) }
             return try dispatch(event, from: first, in: engine) ?? engine.answerWithoutSuspending()
         }
         if unsafe storedHasPosted { try takeInbox() }
         return outcome
+    }
+
+    /// `send(_:)` where there is more to it than one leaf and a chart at rest.
+    @inlinable @inline(never)
+    func sendElsewhere(_ event: Top.Event, _ first: Int32, _ engine: Engine) throws -> Outcome {
+        if first == FirstHandler.refused { return try sendObserved(event) }
+        return try dispatchElsewhere(event, first, engine) ?? engine.answerWithoutSuspending()
     }
 
     /// `send(_:)` while somebody wants records, and before the start and after the end.
@@ -304,72 +311,5 @@ public final class Interpreter<Top: Statechart> {
 
     private func runSteps() throws {
         try engine?.runWithoutSuspending()
-    }
-
-    private func recording(_ body: () throws -> Void) throws -> Macrostep<Top.Event> {
-        let extras = needingExtras
-        extras.recorded = []
-        connectObserver()
-        defer {
-            extras.recorded = nil
-            connectObserver()
-        }
-        do { try body() } catch let error as StepError {
-            if let first = extras.recorded?.first { return first }
-            throw error
-        }
-        guard let first = extras.recorded?.first else {
-            if extras.restoration != nil {
-                // Continuing where nothing is to be done is no step.
-                return Macrostep(
-                    trigger: .changed, outcome: .handled, microsteps: [], configuration: configuration, failure: nil)
-            }
-            trap("a step left no record", "please report this as a bug")
-        }
-        return first
-    }
-
-    func connectObserver() {
-        guard let engine else { return }
-        guard let extras, extras.wantsRecords else {
-            if engine.observer != nil { engine.observer = nil }
-            unsafe storedReadyEngine = Unmanaged.passUnretained(engine)
-            return
-        }
-        unsafe storedReadyEngine = nil
-        engine.observer = { [unowned self] raw in
-            let macrostep = self.macrostep(raw)
-            extras.recorded?.append(macrostep)
-            extras.onStep?(macrostep)
-        }
-    }
-
-    private func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
-        Macrostep(
-            trigger: trigger(raw.trigger), outcome: raw.outcome, microsteps: raw.microsteps,
-            configuration: raw.configuration, failure: raw.failure)
-    }
-
-    private func trigger(_ raw: MacrostepTrigger) -> Macrostep<Top.Event>.Trigger {
-        switch raw {
-        case .start: return .start
-        case .changed: return .changed
-        case .stop: return .stop
-        case .inside: return .eventInside(engine?.services?.eventText ?? "")
-        case .activity(let node):
-            guard let engine else { return .changed }
-            return .activity(engine.id(node))
-        case .event:
-            guard let currentEvent = extras?.currentEvent else { return .changed }
-            return .event(currentEvent)
-        case .recalled(let scope, let number):
-            guard let store = engine?.store(of: scope) else { return .changed }
-            if let typed = store as? TypedEventStore<Top.Event>, scope == 0,
-                let event = typed.kept[number: number]
-            {
-                return .recalled(event)
-            }
-            return .recalledInside(store.deferred(number: number).map { store.describe($0) } ?? "")
-        }
     }
 }

@@ -27,11 +27,16 @@ struct Workspace {
         let source: Int32
     }
 
-    /// A reaction that exchanges the leaves from `position` on, or none if it is internal.
+    /// What a reaction exchanges, the leaves from `position` on; nothing if it is internal.
     struct SelectedExchange {
-        let reaction: RawReaction
         let exchange: Exchange?
         let position: Int32
+        let source: Int32
+    }
+
+    /// A reaction that was selected without the general way, with the exchange at the same place in its list.
+    struct Answer {
+        let reaction: RawReaction
         let source: Int32
     }
 
@@ -45,6 +50,7 @@ struct Workspace {
     private struct Block {
         var selected = FlatStack<Selected>.Header()
         var exchanges = FlatStack<SelectedExchange>.Header()
+        var answers = FlatStack<Answer>.Header()
         var targets = FlatStack<Int32>.Header()
         var effects = FlatStack<PendingEffect>.Header()
         var domains = FlatStack<Domain>.Header()
@@ -65,6 +71,7 @@ struct Workspace {
     @inline(__always) var exchanges: FlatStack<SelectedExchange> {
         unsafe FlatStack(at: &block.place.pointee.exchanges)
     }
+    @inline(__always) var answers: FlatStack<Answer> { unsafe FlatStack(at: &block.place.pointee.answers) }
     @inline(__always) var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
     @inline(__always) var effects: FlatStack<PendingEffect> { unsafe FlatStack(at: &block.place.pointee.effects) }
     @inline(__always) var domains: FlatStack<Domain> { unsafe FlatStack(at: &block.place.pointee.domains) }
@@ -81,6 +88,7 @@ struct Workspace {
     func clear() {
         selected.removeAll()
         exchanges.removeAll()
+        answers.removeAll()
         targets.removeAll()
         effects.removeAll()
         domains.removeAll()
@@ -96,6 +104,7 @@ struct Workspace {
     func free() {
         selected.free()
         exchanges.free()
+        answers.free()
         targets.free()
         effects.free()
         domains.free()

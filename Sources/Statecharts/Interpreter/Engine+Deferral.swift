@@ -1,0 +1,53 @@
+// How an event is deferred, and taken again, without being handed to `Engine.take`: by `Interpreter.dispatch`, which knows its type.
+
+extension Engine {
+    /// What the step under way began with, if it was not begun in the general way.
+    var beginning: MacrostepTrigger {
+        cells.value.recalled < 0 ? .event : .recalled(scope: 0, number: cells.value.recalled)
+    }
+
+    /// Whether events can be deferred and recalled without anybody being told.
+    private var defersDirectly: Bool {
+        asksDirectly && !settlesAlways && !cells.value.wantsRecord && services == nil && bookmarks == nil
+            && raised.isEmpty && failures.isEmpty && leaves.count == 1
+    }
+
+    /// Defers the event under way, if that is all its step does. The caller keeps the event under the number that this answers; -1 if
+    /// `deferEvent` is to be called instead.
+    @usableFromInline
+    func beginDeferral() -> Int {
+        guard defersDirectly, cells.value.phase == .idle, deferred.count < deferralLimit else { return -1 }
+        let number = cells.value.nextNumber
+        cells.value.nextNumber += 1
+        deferred.append(Deferred(scope: 0, number: number))
+        cells.value.isPlain = false
+        cells.value.answer = .deferred
+        return number
+    }
+
+    /// Begins to take the next deferred event again, with the only leaf. Answers its number, under which the caller has kept it; -1 if there
+    /// is none or that goes the general way.
+    @usableFromInline
+    func beginRecall() -> Int {
+        guard cells.value.phase == .recalling, defersDirectly, !failsUnhandled else { return -1 }
+        let number = deferred[Int32(cells.value.recallCursor)].number
+        cells.value.recalled = number
+        cells.value.didChange = false
+        cells.value.phase = .idle
+        keptTargets.removeAll()
+        return number
+    }
+
+    /// Ends the step of a recalled event in which nothing happened.
+    @usableFromInline
+    func endRecall(_ outcome: Outcome) { closeDirectStep(outcome) }
+
+    /// Keeps the event because a vertex that was asked deferred it.
+    @usableFromInline
+    func deferEvent(_ event: EventPointer, by source: Int32) {
+        open(.event)
+        cells.value.deferredBy = source
+        keep(event, scope: 0)
+        goOn(.deferred, as: .event)
+    }
+}

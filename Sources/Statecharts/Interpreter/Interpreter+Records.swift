@@ -1,0 +1,70 @@
+// How steps reach those who want records of them. Nothing here runs while nobody does.
+
+extension Interpreter {
+    func recording(_ body: () throws -> Void) throws -> Macrostep<Top.Event> {
+        let extras = needingExtras
+        extras.recorded = []
+        connectObserver()
+        defer {
+            extras.recorded = nil
+            connectObserver()
+        }
+        do { try body() } catch let error as StepError {
+            if let first = extras.recorded?.first { return first }
+            throw error
+        }
+        guard let first = extras.recorded?.first else {
+            if extras.restoration != nil {
+                // Continuing where nothing is to be done is no step.
+                return Macrostep(
+                    trigger: .changed, outcome: .handled, microsteps: [], configuration: configuration, failure: nil)
+            }
+            trap("a step left no record", "please report this as a bug")
+        }
+        return first
+    }
+
+    func connectObserver() {
+        guard let engine else { return }
+        guard let extras, extras.wantsRecords else {
+            if engine.observer != nil { engine.observer = nil }
+            unsafe storedReadyEngine = Unmanaged.passUnretained(engine)
+            return
+        }
+        unsafe storedReadyEngine = nil
+        engine.observer = { [unowned self] raw in
+            let macrostep = self.macrostep(raw)
+            extras.recorded?.append(macrostep)
+            extras.onStep?(macrostep)
+        }
+    }
+
+    private func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
+        Macrostep(
+            trigger: trigger(raw.trigger), outcome: raw.outcome, microsteps: raw.microsteps,
+            configuration: raw.configuration, failure: raw.failure)
+    }
+
+    private func trigger(_ raw: MacrostepTrigger) -> Macrostep<Top.Event>.Trigger {
+        switch raw {
+        case .start: return .start
+        case .changed: return .changed
+        case .stop: return .stop
+        case .inside: return .eventInside(engine?.services?.eventText ?? "")
+        case .activity(let node):
+            guard let engine else { return .changed }
+            return .activity(engine.id(node))
+        case .event:
+            guard let currentEvent = extras?.currentEvent else { return .changed }
+            return .event(currentEvent)
+        case .recalled(let scope, let number):
+            guard let store = engine?.store(of: scope) else { return .changed }
+            if let typed = store as? TypedEventStore<Top.Event>, scope == 0,
+                let event = typed.kept[number: number]
+            {
+                return .recalled(event)
+            }
+            return .recalledInside(store.deferred(number: number).map { store.describe($0) } ?? "")
+        }
+    }
+}
