@@ -94,7 +94,7 @@ extension Engine {
     }
 
     /// How far a step has come that was not begun in the general way.
-    private var progress: Progress {
+    var progress: Progress {
         switch cells.value.phase {
         case .idle: .complete
         case .recalling: .recalls
