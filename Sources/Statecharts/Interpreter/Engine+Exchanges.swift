@@ -152,7 +152,8 @@ extension Engine {
         if !passes, !settlesAlways, failures.isEmpty, raised.isEmpty,
             cells.value.status == .running, !isOpen || isFirstMicrostepOfEvent && work.completions.isEmpty
         {
-            if !deferred.isEmpty { return closeDirectStep(.handled) }
+            // Whoever wants to be told of recalls is told while the engine runs.
+            if !deferred.isEmpty { return bookmarks == nil ? closeDirectStep(.handled) : settleDirectStep(isOpen) }
             cells.value.answer = .handled
             cells.value.phase = .idle
         } else {
