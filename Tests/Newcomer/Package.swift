@@ -9,7 +9,12 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "my-lights",
-            dependencies: [.product(name: "Statecharts", package: "swift-statecharts")])
+            dependencies: [.product(name: "Statecharts", package: "swift-statecharts")]),
+        .testTarget(
+            name: "LightsTests",
+            dependencies: [
+                "my-lights", .product(name: "StatechartsTesting", package: "swift-statecharts"),
+            ]),
     ]
 )
 // end snippet

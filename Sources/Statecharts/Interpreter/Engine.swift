@@ -14,7 +14,7 @@ final class Engine {
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
     /// The innermost active vertices, ascending. They say everything about what is active.
-    let leaves: FlatRow
+    let leaves: LeafRow
     private let memory: EngineMemory<Block>
     let exchanges: ExchangeTable
     /// Whether all handlers understand the events of the chart itself: there is no embedded chart.

@@ -12,7 +12,7 @@ struct EngineMemory<Block> {
     let block: UnsafeMutablePointer<Block>
 
     init(_ block: consuming Block, nodes count: Int, historySize: Int, maxLeaves: Int) {
-        let size = Self.leafPlace(count, historySize) + FlatRow.size(for: maxLeaves)
+        let size = Self.leafPlace(count, historySize) + LeafRow.size(for: maxLeaves)
         let place = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Block>.alignment)
         unsafe self.block = unsafe place.bindMemory(to: Block.self, capacity: 1)
         unsafe self.block.initialize(to: block)
@@ -32,8 +32,8 @@ struct EngineMemory<Block> {
         return unsafe FlatArray(at: place.assumingMemoryBound(to: Int32.self), count: historySize)
     }
 
-    func leaves(nodes count: Int, historySize: Int, maxLeaves: Int) -> FlatRow {
-        unsafe FlatRow(at: UnsafeMutableRawPointer(block) + Self.leafPlace(count, historySize), places: maxLeaves)
+    func leaves(nodes count: Int, historySize: Int, maxLeaves: Int) -> LeafRow {
+        unsafe LeafRow(at: UnsafeMutableRawPointer(block) + Self.leafPlace(count, historySize), places: maxLeaves)
     }
 
     /// Frees the piece, after the nodes have been released.
@@ -53,7 +53,7 @@ struct EngineMemory<Block> {
 
 /// Numbers in a row with a fixed number of places.
 @safe
-struct FlatRow {
+struct LeafRow {
     /// The number of elements, that of places, and the elements.
     private let words: UnsafeMutablePointer<Int32>
 
@@ -80,9 +80,7 @@ struct FlatRow {
 
     func append(_ element: Int32) {
         let count = count
-        guard unsafe count < words[1] else {
-            trap("more states were active than can be together", "please report this as a bug")
-        }
+        guard unsafe count < words[1] else { Self.overflow() }
         unsafe words[Int(count) + 2] = element
         unsafe words[0] = count + 1
     }
@@ -91,6 +89,23 @@ struct FlatRow {
     func truncate(to start: Int32) {
         assert(start >= 0 && start <= count)
         unsafe words[0] = start
+    }
+
+    /// Puts `element`, as often as is said, in the place of `count` elements; those after them move.
+    @inline(never)
+    func replace(at start: Int32, _ count: Int32, by element: Int32, times: Int32) {
+        assert(start >= 0 && count >= 0 && times >= 0 && start + count <= self.count)
+        let end = self.count - count + times
+        guard unsafe end <= words[1] else { Self.overflow() }
+        let place = unsafe words + Int(start) + 2
+        let following = Int(self.count - start - count)
+        unsafe (place + Int(times)).update(from: place + Int(count), count: following)
+        for position in 0..<Int(times) { unsafe place[position] = element }
+        unsafe words[0] = end
+    }
+
+    private static func overflow() -> Never {
+        trap("more states were active than can be together", "please report this as a bug")
     }
 
     var elements: [Int32] { (0..<count).map { self[$0] } }

@@ -90,7 +90,7 @@ struct Exchange {
         let firstLeaf: UnsafeMutablePointer<Int32>
 
         /// Whether the leaves to be exchanged are those that are active.
-        @inline(never) func isAbout(_ leaves: FlatStack<Int32>, at position: Int32) -> Bool {
+        @inline(never) func isAbout(_ leaves: LeafRow, at position: Int32) -> Bool {
             let start = position - offset
             guard start >= 0, start + old <= leaves.count else { return false }
             for place in 0..<old where unsafe leaves[start + place] != firstLeaf[Int(place)] { return false }
@@ -189,7 +189,7 @@ struct ExchangeTable: @unchecked Sendable {
 
     /// What is known of a transition while the leaf at `position` is active and asked, itself or what is around it.
     @inline(__always)
-    func find(_ leaves: FlatStack<Int32>, at position: Int32, _ key: Exchange.Key) -> Exchange? {
+    func find(_ leaves: LeafRow, at position: Int32, _ key: Exchange.Key) -> Exchange? {
         let leaf = leaves[position]
         assert(leaf >= 0 && Int(leaf) < count)
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)

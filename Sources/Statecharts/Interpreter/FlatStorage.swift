@@ -26,6 +26,14 @@ struct FlatArray<Element: BitwiseCopyable> {
         for (position, element) in elements.enumerated() { unsafe (base + position).initialize(to: element) }
     }
 
+    init(repeating element: Element, count: Int) {
+        #if DEBUG
+            self.count = count
+        #endif
+        unsafe base = Self.place(for: count)
+        unsafe base.initialize(repeating: element, count: count)
+    }
+
     /// - Parameter base: a place that stays where it is for as long as the handle is used.
     init(at base: UnsafeMutablePointer<Element>, count: Int) {
         #if DEBUG
@@ -146,19 +154,6 @@ struct FlatStack<Element> {
     }
 
     @inline(__always) func removeAll() { truncate(to: 0) }
-
-    /// Puts `element`, as often as is said, in the place of `count` elements; those after them move.
-    @inline(never)
-    func replace(at start: Int32, _ count: Int32, by element: Element, times: Int32) where Element: BitwiseCopyable {
-        assert(start >= 0 && count >= 0 && times >= 0 && start + count <= self.count)
-        let end = self.count - count + times
-        while unsafe header.pointee.capacity < end { grow() }
-        let place = unsafe base + Int(start)
-        let following = Int(self.count - start - count)
-        unsafe (place + Int(times)).update(from: place + Int(count), count: following)
-        for position in 0..<Int(times) { unsafe (place + position).initialize(to: element) }
-        unsafe header.pointee.count = end
-    }
 
     /// Moves all elements out, the first one first; `body` must not touch the stack.
     @inline(__always) func drain(_ body: (consuming Element) -> Void) {

@@ -64,7 +64,7 @@ final class RecordMemory {
 
 extension Configuration {
     /// Whether these are its leaves.
-    func hasLeaves(_ leaves: FlatRow) -> Bool {
+    func hasLeaves(_ leaves: LeafRow) -> Bool {
         guard topology != nil, leafIndices.count == Int(leaves.count) else { return false }
         for position in 0..<leaves.count where leafIndices[Int(position)] != leaves[position] { return false }
         return true
