@@ -2,7 +2,7 @@ import Statecharts
 
 /// The time of a ``ManualClock``, the alarms set on it, and the machines that go by it.
 final class ManualKeeper: TimeKeeper {
-    private struct State {
+    private struct State: ~Copyable {
         var now = Duration.zero
         var alarms = AlarmTable()
         /// The machines by the order of their starts.
@@ -29,6 +29,9 @@ final class ManualKeeper: TimeKeeper {
     var wantsEveryMachine: Bool { true }
     func hold() { manualExecutor.hold() }
     func release() { manualExecutor.release() }
+
+    var letsTimersRunOn: Bool { false }
+    var lastSequence: UInt64 { state.withLock { $0.sequence } }
 
     func nextSequence() -> UInt64 {
         state.withLock { state in

@@ -1,11 +1,18 @@
 /// An armed timer, for taking it back before its state is left.
 public struct TimerID: Sendable, Hashable {
-    let slot: Int32
+    @usableFromInline let slot: Int32
     let serial: UInt64
+
+    init(slot: Int32, serial: UInt64) {
+        self.slot = slot
+        self.serial = serial
+    }
+
+    @inlinable var isArmed: Bool { slot >= 0 }
 }
 
 /// What becomes of an armed timer in a snapshot, while the machine is not running.
-public enum TimerPolicy: String, Sendable, Hashable, Codable, CaseIterable {
+public enum TimerPolicy: String, Sendable, Hashable, Codable, CaseIterable, BitwiseCopyable {
     /// The time in between does not count: what remained is what remains.
     case resumeRemaining
     /// The time in between counts: a deadline that has passed is due at once.
@@ -25,7 +32,8 @@ extension Subvertex {
     /// in the mailbox and takes its turn there in a step of its own; if the state is left before that turn, however it is left and
     /// also in between, the event never arrives. Timers with equal deadlines fire in the order of arming. A duration of zero or less is due at once.
     ///
-    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is being left.
+    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is being left. In the
+    /// effect of a transition, what that leaves is left already and what it leads to is not yet entered: there, arm in the target's `entry()`.
     /// In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
     ///   - delay: how long to wait, from now.
@@ -33,9 +41,14 @@ extension Subvertex {
     ///   - policy: what a snapshot does with the timer.
     /// - Returns: what ``StateNode/cancel(_:)`` takes.
     @discardableResult
+    @inlinable
     public final func after(
         _ delay: Duration, send event: Top.Event, whenRestored policy: TimerPolicy = .resumeRemaining
-    ) -> TimerID { arm(delay, repeats: false, event, policy, "after(_:send:)") }
+    ) -> TimerID {
+        let timer = arm(delay, repeats: false, policy, "after(_:send:)")
+        if timer.isArmed { top._keepTimed(event, at: timer.slot) }
+        return timer
+    }
 
     /// Sends the state an event again and again, until the state is left.
     ///
@@ -43,9 +56,14 @@ extension Subvertex {
     /// A machine that comes late by more than a period skips the events it has missed. Everything else is as with ``after(_:send:whenRestored:)``.
     /// - Precondition: `period` is more than zero.
     @discardableResult
+    @inlinable
     public final func every(
         _ period: Duration, send event: Top.Event, whenRestored policy: TimerPolicy = .resumeRemaining
-    ) -> TimerID { arm(period, repeats: true, event, policy, "every(_:send:)") }
+    ) -> TimerID {
+        let timer = arm(period, repeats: true, policy, "every(_:send:)")
+        if timer.isArmed { top._keepTimed(event, at: timer.slot) }
+        return timer
+    }
 }
 
 extension TopState {
@@ -53,29 +71,38 @@ extension TopState {
     @discardableResult
     public final func after(
         _ delay: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining
-    ) -> TimerID { arm(delay, repeats: false, event, policy, "after(_:send:)") }
+    ) -> TimerID {
+        let timer = arm(delay, repeats: false, policy, "after(_:send:)")
+        if timer.isArmed { _keepTimed(event, at: timer.slot) }
+        return timer
+    }
 
     /// Sends the chart an event again and again as long as it runs; as on states, see ``Subvertex/every(_:send:whenRestored:)``.
     @discardableResult
     public final func every(
         _ period: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining
-    ) -> TimerID { arm(period, repeats: true, event, policy, "every(_:send:)") }
+    ) -> TimerID {
+        let timer = arm(period, repeats: true, policy, "every(_:send:)")
+        if timer.isArmed { _keepTimed(event, at: timer.slot) }
+        return timer
+    }
 }
 
 extension StateNode {
     /// Takes a timer back before it fires.
     /// - Returns: `false` if it is not armed any more: it has fired, was cancelled, or its state was left.
     @discardableResult
-    public final func cancel(_ timer: TimerID) -> Bool { engine?.services?.cancel(timer) ?? false }
+    public final func cancel(_ timer: TimerID) -> Bool { table?.callEngine { $0.cancel(timer) } ?? false }
 
+    /// Arms a timer whose event is then kept under its slot; none is armed if the chart has failed.
+    @usableFromInline
     final func arm(
-        _ interval: Duration, repeats: Bool, _ event: any Sendable, _ policy: TimerPolicy, _ function: StaticString
+        _ interval: Duration, repeats: Bool, _ policy: TimerPolicy, _ function: StaticString
     ) -> TimerID {
-        guard let engine else { unbound(function) }
+        guard let table else { unbound(function) }
         if repeats && interval <= .zero {
             trap("\(function) of \(path) got the period \(interval)", "use a period of more than zero")
         }
-        guard let services = engine.services(for: index, function) else { return TimerID(slot: -1, serial: 0) }
-        return services.arm(index, after: interval, repeats: repeats, event: event, policy: policy)
+        return table.callEngine { $0.arm(index, after: interval, repeats: repeats, policy, function) }
     }
 }

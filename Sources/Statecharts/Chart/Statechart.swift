@@ -10,6 +10,12 @@ public protocol Statechart: StateNode {
 
     /// The answer of the top state's handler, for the engine.
     func _handle(_ event: borrowing Event) -> _Answer
+
+    /// Keeps the event of an armed timer, for the engine.
+    func _keepTimed(_ event: Event, at slot: Int32)
+
+    /// The event of a timer that is due, for the engine.
+    func _takeTimed(at slot: Int32, repeats: Bool) -> Event
 }
 
 /// An answer of a handler without its type, for the engine.

@@ -16,7 +16,8 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     /// Makes a chart that no machine runs yet.
     public override init() { super.init() }
 
-    private var store: TypedEventStore<Event>?
+    /// Written once, by `typedStore`, when nothing else can touch it.
+    @exclusivity(unchecked) @usableFromInline final var storedStore: TypedEventStore<Event>?
     /// What `receive(_:_:)` declared, in that order.
     final var receptions: [(port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void)] = []
 
@@ -56,6 +57,27 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     /// The answer of ``handle(_:)``, for the engine.
     @inlinable public final func _handle(_ event: borrowing Event) -> _Answer { _Answer(handle(event).raw) }
 
+    /// Keeps the event of an armed timer, for the engine.
+    @inlinable public final func _keepTimed(_ event: Event, at slot: Int32) {
+        if let events = unsafe storedStore?.storedTimedEvents, events.hasRoom(for: slot) {
+            events.put(event, at: slot)
+        } else {
+            makeRoom(forTimer: slot)
+            typedStore.timedEvents.put(event, at: slot)
+        }
+    }
+
+    /// The event of a timer that is due, for the engine.
+    @inlinable public final func _takeTimed(at slot: Int32, repeats: Bool) -> Event {
+        typedStore.timedEvents.take(at: slot, keeping: repeats)
+    }
+
+    @usableFromInline @inline(never)
+    final func makeRoom(forTimer slot: Int32) {
+        table?.engine.services?.adopt(typedStore)
+        typedStore.timedEvents.makeRoom(for: slot)
+    }
+
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
     override var receivesFromPorts: Bool { !receptions.isEmpty }
@@ -67,10 +89,12 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     override func reactAlways() -> RawReaction { always().raw }
     override func reactToFailure(_ error: any Error) -> RawReaction { failed(error).raw }
 
-    final var typedStore: TypedEventStore<Event> {
-        if let store { return store }
+    @inlinable final var typedStore: TypedEventStore<Event> { unsafe storedStore ?? makeStore() }
+
+    @usableFromInline @inline(never)
+    final func makeStore() -> TypedEventStore<Event> {
         let made = TypedEventStore<Event>()
-        store = made
+        unsafe storedStore = made
         return made
     }
 }

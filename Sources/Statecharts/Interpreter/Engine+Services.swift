@@ -9,13 +9,58 @@ extension Engine {
         for position in 0..<work.exits.count { services.leave(work.exits[position]) }
     }
 
+    /// The timers and activities, for code outside of this module.
+    @usableFromInline
+    var presentServices: Services? { services }
+
+    /// The same for calls without reference counting: once made, they live as long as the engine.
+    @inline(__always)
+    private var borrowedServices: Unmanaged<Services>? {
+        guard let services else { return nil }
+        return unsafe Unmanaged.passUnretained(services)
+    }
+
+    /// Arms a timer of a state; its event is for the caller to keep.
+    func arm(
+        _ node: Int32, after interval: Duration, repeats: Bool, _ policy: TimerPolicy, _ function: StaticString
+    ) -> TimerID {
+        // Nearly always: nothing is being left, and the only leaf is the state or inside it.
+        if let services = unsafe borrowedServices, cells.value.status == .running, cells.value.phase != .exits,
+            leaves.count == 1, leaves[0] >= node, leaves[0] < infos[node].end
+        {
+            return unsafe services._withUnsafeGuaranteedRef {
+                $0.arm(node, after: interval, repeats: repeats, policy: policy)
+            }
+        }
+        guard let services = services(for: node, function) else { return TimerID(slot: -1, serial: 0) }
+        return services.arm(node, after: interval, repeats: repeats, policy: policy)
+    }
+
+    /// Takes a timer back. Answers whether it was armed.
+    func cancel(_ timer: TimerID) -> Bool {
+        guard let services = unsafe borrowedServices else { return false }
+        return unsafe services._withUnsafeGuaranteedRef { $0.cancel(timer) }
+    }
+
     func hasActivities(_ node: Int32) -> Bool { services?.hasActivities(node) ?? false }
 
     /// Begins the step of an event for an embedded chart that comes from outside of it. Answers whether there was one.
     func takeInside(_ event: any Sendable, scope: Int16) -> Bool {
         guard let store = store(of: scope), let place = store.hold(event) else { return false }
-        if isObserved { services?.eventText = store.describe(place) }
-        take(place, as: .inside, scope: scope)
+        return takeInside(place, store, scope)
+    }
+
+    /// The same for a timer of an embedded chart.
+    func takeTimed(_ slot: Int32, repeats: Bool, scope: Int16) -> Bool {
+        guard let store = store(of: scope), let place = store.holdTimed(at: slot, repeats: repeats) else {
+            return false
+        }
+        return takeInside(place, store, scope)
+    }
+
+    private func takeInside(_ event: EventPointer, _ store: EventStore, _ scope: Int16) -> Bool {
+        if isObserved { services?.eventText = store.describe(event) }
+        take(event, as: .inside, scope: scope)
         return true
     }
 

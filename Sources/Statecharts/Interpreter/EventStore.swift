@@ -1,4 +1,5 @@
-/// The raised and deferred events of one chart, whatever their type.
+/// The raised and deferred events of one chart, and those of its armed timers, whatever their type.
+@usableFromInline
 class EventStore {
     /// Moves the first raised event to where handlers can be asked about it.
     func takeRaised() -> EventPointer? { nil }
@@ -10,14 +11,30 @@ class EventStore {
     func describe(_ event: EventPointer) -> String { "" }
     /// Moves an event from a timer or an activity to where handlers can be asked about it; `nil` if it is not of this chart.
     func hold(_ event: any Sendable) -> EventPointer? { nil }
+
+    /// Whether something has to be done to forget an event.
+    var eventsNeedDropping: Bool { false }
+    /// Keeps the event of a timer at the place of its slot, if it is of this chart.
+    func keepTimed(_ event: any Sendable, at slot: Int32) {}
+    /// The event of an armed timer.
+    func timed(at slot: Int32) -> (any Sendable)? { nil }
+    /// Moves the event of a timer to where handlers can be asked about it; it stays with the timer as well if that repeats.
+    func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? { nil }
+    func dropTimed(at slot: Int32) {}
+    func dropAllTimed() {}
+    /// Gives back the memory of many timers; none is armed any more.
+    func shrinkTimed() {}
 }
 
+@usableFromInline
 final class TypedEventStore<Event: Sendable>: EventStore {
     let raised = EventRow<Event>()
     let kept = EventRow<Event>()
     private let raisedPlace = TranslatedEvent<Event>()
     private let deferredPlace = TranslatedEvent<Event>()
     private lazy var servicePlace = TranslatedEvent<Event>()
+    /// Nothing touches it but the functions below, none of which calls anything while it does.
+    @exclusivity(unchecked) @usableFromInline var storedTimedEvents: TimedEvents<Event>?
 
     func raise(_ event: Event) { raised.append(event) }
 
@@ -40,4 +57,35 @@ final class TypedEventStore<Event: Sendable>: EventStore {
     override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { servicePlace.hold($0) } }
 
     func load(_ event: EventPointer) -> Event { unsafe event.place(of: Event.self).pointee }
+
+    // MARK: Events of timers
+
+    @inlinable var timedEvents: TimedEvents<Event> { unsafe storedTimedEvents ?? makeTimedEvents() }
+
+    @usableFromInline @inline(never)
+    func makeTimedEvents() -> TimedEvents<Event> {
+        let made = TimedEvents<Event>()
+        unsafe storedTimedEvents = made
+        return made
+    }
+
+    override var eventsNeedDropping: Bool { !TimedEvents<Event>.isTrivial }
+
+    override func keepTimed(_ event: any Sendable, at slot: Int32) {
+        guard let event = event as? Event else { return }
+        timedEvents.makeRoom(for: slot)
+        timedEvents.put(event, at: slot)
+    }
+
+    override func timed(at slot: Int32) -> (any Sendable)? { timedEvents.take(at: slot, keeping: true) }
+
+    override func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? {
+        servicePlace.hold(timedEvents.take(at: slot, keeping: repeats))
+    }
+
+    override func dropTimed(at slot: Int32) { timedEvents.drop(at: slot) }
+
+    override func dropAllTimed() { timedEvents.removeAll() }
+
+    override func shrinkTimed() { timedEvents.shrink() }
 }

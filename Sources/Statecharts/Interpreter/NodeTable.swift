@@ -54,6 +54,11 @@ struct NodeTable: Equatable {
         }
     }
 
+    /// Calls the engine without retaining it: it outlives the table.
+    @inline(__always) func callEngine<Result>(_ body: (Engine) -> Result) -> Result {
+        unsafe Unmanaged<Engine>.fromOpaque((base - 1).pointee)._withUnsafeGuaranteedRef(body)
+    }
+
     func free(count: Int) {
         for index in 0..<count {
             unsafe Unmanaged<StateNode>.fromOpaque(base[index]).release()

@@ -67,6 +67,10 @@ extension Machine {
             case .message(let message, let passage):
                 guard passage.isPlain else { return position }
                 event = message
+            case .service(.due(let limit)):
+                let isLast = position == letters.endIndex - 1
+                guard takeTimersAtOnce(through: limit, isLast, engine, courier) else { return position }
+                continue
             case .cause, .fail, .call, .visit, .stop, .service: return position
             }
             let first = engine.firstHandler()

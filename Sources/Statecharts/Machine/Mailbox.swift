@@ -144,7 +144,7 @@ final class Mailbox<Event: Sendable>: Sendable {
     /// What has arrived and was not taken, left where it is.
     var letters: [Letter<Event>] { contents.withLock { $0.letters } }
 
-    var isEmpty: Bool { contents.withLock { $0.letters.isEmpty } }
+    @usableFromInline var isEmpty: Bool { contents.withLock { $0.letters.isEmpty } }
 
     /// Refuses letters from now on and answers with those that were left.
     func close() -> [Letter<Event>] {

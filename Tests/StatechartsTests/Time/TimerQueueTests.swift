@@ -6,15 +6,14 @@ import Testing
 @Suite struct TimerQueueTests {
     /// A queue beside the simplest thing that does the same.
     struct Model {
-        var queue = TimerQueue()
+        let queue = TimerQueue()
         var heads: [Int32: Int32] = [:]
         var timers: [(key: TimerKey, node: Int32, slot: Int32)] = []
 
         mutating func insert(_ node: Int32, _ key: TimerKey) {
             var head = heads[node, default: -1]
             let timer = TimerQueue.Timer(
-                node: node, serial: key.sequence, event: Int(key.sequence), interval: .zero, repeats: false,
-                policy: .startAnew)
+                node: node, repeats: false, policy: .startAnew, serial: key.sequence, interval: .zero)
             let slot = queue.insert(timer, due: key, chain: &head)
             heads[node] = head
             timers.append((key, node, slot))
@@ -35,7 +34,7 @@ import Testing
 
         mutating func takeFirst() -> UInt64? {
             guard let first = timers.indices.min(by: { timers[$0].key < timers[$1].key }) else { return nil }
-            let serial = queue.firstDue(through: timers[first].key)?.timer.serial
+            let serial = queue.timer(at: queue.firstDue(through: timers[first].key))?.serial
             remove(at: first)
             return serial
         }
@@ -79,12 +78,12 @@ import Testing
     @Test func `of many timers half are cancelled, and the rest fires in order`() {
         let count = 50_000
         var random = SplitMix(seed: 7)
-        var queue = TimerQueue()
+        let queue = TimerQueue()
         var head: Int32 = -1
         var slots: [Int32] = []
-        for serial in 0..<UInt64(count) {
+        for serial in 1...UInt64(count) {
             let timer = TimerQueue.Timer(
-                node: 0, serial: serial, event: serial, interval: .zero, repeats: false, policy: .startAnew)
+                node: 0, repeats: false, policy: .startAnew, serial: serial, interval: .zero)
             let key = TimerKey(deadline: .nanoseconds(random.below(1 << 40)), sequence: serial)
             slots.append(queue.insert(timer, due: key, chain: &head))
         }
@@ -94,10 +93,11 @@ import Testing
         var previous: TimerKey?
         var isOrdered = true
         var fired = 0
-        while let (slot, timer) = queue.firstDue(through: everything) {
+        while let timer = queue.timer(at: queue.firstDue(through: everything)) {
+            let slot = queue.firstDue(through: everything)
             let key = queue.first
             if let previous, let key { isOrdered = isOrdered && previous < key }
-            isOrdered = isOrdered && timer.serial % 2 == 1
+            isOrdered = isOrdered && timer.serial % 2 == 0
             previous = key
             queue.remove(slot, chain: &head)
             fired += 1

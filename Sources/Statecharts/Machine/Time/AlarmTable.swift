@@ -1,6 +1,6 @@
 /// The alarms that are set on one clock, by when they are due.
-package struct AlarmTable {
-    private var heap = IndexedHeap()
+package struct AlarmTable: ~Copyable {
+    private let heap = IndexedHeap()
     private var numbers: [ObjectIdentifier: Int32] = [:]
     private var alarms: [Alarm?] = []
     private var free: [Int32] = []

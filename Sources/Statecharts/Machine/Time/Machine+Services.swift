@@ -56,11 +56,14 @@ extension Machine: ServiceHost {
         lookForObservers()
         switch letter {
         case .due(let limit):
-            while let (node, event, cause) = services.takeDue(through: limit) {
-                origin = cause
+            let limit = extended(limit, services)
+            while let (slot, timer) = services.firstDue(through: limit) {
+                origin = services.queue.cause(of: slot)
+                services.take(slot, of: timer.node, repeats: timer.repeats)
                 keepTimers(services)
-                if case .begun(let own) = begin(event, at: node, engine) { return (.begun(own), true) }
+                if case .begun(let own) = begin(timerIn: slot, timer, engine) { return (.begun(own), true) }
             }
+            services.limit = nil
             return (.none, false)
         case .event(let event, let node, let activation):
             if services.isOver(node, activation) { return (.none, false) }
@@ -79,6 +82,22 @@ extension Machine: ServiceHost {
                 return (.begun(nil), false)
             }
         }
+    }
+
+    /// How far the timers of a message are taken: those that have become due while it waited as well, if nothing else waits.
+    private func extended(_ limit: TimerKey, _ services: Services) -> TimerKey {
+        services.limit(from: limit) { nextLetter == inbox.count && mailbox.isEmpty }
+    }
+
+    /// Begins the step of a timer that is due, which has been taken out of the queue.
+    private func begin(timerIn slot: Int32, _ timer: TimerQueue.Timer, _ engine: Engine) -> ServiceStep {
+        let scope = engine.infos[timer.node].scope
+        if scope == 0 {
+            let event = interpreter.top._takeTimed(at: slot, repeats: timer.repeats)
+            begin(event)
+            return .begun(event)
+        }
+        return caused(in: engine) { engine.takeTimed(slot, repeats: timer.repeats, scope: scope) } ? .begun(nil) : .none
     }
 
     private func begin(_ event: any Sendable, at node: Int32, _ engine: Engine) -> ServiceStep {

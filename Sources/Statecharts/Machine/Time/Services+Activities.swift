@@ -3,7 +3,8 @@ extension Services {
 
     /// Runs an activity of a state that is active. The task knows the machine weakly: it does not keep it alive.
     func run(_ node: Int32, _ work: @escaping Work) {
-        let activation = activation(of: node).number
+        begin(node)
+        let activation = activations[node].number
         let activity = nextNumber()
         let deliver = deliver
         let path = engine.topology.path(of: node)
@@ -13,10 +14,10 @@ extension Services {
             }
             _ = deliver(.ended(end, activity: activity, node: node, activation: activation))
         }
-        activations[node]?.activities[activity] = task
+        activities[node, default: [:]][activity] = task
     }
 
-    func hasActivities(_ node: Int32) -> Bool { !(activations[node]?.activities.isEmpty ?? true) }
+    func hasActivities(_ node: Int32) -> Bool { !(activities[node]?.isEmpty ?? true) }
 
-    func forget(_ activity: UInt64, of node: Int32) { activations[node]?.activities[activity] = nil }
+    func forget(_ activity: UInt64, of node: Int32) { activities[node]?[activity] = nil }
 }

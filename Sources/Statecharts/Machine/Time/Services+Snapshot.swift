@@ -13,7 +13,7 @@ extension Services {
         return try queue.slotsInOrder.compactMap { slot in
             guard let timer = queue.timer(at: slot), let key = queue.key(of: slot) else { return nil }
             return Snapshot.Timer(
-                state: engine.snapshotPath(timer.node), event: try DynamicCoding.tree(ofTimed: timer.event),
+                state: engine.snapshotPath(timer.node), event: try tree(of: slot, timer.node),
                 remaining: max(key.deadline - now, .zero), interval: timer.interval, repeats: timer.repeats,
                 policy: timer.policy, deadline: keeper.instant(at: key.deadline))
         }
@@ -25,6 +25,13 @@ extension Services {
         return deadline >= .zero - Self.longest && deadline <= Self.longest ? deadline : nil
     }
 
+    private func tree(of slot: Int32, _ node: Int32) throws -> SnapshotValue {
+        guard let event = event(of: slot, node) else {
+            trap("an armed timer has no event", "please report this as a bug")
+        }
+        return try DynamicCoding.tree(ofTimed: event)
+    }
+
     /// Arms a timer of a snapshot again.
     func arm(_ saved: Snapshot.Timer, at node: Int32, event: any Sendable) {
         let now = keeper.now
@@ -34,7 +41,10 @@ extension Services {
             case .keepDeadline: deadline(of: saved) ?? now + saved.remaining
             case .startAnew: now + max(saved.interval, .zero)
             }
-        arm(node, due: due, interval: saved.interval, repeats: saved.repeats, event: event, policy: saved.policy)
+        let timer = arm(node, due: due, interval: saved.interval, repeats: saved.repeats, policy: saved.policy)
+        guard let store = store(of: node) else { return }
+        adopt(store)
+        store.keepTimed(event, at: timer.slot)
     }
 }
 

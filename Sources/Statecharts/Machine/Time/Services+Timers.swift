@@ -1,28 +1,23 @@
 extension Services {
     /// Longer than any clock counts, and short enough to be added to a time without an overflow.
-    static let longest = Duration.seconds(1 << 60)
+    static var longest: Duration { Duration(attoseconds: longestInAttoseconds) }
+    private static var longestInAttoseconds: Int128 { (1 << 60) * 1_000_000_000_000_000_000 }
 
-    func arm(_ node: Int32, after interval: Duration, repeats: Bool, event: any Sendable, policy: TimerPolicy)
-        -> TimerID
-    {
-        let interval = min(interval, Self.longest)
-        let deadline = keeper.now + max(interval, .zero)
-        return arm(node, due: deadline, interval: interval, repeats: repeats, event: event, policy: policy)
+    /// Arms a timer. Whoever calls this keeps its event, under the slot that it gets.
+    func arm(_ node: Int32, after interval: Duration, repeats: Bool, policy: TimerPolicy) -> TimerID {
+        let interval = min(interval.attoseconds, Self.longestInAttoseconds)
+        let deadline = Duration(attoseconds: keeper.now.attoseconds + max(interval, 0))
+        return arm(
+            node, due: deadline, interval: Duration(attoseconds: interval), repeats: repeats, policy: policy)
     }
 
-    @discardableResult
-    func arm(
-        _ node: Int32, due deadline: Duration, interval: Duration, repeats: Bool, event: any Sendable,
-        policy: TimerPolicy
-    ) -> TimerID {
-        var activation = activation(of: node)
+    func arm(_ node: Int32, due deadline: Duration, interval: Duration, repeats: Bool, policy: TimerPolicy) -> TimerID {
+        begin(node)
         let serial = nextNumber()
         let slot = queue.insert(
-            .init(
-                node: node, serial: serial, event: event, interval: interval, repeats: repeats, policy: policy,
-                cause: Tracing.present),
-            due: TimerKey(deadline: deadline, sequence: keeper.nextSequence()), chain: &activation.timers)
-        activations[node] = activation
+            .init(node: node, repeats: repeats, policy: policy, serial: serial, interval: interval),
+            due: TimerKey(deadline: deadline, sequence: keeper.nextSequence()), cause: Tracing.present,
+            chain: &activations[node].timers)
         announce()
         return TimerID(slot: slot, serial: serial)
     }
@@ -30,34 +25,62 @@ extension Services {
     /// Takes a timer back. Answers whether it was armed.
     func cancel(_ id: TimerID) -> Bool {
         guard let timer = queue.timer(at: id.slot), timer.serial == id.serial else { return false }
-        remove(id.slot, of: timer.node)
+        if eventsNeedDropping { drop(id.slot, timer.node) }
+        queue.remove(id.slot, chain: &activations[timer.node].timers)
         announce()
         return true
     }
 
     /// Tells the keeper when the earliest timer is due, if that has changed.
-    func announce() {
-        let first = queue.first
-        guard first != announced else { return }
-        announced = first
-        keeper.set(alarm, to: first)
+    @inline(__always)
+    func announce() { if queue.firstSequence != announced { announceFirst() } }
+
+    @inline(never)
+    private func announceFirst() {
+        announced = queue.firstSequence
+        keeper.set(alarm, to: queue.first)
+        if queue.count == 0 { shrink() }
     }
 
-    /// Takes out the first timer that is due, or sets a periodic one to its next deadline. Answers its state, its event, and what it was armed for.
+    private func shrink() { for store in stores { store.shrinkTimed() } }
+
+    /// How far timers are taken for a message that says that some are due: where the clock allows it and nothing else waits, those that have
+    /// become due in the meantime as well, instead of with a message for each.
+    ///
+    /// The clock is read before it is known that nothing waits: what was put into the mailbox before a timer became due comes first. Timers that the
+    /// events arm are later than the limit, which stays until nothing is left that it covers.
+    @usableFromInline
+    func limit(from limit: TimerKey, _ nothingWaits: () -> Bool) -> TimerKey {
+        if let known = self.limit { return max(limit, known) }
+        guard keeper.letsTimersRunOn else { return limit }
+        let present = TimerKey(deadline: keeper.now, sequence: keeper.lastSequence)
+        guard nothingWaits() else { return limit }
+        let extended = max(limit, present)
+        self.limit = extended
+        return extended
+    }
+
+    /// The slot and the timer that is due first, if one is.
     ///
     /// The keeper has forgotten the alarm by ringing it, so it is told again when no more are due.
-    func takeDue(through limit: TimerKey) -> (node: Int32, event: any Sendable, cause: Origin?)? {
-        guard let (slot, timer) = queue.firstDue(through: limit) else {
-            announced = nil
+    func firstDue(through limit: TimerKey) -> (slot: Int32, timer: TimerQueue.Timer)? {
+        let slot = queue.firstDue(through: limit)
+        guard slot >= 0, let timer = queue.timer(at: slot) else {
+            announced = 0
             announce()
+            if queue.count == 0 { shrink() }
             return nil
         }
-        if timer.repeats, let key = queue.key(of: slot) {
+        return (slot, timer)
+    }
+
+    /// Takes out a timer that is due, or sets a periodic one to its next deadline. The event is for the caller to take.
+    func take(_ slot: Int32, of node: Int32, repeats: Bool) {
+        if repeats, let timer = queue.timer(at: slot), let key = queue.key(of: slot) {
             queue.postpone(slot, to: next(after: key.deadline, timer.interval))
         } else {
-            remove(slot, of: timer.node)
+            queue.remove(slot, chain: &activations[node].timers)
         }
-        return (timer.node, timer.event, timer.cause)
     }
 
     /// The next deadline in the rhythm that has not passed: a machine that comes late skips what it has missed.
@@ -72,11 +95,20 @@ extension Services {
         return TimerKey(deadline: next, sequence: keeper.nextSequence())
     }
 
-    private func remove(_ slot: Int32, of node: Int32) {
-        guard var activation = activations[node] else { return }
-        queue.remove(slot, chain: &activation.timers)
-        activations[node] = activation
+    // MARK: Events
+
+    /// Remembers that the chart's store keeps events of timers.
+    func adopt(_ store: EventStore) {
+        guard !stores.contains(where: { $0 === store }) else { return }
+        stores.append(store)
+        if store.eventsNeedDropping { eventsNeedDropping = true }
     }
+
+    func store(of node: Int32) -> EventStore? { engine.store(of: engine.infos[node].scope) }
+
+    func event(of slot: Int32, _ node: Int32) -> (any Sendable)? { store(of: node)?.timed(at: slot) }
+
+    func drop(_ slot: Int32, _ node: Int32) { store(of: node)?.dropTimed(at: slot) }
 
     /// What is armed, in the order of deadlines.
     var timerRecords: [TimerRecord] {
@@ -84,8 +116,9 @@ extension Services {
         return queue.slotsInOrder.compactMap { slot in
             guard let timer = queue.timer(at: slot), let key = queue.key(of: slot) else { return nil }
             return TimerRecord(
-                path: engine.topology.path(of: timer.node), kind: timer.repeats ? .periodic : .once, event: timer.event,
-                key: key, remaining: key.deadline - now, interval: timer.interval, policy: timer.policy)
+                path: engine.topology.path(of: timer.node), kind: timer.repeats ? .periodic : .once,
+                event: event(of: slot, timer.node), key: key, remaining: key.deadline - now, interval: timer.interval,
+                policy: timer.policy)
         }
     }
 }

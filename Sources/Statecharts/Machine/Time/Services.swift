@@ -4,13 +4,14 @@
 /// never used again: what arrives under a number that is over is dropped, whichever way the state was left.
 ///
 /// - Isolation: the machine's, like the engine's.
+@usableFromInline
 final class Services {
     /// What a state has under way from one entry to the next exit.
-    struct Activation {
-        let number: UInt64
+    struct Activation: BitwiseCopyable {
+        /// 0 for nothing.
+        var number: UInt64 = 0
         /// The first of its timers in the queue, -1 without.
         var timers: Int32 = -1
-        var activities: [UInt64: Task<Void, Never>] = [:]
     }
 
     unowned let engine: Engine
@@ -18,10 +19,17 @@ final class Services {
     let alarm: Alarm
     /// How an activity's message reaches the machine, from anywhere.
     let deliver: @Sendable (ServiceLetter) -> Bool
-    var queue = TimerQueue()
-    var activations: [Int32: Activation] = [:]
-    /// What the keeper was last told.
-    var announced: TimerKey?
+    let queue = TimerQueue()
+    /// By the number of the state.
+    let activations: FlatArray<Activation>
+    var activities: [Int32: [UInt64: Task<Void, Never>]] = [:]
+    /// The sequence of the key that the keeper was last told, 0 for none.
+    var announced: UInt64 = 0
+    /// How far timers are taken for the message under way.
+    var limit: TimerKey?
+    /// The stores that keep events of timers, and whether any of them has to be told which are not needed any more.
+    var stores: [EventStore] = []
+    var eventsNeedDropping = false
     /// Steps so far, so that a clock can tell whether anything has happened.
     var turns: UInt64 = 0
     /// What the event of a step inside a submachine looks like, for its record.
@@ -35,11 +43,25 @@ final class Services {
         self.keeper = keeper
         self.alarm = alarm
         self.deliver = deliver
+        activations = FlatArray(repeating: Activation(), count: engine.topology.count)
     }
 
     deinit {
-        for activation in activations.values { for activity in activation.activities.values { activity.cancel() } }
+        cancelActivities()
+        dropEvents()
         keeper.discard(alarm)
+        activations.free()
+    }
+
+    private func cancelActivities() {
+        for tasks in activities.values { for task in tasks.values { task.cancel() } }
+        activities = [:]
+    }
+
+    private func dropEvents() {
+        let stores = stores
+        self.stores = []
+        for store in stores { store.dropAllTimed() }
     }
 
     func nextNumber() -> UInt64 {
@@ -47,32 +69,31 @@ final class Services {
         return lastNumber
     }
 
-    /// The activation of a state, begun if it had nothing under way yet.
-    func activation(of node: Int32) -> Activation {
-        if let known = activations[node] { return known }
-        let activation = Activation(number: nextNumber())
-        activations[node] = activation
-        return activation
-    }
+    /// Begins the activation of a state if it had nothing under way yet.
+    @inline(__always)
+    func begin(_ node: Int32) { if activations[node].number == 0 { activations[node].number = nextNumber() } }
 
-    func isOver(_ node: Int32, _ number: UInt64) -> Bool { activations[node]?.number != number }
+    func isOver(_ node: Int32, _ number: UInt64) -> Bool { activations[node].number != number }
 
     /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is aborted first).
     func leave(_ node: Int32) {
-        guard let activation = activations.removeValue(forKey: node) else { return }
-        for activity in activation.activities.values { activity.cancel() }
+        let activation = activations[node]
+        guard activation.number != 0 else { return }
+        activations[node] = Activation()
+        if let tasks = activities.removeValue(forKey: node) { for task in tasks.values { task.cancel() } }
         if activation.timers >= 0 {
-            queue.removeAll(chain: activation.timers)
+            queue.removeAll(chain: activation.timers) { slot in if eventsNeedDropping { drop(slot, node) } }
             announce()
         }
     }
 
     /// Ends everything: the chart has come to its end.
     func leaveAll() {
-        for activation in activations.values { for activity in activation.activities.values { activity.cancel() } }
-        activations = [:]
+        cancelActivities()
+        for node in 0..<Int32(engine.topology.count) { activations[node] = Activation() }
         queue.removeAll()
-        announced = nil
+        dropEvents()
+        announced = 0
         keeper.discard(alarm)
     }
 }
@@ -126,15 +147,32 @@ extension Engine {
         return false
     }
 
+    /// Says what is wrong with a request of a state that is not active, and where it belongs.
+    private func trapInactive(_ node: Int32, _ what: StaticString) -> Never {
+        let path = topology.path(of: node)
+        var around = infos[node].parent
+        while around >= 0, !isActive(around) || isBeingLeft(around) { around = infos[around].parent }
+        let other = around < 0 ? "" : ", or call it on a state that stays active, such as \(topology.path(of: around))"
+        switch cells.value.phase {
+        case .effects:
+            trap(
+                "\(what) was called on \(path) in the effect of a transition, while \(path) is not active: "
+                    + "what the transition leaves is left by then, and what it leads to is not yet entered",
+                "call it in entry() of the state that it is to end with" + other)
+        case .exits, .closing:
+            trap(
+                "\(what) was called on \(path), which is being left",
+                "call it in entry() of the state that comes next" + other)
+        case .idle, .entries, .settle, .recalling:
+            trap("\(what) was called on \(path), which is not active", "call it in entry() of \(path)" + other)
+        }
+    }
+
     /// Where a state's request for a timer or an activity goes. In an interpreter the chart fails, because nobody would ever fire it.
     func services(for node: Int32, _ what: StaticString) -> Services? {
         // The chart has failed in this step, perhaps because of a request like this one.
         if cells.value.status == .failed, isStepping { return nil }
-        guard isActive(node), !isBeingLeft(node) else {
-            trap(
-                "\(what) was called on \(topology.path(of: node)), which is not active or is being left",
-                "call it from entry() of the state that it belongs to, or from effects of internal transitions")
-        }
+        guard isActive(node), !isBeingLeft(node) else { trapInactive(node, what) }
         if let services = servicesMakingThem() { return services }
         guard isStepping else {
             trap(

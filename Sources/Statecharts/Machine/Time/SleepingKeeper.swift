@@ -5,7 +5,7 @@ import Synchronization
 /// Setting an alarm disturbs the sleeper only if it becomes the earliest; one that is taken back does not, the
 /// sleeper then wakes for nothing and goes to sleep again.
 final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
-    private struct State {
+    private struct State: ~Copyable {
         var alarms = AlarmTable()
         var sleeper: Task<Void, Never>?
         var sleepsUntil: Duration?
@@ -15,15 +15,26 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     private let beginning: C.Instant
     private let state = Guarded(State())
     private let sequence = Atomic<UInt64>(0)
+    /// The time since the beginning.
+    private let reading: @Sendable () -> Duration
 
-    init(_ clock: C) {
+    /// - Parameter reading: reads the clock, without looking up what kind of clock it is.
+    init(_ clock: C, from beginning: C.Instant, reading: @escaping @Sendable () -> Duration) {
         self.clock = clock
-        beginning = clock.now
+        self.beginning = beginning
+        self.reading = reading
+    }
+
+    convenience init(_ clock: C) {
+        let beginning = clock.now
+        self.init(clock, from: beginning) { beginning.duration(to: clock.now) }
     }
 
     deinit { state.withLock { $0.sleeper }?.cancel() }
 
-    var now: Duration { beginning.duration(to: clock.now) }
+    var now: Duration { reading() }
+    var letsTimersRunOn: Bool { true }
+    var lastSequence: UInt64 { sequence.load(ordering: .relaxed) }
     var executor: (any TaskExecutor)? { nil }
     var wantsEveryMachine: Bool { false }
     func join(_ alarm: Alarm) {}
@@ -91,7 +102,7 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
             return (due, state.sleepsUntil)
         }
         // What is armed from here on is not due yet, though the clock may stand.
-        let limit = TimerKey(deadline: now, sequence: sequence.load(ordering: .relaxed))
+        let limit = TimerKey(deadline: now, sequence: lastSequence)
         for alarm in due { alarm.ring(limit) }
         return next.map { beginning.advanced(by: $0) }
     }

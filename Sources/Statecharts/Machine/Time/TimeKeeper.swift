@@ -4,6 +4,10 @@ package protocol TimeKeeper: AnyObject, Sendable {
     var now: Duration { get }
     /// Numbers that grow, so that timers with equal deadlines fire in the order of their arming.
     func nextSequence() -> UInt64
+    /// The last one of these numbers.
+    var lastSequence: UInt64 { get }
+    /// Whether timers that have become due may be taken without the alarm being rung for each; not if the clock stands still meanwhile.
+    var letsTimersRunOn: Bool { get }
     /// Has `alarm` rung at `key`, instead of any earlier wish; `nil` for not at all. An alarm that has rung is forgotten.
     func set(_ alarm: Alarm, to key: TimerKey?)
     /// A time as an instant that another machine on this clock understands, maybe in another program; `nil` if there is none.
@@ -50,8 +54,14 @@ package final class Alarm: Sendable {
 
 /// The keepers of clocks.
 enum TimeKeepers {
-    static let continuous = SleepingKeeper(ContinuousClock())
-    static let suspending = SleepingKeeper(SuspendingClock())
+    static let continuous: SleepingKeeper<ContinuousClock> = {
+        let beginning = ContinuousClock.now
+        return SleepingKeeper(ContinuousClock(), from: beginning) { beginning.duration(to: ContinuousClock.now) }
+    }()
+    static let suspending: SleepingKeeper<SuspendingClock> = {
+        let beginning = SuspendingClock.now
+        return SleepingKeeper(SuspendingClock(), from: beginning) { beginning.duration(to: SuspendingClock.now) }
+    }()
 
     /// The keeper of a clock: one for all machines where the clock's type allows it. `nil` for the continuous clock,
     /// so that machines need not remember it.

@@ -1,0 +1,92 @@
+// Unsafe storage of its own. Why it is sound: the row belongs to one event store, which belongs to one chart and is confined to its isolation
+// domain. `isFull` says for each place below `capacity` whether it is initialised, and every function keeps that; for events that are mere
+// bytes nobody needs to know, and reading a place that was never written is excluded by the timer queue, which names a place
+// only between `put` and `take` or `drop`. No pointer into the memory leaves this file, and nothing is called while it is moved.
+
+/// The events of armed timers, at the places that the timer queue gives them.
+@safe
+@usableFromInline
+final class TimedEvents<Event> {
+    @exclusivity(unchecked) @usableFromInline var storedBase: UnsafeMutablePointer<Event>?
+    @exclusivity(unchecked) @usableFromInline var storedCapacity: Int32 = 0
+    @exclusivity(unchecked) @usableFromInline var storedIsFull: UnsafeMutablePointer<Bool>?
+
+    init() {
+        unsafe storedBase = nil
+        unsafe storedIsFull = nil
+    }
+
+    deinit { removeAll() }
+
+    /// Whether an event is mere bytes: nothing has to be done to forget it.
+    @inlinable static var isTrivial: Bool { _isPOD(Event.self) }
+
+    @inlinable func hasRoom(for place: Int32) -> Bool { unsafe place < storedCapacity }
+
+    /// Puts an event at an empty place, for which there is room.
+    @inlinable func put(_ event: Event, at place: Int32) {
+        assert(place >= 0 && hasRoom(for: place))
+        unsafe (storedBase.unsafelyUnwrapped + Int(place)).initialize(to: event)
+        if !Self.isTrivial { unsafe storedIsFull.unsafelyUnwrapped[Int(place)] = true }
+    }
+
+    /// The event at a place, which is empty afterwards unless the event is to be kept.
+    @inlinable func take(at place: Int32, keeping: Bool) -> Event {
+        assert(place >= 0 && hasRoom(for: place))
+        let place = Int(place)
+        if Self.isTrivial { return unsafe storedBase.unsafelyUnwrapped[place] }
+        if unsafe !storedIsFull.unsafelyUnwrapped[place] { missing() }
+        if keeping { return unsafe storedBase.unsafelyUnwrapped[place] }
+        unsafe storedIsFull.unsafelyUnwrapped[place] = false
+        return unsafe (storedBase.unsafelyUnwrapped + place).move()
+    }
+
+    @usableFromInline func missing() -> Never { trap("an armed timer has no event", "please report this as a bug") }
+
+    /// Destroys the event at a place, if one is there.
+    func drop(at place: Int32) {
+        guard !Self.isTrivial, place >= 0, hasRoom(for: place) else { return }
+        let place = Int(place)
+        guard unsafe storedIsFull.unsafelyUnwrapped[place] else { return }
+        unsafe storedIsFull.unsafelyUnwrapped[place] = false
+        // Destroyed when the place is empty already: whatever its end sets off finds everything in order.
+        _ = unsafe (storedBase.unsafelyUnwrapped + place).move()
+    }
+
+    /// Destroys all events and gives the memory back.
+    func removeAll() {
+        for place in 0..<(unsafe storedCapacity) { drop(at: place) }
+        unsafe storedBase?.deallocate()
+        unsafe storedIsFull?.deallocate()
+        unsafe storedBase = nil
+        unsafe storedIsFull = nil
+        unsafe storedCapacity = 0
+    }
+
+    /// Gives memory back that is more than a few timers need. All places are empty.
+    func shrink() { if unsafe storedCapacity > TimerQueue.kept { removeAll() } }
+
+    func makeRoom(for place: Int32) {
+        guard !hasRoom(for: place) else { return }
+        let before = Int(unsafe storedCapacity)
+        let capacity = max(Int(place) + 1, before * 2, 4)
+        let grown = UnsafeMutablePointer<Event>.allocate(capacity: capacity)
+        if Self.isTrivial {
+            if let base = unsafe storedBase { unsafe grown.moveInitialize(from: base, count: before) }
+        } else {
+            let isFull = UnsafeMutablePointer<Bool>.allocate(capacity: capacity)
+            unsafe isFull.initialize(repeating: false, count: capacity)
+            if let base = unsafe storedBase, let wasFull = unsafe storedIsFull {
+                for place in 0..<before where unsafe wasFull[place] {
+                    unsafe (grown + place).moveInitialize(from: base + place, count: 1)
+                    unsafe isFull[place] = true
+                }
+            }
+            unsafe storedIsFull?.deallocate()
+            unsafe storedIsFull = isFull
+        }
+        unsafe storedBase?.deallocate()
+        unsafe storedBase = grown
+        unsafe storedCapacity = Int32(clamping: capacity)
+    }
+}

@@ -1,0 +1,51 @@
+extension Machine {
+    /// Takes the timers that a message says are due, while nothing else is to be done. Answers whether it is done with the message: if not, it
+    /// is to be looked at again.
+    ///
+    /// Specialised where the chart is known, like the steps of posted events.
+    /// - Parameter isLast: whether it was the last message that was taken out of the mailbox.
+    @inlinable
+    func takeTimersAtOnce(through limit: TimerKey, _ isLast: Bool, _ engine: Engine, _ courier: Courier?) -> Bool {
+        guard let services = engine.presentServices else { return true }
+        let limit = services.limit(from: limit) { isLast && mailbox.isEmpty }
+        while true {
+            let due = services.nextDue(through: limit)
+            if due.slot < 0 { return true }
+            // The event of an embedded chart goes the general way.
+            if !due.isOfTop { return false }
+            let first = engine.firstHandler()
+            if first == FirstHandler.refused { return false }
+            services.take(due)
+            let event = interpreter.top._takeTimed(at: due.slot, repeats: due.repeats)
+            if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event) { return false }
+            if courier?.next != nil { return false }
+        }
+    }
+}
+
+extension Services {
+    /// A timer that is due.
+    @usableFromInline
+    struct Due {
+        /// Where its event is, -1 if none is due.
+        @usableFromInline let slot: Int32
+        let node: Int32
+        @usableFromInline let repeats: Bool
+        /// Whether the event is one of the chart itself, and not of an embedded one.
+        @usableFromInline let isOfTop: Bool
+    }
+
+    /// The timer that is due next; with the last one the message that said so is dealt with.
+    @usableFromInline
+    func nextDue(through limit: TimerKey) -> Due {
+        guard let (slot, timer) = firstDue(through: limit) else {
+            self.limit = nil
+            return Due(slot: -1, node: -1, repeats: false, isOfTop: false)
+        }
+        return Due(slot: slot, node: timer.node, repeats: timer.repeats, isOfTop: engine.infos[timer.node].scope == 0)
+    }
+
+    /// Takes a timer that is due out of the queue. The event is for the caller to take.
+    @usableFromInline
+    func take(_ due: Due) { take(due.slot, of: due.node, repeats: due.repeats) }
+}
