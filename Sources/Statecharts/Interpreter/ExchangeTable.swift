@@ -191,7 +191,9 @@ struct ExchangeTable: @unchecked Sendable {
     @inline(__always)
     func find(_ leaves: LeafRow, at position: Int32, _ key: Exchange.Key) -> Exchange? {
         let leaf = leaves[position]
-        assert(leaf >= 0 && Int(leaf) < count)
+        #if DEBUG
+            assert(leaf >= 0 && Int(leaf) < count)
+        #endif
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while let record = unsafe next {
             if unsafe record.pointee.key == key,
@@ -222,7 +224,9 @@ struct ExchangeTable: @unchecked Sendable {
 
     /// How many exchanges are known that are looked up by `leaf`.
     func count(of leaf: Int32) -> Int {
-        assert(leaf >= 0 && Int(leaf) < count)
+        #if DEBUG
+            assert(leaf >= 0 && Int(leaf) < count)
+        #endif
         var known = 0
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while let record = unsafe next {

@@ -107,7 +107,7 @@ public final class Interpreter<Top: Statechart> {
     ///
     /// - Returns: how the event was taken; ``Outcome/finished`` if the chart had reached its end.
     /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.
-    /// - Precondition: not called from inside an action; use ``post(_:)`` or `raise(_:)` there.
+    /// - Precondition: the interpreter was started, and this is not called from inside an action; use ``post(_:)`` or `raise(_:)` there. Both trap.
     @discardableResult
     @inlinable
     public func send(_ event: Top.Event) throws -> Outcome {
