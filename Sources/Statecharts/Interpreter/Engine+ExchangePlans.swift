@@ -15,7 +15,7 @@ extension Engine {
         var target = target
         let leaf = leaves[position]
         if infos[target].flags.contains(.entersByHistory) {
-            guard isAlone(position, in: domain(source, target, isLocal)) else { return nil }
+            guard leaves.count == 1 || isAlone(position, in: domain(source, target, isLocal)) else { return nil }
             target = resumed(target, source, isLocal, leaf)
             // What depends on the history is not kept.
             if infos[target].flags.contains(.entersByHistory) { return nil }
