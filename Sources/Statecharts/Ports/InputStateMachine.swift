@@ -2,7 +2,12 @@
 ///
 /// A closure, because it is made where the types are known, and so is compiled for them: a call through `any Taker` is not.
 @usableFromInline
-typealias PlainTake<Message: Sendable> = @Sendable (Message) -> Bool
+struct PlainTake<Message: Sendable>: Sendable {
+    // Not the function itself: read out of a lock by generic code it would be wrapped anew for each message.
+    @usableFromInline let take: @Sendable (Message) -> Bool
+
+    init(_ take: @escaping @Sendable (Message) -> Bool) { self.take = take }
+}
 
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
@@ -206,7 +211,7 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     ///
     /// - Parameter holding: whether the caller lets messages go later, so that they wait until then.
     mutating func attach(
-        _ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>, holding: Bool = false
+        _ taker: any Taker<Message>, _ plainTake: PlainTake<Message>, holding: Bool = false
     ) -> Bool {
         self.plainTake = plainTake
         let isPulled = policy != .unbounded || isPulledAnyway

@@ -18,10 +18,10 @@ extension InputStorage {
     /// The taker that is attached, or else `made`, attached now; it gets nothing before ``letGo()``.
     @usableFromInline
     func holding(
-        orAttach made: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>
+        orAttach made: any Taker<Message>, _ plainTake: @escaping @Sendable (Message) -> Bool
     ) -> (any Taker<Message>, isHeld: Bool) {
         withState { state in
-            state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake, holding: true))
+            state.taker.map { ($0, false) } ?? (made, state.attach(made, PlainTake(plainTake), holding: true))
         }
     }
 

@@ -19,10 +19,10 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     /// Puts the message straight into the mailbox if nothing is in its way.
     @inlinable
     func receive(_ parcel: Parcel<Message>) -> Reception {
-        guard !Tracing.isActive, !contract.isInForce, let take = state.withLock({ $0.express }) else {
+        guard !Tracing.isActive, !contract.isInForce, let express = state.withLock({ $0.express }) else {
             return receiveInTurn(parcel)
         }
-        if !take(parcel.message) { lose(parcel.message) }
+        if !express.take(parcel.message) { lose(parcel.message) }
         return .taken
     }
 
@@ -138,8 +138,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     // MARK: Receivers
 
     @usableFromInline
-    func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>) {
-        if state.withLock({ $0.attach(taker, plainTake) }) { drain() }
+    func attach(_ taker: any Taker<Message>, _ plainTake: @escaping @Sendable (Message) -> Bool) {
+        if state.withLock({ $0.attach(taker, PlainTake(plainTake)) }) { drain() }
         tellReadiness()
     }
 

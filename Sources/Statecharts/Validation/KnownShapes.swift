@@ -8,8 +8,8 @@ enum KnownShapes {
     static func remember(_ topology: Topology, of top: StateNode) {
         let type = ObjectIdentifier(Swift.type(of: top))
         shapes.withLock { shapes in
-            shapes[type, default: []].insert(topology, at: 0)
-            if shapes[type, default: []].count > limit { shapes[type]?.removeLast() }
+            // A new array: somebody may still be reading the old one.
+            shapes[type] = [topology] + (shapes[type] ?? []).prefix(limit - 1)
         }
     }
 
