@@ -211,9 +211,9 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     ///
     /// - Parameter holding: whether the caller lets messages go later, so that they wait until then.
     mutating func attach(
-        _ taker: any Taker<Message>, _ plainTake: PlainTake<Message>, holding: Bool = false
+        _ taker: any Taker<Message>, _ plainTake: @escaping @Sendable (Message) -> Bool, holding: Bool = false
     ) -> Bool {
-        self.plainTake = plainTake
+        self.plainTake = PlainTake(plainTake)
         let isPulled = policy != .unbounded || isPulledAnyway
         receiver = isPulled ? .pulled(taker) : .pushed(taker)
         isBusy = false

@@ -21,7 +21,7 @@ extension InputStorage {
         orAttach made: any Taker<Message>, _ plainTake: @escaping @Sendable (Message) -> Bool
     ) -> (any Taker<Message>, isHeld: Bool) {
         withState { state in
-            state.taker.map { ($0, false) } ?? (made, state.attach(made, PlainTake(plainTake), holding: true))
+            state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake, holding: true))
         }
     }
 

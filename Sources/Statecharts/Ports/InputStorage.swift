@@ -139,7 +139,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     @usableFromInline
     func attach(_ taker: any Taker<Message>, _ plainTake: @escaping @Sendable (Message) -> Bool) {
-        if state.withLock({ $0.attach(taker, PlainTake(plainTake)) }) { drain() }
+        if state.withLock({ $0.attach(taker, plainTake) }) { drain() }
         tellReadiness()
     }
 
