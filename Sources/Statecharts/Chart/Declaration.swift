@@ -1,17 +1,7 @@
-#if canImport(Darwin)
-    private import Darwin
-#elseif canImport(Glibc)
-    private import Glibc
-#elseif canImport(Musl)
-    private import Musl
-#elseif canImport(Bionic)
-    private import Bionic
-#endif
-
 // Unsafe storage of its own. Why it is sound:
 //
-// - A thread's variable holds one reference to its declaration, which is given back when the thread ends. Only the thread itself reads it, and
-//   `configure()` is synchronous, so that what it declares is declared on the same thread.
+// - A thread has one declaration, which it keeps until it ends, see `ThreadVariable`. `configure()` is synchronous, so that what it declares is
+//   declared on the same thread.
 // - `@exclusivity(unchecked)`: what was declared is read and written field by field, and nothing that could do so too is called meanwhile.
 // - `unowned(unsafe)`: the node is named only while its `configure()` runs, whose caller holds it.
 // - An array of vertices is taken as one of nodes: every vertex is a node, arrays of references are all laid out alike, and nobody puts
@@ -75,23 +65,13 @@ final class Declaration {
 
     // MARK: The thread
 
+    private static let variable = ThreadVariable<Declaration>(owns: true)
+
     private static var ofThread: Unmanaged<Declaration> {
-        if let place = unsafe pthread_getspecific(key) { return unsafe Unmanaged.fromOpaque(place) }
+        if let known = unsafe variable.object { return unsafe known }
         let made = unsafe Unmanaged.passRetained(Declaration())
-        unsafe pthread_setspecific(key, made.toOpaque())
+        unsafe variable.set(made)
         return unsafe made
-    }
-
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        guard unsafe pthread_key_create(&key, { unsafe Declaration.release($0) }) == 0 else {
-            trap("there are no more keys for variables of threads", "use fewer libraries that take them")
-        }
-        return key
-    }()
-
-    private static func release(_ place: UnsafeMutableRawPointer?) {
-        if let place = unsafe place { unsafe Unmanaged<Declaration>.fromOpaque(place).release() }
     }
 }
 

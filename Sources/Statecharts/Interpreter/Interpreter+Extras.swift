@@ -3,7 +3,7 @@ extension Interpreter {
     @usableFromInline
     final class Extras {
         /// Posted events.
-        var inbox: [Top.Event] = []
+        var inbox = FIFO<Top.Event>()
         /// What to start from, if not from the initial configuration.
         var restoration: Restoration?
         var onStep: ((Macrostep<Top.Event>) -> Void)?

@@ -37,7 +37,7 @@ public final class Interpreter<Top: Statechart> {
     /// never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
     @usableFromInline let allowsSuspending: Bool
-    private var observesStart = true
+    var observesStart = true
     /// Whether actions of the current step have posted events.
     @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
     /// Whether an event that no state reacts to fails the chart.
@@ -190,51 +190,6 @@ public final class Interpreter<Top: Statechart> {
         try runToRest()
     }
 
-    // MARK: Looking
-
-    /// Where the chart is in its life.
-    public var status: Status {
-        guard let engine else { return .new }
-        switch engine.cells.value.status {
-        case .new: return .new
-        case .running: return .running
-        case .finished: return .finished
-        case .stopped: return .stopped
-        case .terminated: return .terminated
-        case .failed: return .failed
-        }
-    }
-
-    /// The error with which the chart failed.
-    public var failure: StepError? { engine?.failure }
-
-    /// The active states; empty before the start, and after the end those in which the chart ended.
-    public var configuration: Configuration { engine?.configuration ?? .empty }
-
-    /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
-    public var vertices: [StateID] {
-        guard let engine else { return [] }
-        return (0..<Int32(engine.topology.count)).map { engine.id($0) }
-    }
-
-    /// Whether the state that the key path leads to is active. `false` before the start and after the end.
-    public func isActive(_ state: KeyPath<Top, some StateNode>) -> Bool { top[keyPath: state].isActive }
-
-    /// Whether a state of this chart is active.
-    public func isActive(_ state: Vertex<Top>) -> Bool { state.isActive }
-
-    /// Whether records are wanted for the next step.
-    var isObserved: Bool {
-        get { engine?.isObserved ?? observesStart }
-        set {
-            observesStart = newValue
-            engine?.isObserved = newValue
-        }
-    }
-
-    /// How many events are deferred.
-    public var deferredCount: Int { engine.map { Int($0.deferred.count) } ?? 0 }
-
     // MARK: Inside
 
     /// Makes the chart ready for its first step.
@@ -256,7 +211,7 @@ public final class Interpreter<Top: Statechart> {
 
     private func prepareStartWithInbox() throws {
         let queued = try prepareStart()
-        if !queued.isEmpty { needingExtras.inbox.insert(contentsOf: queued, at: 0) }
+        for event in queued.reversed() { needingExtras.inbox.prepend(event) }
     }
 
     /// Begins the first step of a chart that was made ready. To be run next.
@@ -301,9 +256,9 @@ public final class Interpreter<Top: Statechart> {
     func takeInbox() throws {
         unsafe storedHasPosted = false
         guard let extras else { return }
-        while let engine, engine.cells.value.status == .running, !extras.inbox.isEmpty {
+        while let engine, engine.cells.value.status == .running, let event = extras.inbox.popFirst() {
             let answer = engine.cells.value.answer
-            begin(extras.inbox.removeFirst(), engine)
+            begin(event, engine)
             try runSteps()
             engine.cells.value.answer = answer
         }

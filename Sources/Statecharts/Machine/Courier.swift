@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-    private import Darwin
-#elseif canImport(Glibc)
-    private import Glibc
-#elseif canImport(Musl)
-    private import Musl
-#elseif canImport(Bionic)
-    private import Bionic
-#endif
-
 // `@unchecked Sendable`: a courier is touched by its one task only. `next` is set from inside a step that this task runs, on the thread that
 // it runs on, while the thread's variable names the courier; the task clears the variable before the step's actor is left. What it
 // does with `next` comes after that.
@@ -81,24 +71,15 @@ final class Courier: @unchecked Sendable {
 
     // MARK: The thread
 
+    private static let variable = ThreadVariable<Courier>(owns: false)
+
     /// The courier whose step this thread is running.
-    private static var present: Courier? {
-        guard let place = unsafe pthread_getspecific(key) else { return nil }
-        return unsafe Unmanaged<Courier>.fromOpaque(place).takeUnretainedValue()
-    }
+    private static var present: Courier? { unsafe variable.object?.takeUnretainedValue() }
 
     /// To be called before steps are run, with ``leave()`` after them in the same synchronous function.
     @usableFromInline
-    func enter() { unsafe pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque()) }
+    func enter() { unsafe Self.variable.set(Unmanaged.passUnretained(self)) }
 
     @usableFromInline
-    func leave() { pthread_setspecific(Self.key, nil) }
-
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        guard unsafe pthread_key_create(&key, nil) == 0 else {
-            trap("there are no more keys for variables of threads", "use fewer libraries that take them")
-        }
-        return key
-    }()
+    func leave() { Self.variable.reset() }
 }

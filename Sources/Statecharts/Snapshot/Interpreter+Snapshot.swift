@@ -19,7 +19,7 @@ extension Interpreter {
     ///
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits that is not `Codable`.
     /// - Precondition: not called from inside an action.
-    public func snapshot() throws -> Snapshot { try snapshot(queued: extras?.inbox ?? []) }
+    public func snapshot() throws -> Snapshot { try snapshot(queued: extras?.inbox.elements ?? []) }
 
     /// The snapshot of a chart at rest whose events, in this order, have yet to be taken.
     func snapshot(queued: [Top.Event]) throws -> Snapshot {

@@ -10,6 +10,7 @@ final class Matryoshka: TopState<Int> {
     let shell = Shell(), other = Other()
     let depth: Int
     private(set) var inner: [Interpreter<Matryoshka>] = []
+    private(set) var errors: [String] = []
 
     init(depth: Int) { self.depth = depth }
 
@@ -23,12 +24,12 @@ final class Matryoshka: TopState<Int> {
         guard depth > 0 else { return }
         let interpreter = Interpreter(Matryoshka(depth: depth - 1))
         inner.append(interpreter)
-        do { try interpreter.start() } catch { fatalError("\(error)") }
+        do { try interpreter.start() } catch { errors.append("\(error)") }
     }
 
-    /// Where all are that were started from here.
+    /// Where all are that were started from here, after the errors of those that did not start.
     var innerConfigurations: [String] {
-        inner.flatMap { [$0.configuration.description] + $0.top.innerConfigurations }
+        errors + inner.flatMap { [$0.configuration.description] + $0.top.innerConfigurations }
     }
 
     final class Shell: State<Matryoshka, Matryoshka> {

@@ -3,63 +3,16 @@ import Testing
 
 @testable import Statecharts
 
-@Suite struct DeadlockTests {
+@Suite struct DeadlockTests: ClerkTests {
     static let alone =
         "waiting would never end: Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]"
 
-    func clerks(_ count: Int) async throws -> [Machine<Clerk>] {
-        var machines: [Machine<Clerk>] = []
-        for _ in 0..<count {
-            let machine = Machine(Clerk())
-            try await machine.start()
-            machines.append(machine)
-        }
-        return machines
-    }
-    func notes(_ machine: Machine<Clerk>) async throws -> [String] { try await machine.withTop { $0.notes } }
-
-    /// How a machine awaits another one.
-    enum Way: CaseIterable {
-        case send, ask, sendFromChild, askFromGroup, sendFromGrandchild
-
-        func wait(_ machine: Machine<Clerk>, _ event: Clerk.Event) async throws {
-            switch self {
-            case .send: try await machine.send(event)
-            case .ask: _ = try await machine.ask { .answerAfter(event, reply: $0) }
-            case .sendFromChild:
-                async let outcome = machine.send(event)
-                _ = try await outcome
-            case .askFromGroup:
-                try await withThrowingTaskGroup { group in
-                    group.addTask { _ = try await machine.ask { .answerAfter(event, reply: $0) } }
-                    try await group.waitForAll()
-                }
-            case .sendFromGrandchild:
-                async let outcome = Self.child(machine, event)
-                _ = try await outcome
-            }
-        }
-
-        private static func child(_ machine: Machine<Clerk>, _ event: Clerk.Event) async throws -> Outcome {
-            async let outcome = machine.send(event)
-            return try await outcome
-        }
-    }
-
-    /// Each clerk calls the next one inside its step; the last one calls `last`.
-    func chain(
-        _ machines: ArraySlice<Machine<Clerk>>, _ way: Way = .send,
-        _ last: @escaping @Sendable () async throws -> Void
-    ) -> Clerk.Event {
-        guard let next = machines.first else { return .call(last) }
-        let event = chain(machines.dropFirst(), way, last)
-        return .call { try await way.wait(next, event) }
-    }
-
     // MARK: Rings
 
-    @Test(arguments: 1...3, Way.allCases)
-    func `a ring of machines that await each other is an error that names it`(_ count: Int, _ way: Way) async throws {
+    @Test(arguments: 1...3, Clerk.Way.allCases)
+    func `a ring of machines that await each other is an error that names it`(_ count: Int, _ way: Clerk.Way)
+        async throws
+    {
         let machines = try await clerks(count)
         let first = machines[0]
         try await first.send(chain(machines.dropFirst(), way) { try await way.wait(first, .later) })
@@ -97,22 +50,8 @@ import Testing
         #expect(try await notes(machine) == [Self.alone, Self.alone])
     }
 
-    /// Ways to wait for another machine that are no events.
-    enum Look: CaseIterable {
-        case withTop, snapshot, stop, finished
-
-        func wait(_ machine: Machine<Clerk>) async throws {
-            switch self {
-            case .withTop: try await machine.withTop { _ in }
-            case .snapshot: _ = try await machine.snapshot()
-            case .stop: try await machine.stop()
-            case .finished: try await machine.finished
-            }
-        }
-    }
-
-    @Test(arguments: Look.allCases)
-    func `whoever waits for a machine in any way and is awaited by it closes a ring`(_ look: Look) async throws {
+    @Test(arguments: Clerk.Look.allCases)
+    func `whoever waits for a machine in any way and is awaited by it closes a ring`(_ look: Clerk.Look) async throws {
         let machines = try await clerks(2)
         let (first, second) = (machines[0], machines[1])
         let gate = Gate()
@@ -186,7 +125,7 @@ import Testing
 
     // MARK: No rings
 
-    @Test(arguments: Way.allCases) func `a long chain that is no ring is none`(_ way: Way) async throws {
+    @Test(arguments: Clerk.Way.allCases) func `a long chain that is no ring is none`(_ way: Clerk.Way) async throws {
         let machines = try await clerks(30)
         for _ in 0..<5 {
             try await machines[0].send(chain(machines[1...], way) { await Task.yield() })
@@ -202,7 +141,7 @@ import Testing
                 group.addTask { [chain] in
                     var random = SplitMix(seed: UInt64(seed))
                     let route = machines.indices.filter { _ in random.below(2) == 0 }.map { machines[$0] }
-                    let way = Way.allCases[random.below(Way.allCases.count)]
+                    let way = Clerk.Way.allCases[random.below(Clerk.Way.allCases.count)]
                     try await route.first?.send(chain(route.dropFirst(), way) { await Task.yield() })
                 }
             }
@@ -212,8 +151,8 @@ import Testing
         #expect(machines.allSatisfy { !WaitGraph.isWaiting($0) })
     }
 
-    @Test(arguments: [Look.withTop, .snapshot])
-    func `who has been answered waits no more, before anybody goes on`(_ look: Look) async throws {
+    @Test(arguments: [Clerk.Look.withTop, .snapshot])
+    func `who has been answered waits no more, before anybody goes on`(_ look: Clerk.Look) async throws {
         let machines = try await clerks(2)
         let (first, second) = (machines[0], machines[1])
         for _ in 0..<50 {
@@ -287,16 +226,4 @@ private final class Starter: TopState<Starter.Event> {
         }
     }
     final class Done: State<Starter, Starter> {}
-}
-
-extension Machine {
-    /// Whether somebody waits for the step under way, in the mailbox or for a snapshot.
-    fileprivate var isAwaited: Bool { !snapshotRequests.isEmpty || !mailbox.isEmpty }
-}
-
-extension WaitGraph {
-    /// Whether a step of the machine waits for another machine.
-    fileprivate static func isWaiting<Top>(_ machine: Machine<Top>) -> Bool {
-        isWaiting(ObjectIdentifier(machine))
-    }
 }

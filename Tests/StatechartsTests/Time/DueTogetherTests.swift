@@ -21,16 +21,22 @@ import Testing
         return (machine, rung)
     }
 
+    /// Has the machine busy with a step until the gate is opened, and the first alarm, due after `delay`, waiting in its mailbox.
+    private func hold(_ machine: Machine<Alarms>, untilRungAfter delay: Duration) async -> Gate {
+        await clock.sleeper(until: delay)
+        let gate = Gate()
+        machine.post(.hold(gate))
+        await gate.reached()
+        clock.advance(by: delay)
+        while machine.mailbox.isEmpty { await Task.yield() }
+        return gate
+    }
+
     @Test func `what has become due in the meantime is taken without sleeping again`() async throws {
         let (machine, rung) = try await alarms(until: "50") { hall in
             for second in 1...50 { hall.after(.seconds(second), send: .ring("\(second)")) }
         }
-        await clock.sleeper(until: .seconds(1))
-        let gate = Gate()
-        machine.post(.hold(gate))
-        await gate.reached()
-        clock.advance(by: .seconds(1))
-        while machine.mailbox.isEmpty { await Task.yield() }
+        let gate = await hold(machine, untilRungAfter: .seconds(1))
         clock.advance(by: .seconds(59))
         gate.open()
         for await _ in rung { break }
@@ -44,12 +50,7 @@ import Testing
             hall.after(.seconds(1), send: .ring("a"))
             hall.after(.seconds(2), send: .ring("c"))
         }
-        await clock.sleeper(until: .seconds(1))
-        let gate = Gate()
-        machine.post(.hold(gate))
-        await gate.reached()
-        clock.advance(by: .seconds(1))
-        while machine.mailbox.isEmpty { await Task.yield() }
+        let gate = await hold(machine, untilRungAfter: .seconds(1))
         machine.post(.ring("b"))
         clock.advance(by: .seconds(1))
         gate.open()

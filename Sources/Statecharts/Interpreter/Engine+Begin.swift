@@ -1,0 +1,129 @@
+// What a macrostep can begin with. Call `run()` next.
+
+extension Engine {
+    /// Enters the chart. Call ``run()`` next.
+    func begin() {
+        cells.value.status = .running
+        open(.start)
+        cells.value.trigger = .start
+        work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
+        cells.value.phase = .effects
+        cells.value.cursor = 0
+        cells.value.didChange = true
+    }
+
+    /// Begins the step of an event. Call ``run()`` next if something is to be run.
+    func take(_ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0) {
+        open(macrostep)
+        keptTargets.removeAll()
+        let outcome = ask(event, scope: scope, number: number(of: macrostep))
+        if outcome == .unhandled, failsUnhandled { failUnhandled(event, scope) }
+        goOn(outcome, as: macrostep)
+    }
+
+    private func failUnhandled(_ event: EventPointer, _ scope: Int16) {
+        let event = store(of: scope)?.describe(event) ?? "an event"
+        fail(
+            StepError(
+                .unhandledEvent, path: configuration.description, "no active state reacted to \(event)",
+                fix: "handle the event in one of these states or above, or choose another policy"))
+    }
+
+    /// After the states were asked: takes what they selected, or ends the step.
+    func goOn(_ outcome: Outcome, as macrostep: MacrostepTrigger) {
+        cells.value.outcome = outcome
+        cells.value.trigger = .event
+        if outcome == .handled {
+            beginSelected()
+        } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
+            raised.isEmpty, !topology.hasEventless, work.completions.isEmpty
+        {
+            // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
+            cells.value.answer = .unhandled
+            cells.value.phase = .idle
+        } else {
+            cells.value.phase = .settle
+        }
+    }
+
+    /// Looks again at eventless transitions and raised events after data was changed from outside.
+    func touch() {
+        open(.changed)
+        cells.value.phase = .settle
+    }
+
+    /// Exits everything. Call ``run()`` next.
+    func stop() {
+        open(.stop)
+        beginFinish(.stopped)
+    }
+
+    /// Ends without exits: somebody else continues where this chart stands. Call ``run()`` next.
+    func abandon() {
+        open(.stop)
+        cells.value.status = .stopped
+        dropEverything()
+    }
+
+    /// Begins the step in which an activity of `node` has ended.
+    func openActivityStep(_ node: Int32) {
+        open(.activity(node))
+        cells.value.phase = .settle
+    }
+
+    func open(_ macrostep: MacrostepTrigger) {
+        services?.turns &+= 1
+        cells.value.macrostep = macrostep
+        cells.value.outcome = .handled
+        cells.value.eventlessSteps = 0
+        cells.value.didChange = false
+        cells.value.isRecording = cells.value.wantsRecord
+        work.trail.removeAll()
+        forgetTranslations()
+    }
+
+    private func number(of macrostep: MacrostepTrigger) -> Int? {
+        if case .recalled(_, let number) = macrostep { return number }
+        return nil
+    }
+
+    /// Asks the active states about an event; defers it if nobody reacts but somebody wants it later.
+    func ask(_ event: EventPointer, scope: Int16, number: Int?) -> Outcome {
+        cells.value.deferredBy = -1
+        cells.value.eventScope = scope
+        let submachine = topology.scopeNodes[Int(scope)]
+        selectTransitions(event, root: submachine < 0 ? 0 : submachine + 1)
+        if cells.value.status == .failed { return .unhandled }
+        if work.selected.count > 0 { return .handled }
+        guard cells.value.deferredBy >= 0 else { return .unhandled }
+        if number == nil { keep(event, scope: scope) }
+        return .deferred
+    }
+
+    func keep(_ event: EventPointer, scope: Int16) {
+        let number = cells.value.nextNumber
+        cells.value.nextNumber += 1
+        store(of: scope)?.defer(event, number: number)
+        deferred.append(Deferred(scope: scope, number: number))
+        bookmarks?.keep(number)
+        cells.value.isPlain = false
+        if deferred.count > deferralLimit {
+            fail(
+                StepError(
+                    .tooManyDeferred, path: topology.path(of: cells.value.deferredBy),
+                    "deferred more than \(deferralLimit) events",
+                    fix: "handle or ignore the event, or raise the limit of deferred events"))
+        }
+    }
+
+    func store(of scope: Int16) -> EventStore? {
+        let submachine = topology.scopeNodes[Int(scope)]
+        return nodes[submachine < 0 ? 0 : submachine + 1].eventStore
+    }
+
+    /// Called by a top state when something was raised in it.
+    func didRaise(inScopeOf top: Int32) {
+        raised.append(infos[top].scope)
+        cells.value.isPlain = false
+    }
+}

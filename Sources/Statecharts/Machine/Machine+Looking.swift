@@ -1,0 +1,60 @@
+extension Machine {
+    /// The active states; empty before the start, and after the end those in which the machine ended.
+    ///
+    /// Answers after everything that this task has posted. While a step is suspended: what is active so far.
+    public var configuration: Configuration {
+        pump()
+        return interpreter.configuration
+    }
+
+    /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
+    public var vertices: [StateID] { interpreter.vertices }
+
+    /// Where the machine is in its life.
+    public var status: Interpreter<Top>.Status { interpreter.status }
+
+    /// Whether the state that the key path leads to is active, after everything that this task has posted.
+    ///
+    /// `false` before the start and after the end.
+    public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
+        pump()
+        return interpreter.isActive(state)
+    }
+
+    /// Every step from now on, each with its whole record; ends when the machine does.
+    ///
+    /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow reader
+    /// never holds up the machine. Use ``steps(buffering:)`` to bound it.
+    public nonisolated var steps: AsyncStream<Macrostep<Event>> { observers.steps(buffering: .unbounded) }
+
+    /// Every step from now on, buffered as the reader wishes.
+    public nonisolated func steps(
+        buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Macrostep<Event>> {
+        observers.steps(buffering: policy)
+    }
+
+    /// The configuration as it changes, beginning with the present one if the machine has started; ends when the machine does.
+    public nonisolated var configurations: AsyncStream<Configuration> { configurations(buffering: .unbounded) }
+
+    /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface.
+    public nonisolated func configurations(
+        buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Configuration> {
+        let stream = observers.configurations(buffering: policy)
+        Task { await self.tellConfiguration() }
+        return stream
+    }
+
+    /// Returns when the machine has come to its end; at once if it already has.
+    ///
+    /// - Throws: ``StepError`` if the machine failed, `CancellationError` if the waiting task is cancelled, ``MachineError`` with the
+    ///   code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    public nonisolated var finished: Void {
+        get async throws {
+            let waiting = try WaitGraph.enter(ObjectIdentifier(self))
+            defer { WaitGraph.leave(waiting) }
+            try await observers.waitForEnd()
+        }
+    }
+}

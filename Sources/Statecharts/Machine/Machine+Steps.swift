@@ -1,0 +1,93 @@
+// How a step is begun, gone on with while actions suspend, and closed.
+
+extension Machine {
+    func begin(_ event: Event) {
+        guard let engine = interpreter.engine else { return }
+        lookForObservers()
+        // A step without suspension may be run here already.
+        caused(in: engine) { interpreter.begin(event, engine) }
+    }
+
+    /// Runs what was begun; in a task of the machine's own from the first suspension on.
+    func runStep(_ event: Event? = nil) async throws -> Outcome {
+        guard let engine = interpreter.engine else { return .finished }
+        guard let pause = advance(engine) else { return try closeStep(event, engine) }
+        return try await finish(pause, event)
+    }
+
+    /// Goes on with a suspended step in a task of the machine's own and waits for its end.
+    func finish(_ pause: Pause, _ event: Event?) async throws -> Outcome {
+        isSuspended = true
+        WaitGraph.enterStep(of: ObjectIdentifier(self))
+        return try await withCheckedThrowingContinuation { continuation in
+            reply = StepReply(continuation)
+            startDriving(pause, event)
+        }
+    }
+
+    /// Awaits suspending actions one after the other, until the machine is at rest with nothing left in its mailbox.
+    func drive(_ first: Pause, _ event: Event?) async {
+        guard let engine = interpreter.engine else { return }
+        isSuspended = true
+        var event = event
+        var pause: Pause? = first
+        while let current = pause {
+            do {
+                try await perform(current)
+                engine.resume(nil, from: current)
+            } catch {
+                engine.resume(error, from: current)
+            }
+            pause = advance(engine)
+            if pause == nil {
+                let waiting = reply
+                reply = nil
+                if waiting != nil { WaitGraph.endStep(of: ObjectIdentifier(self)) }
+                do {
+                    let outcome = try closeStep(event, engine)
+                    waiting?.resume(returning: outcome)
+                } catch {
+                    waiting?.resume(throwing: error)
+                }
+                answerSnapshots()
+                (pause, event) = takeLetters()
+            }
+        }
+        isSuspended = false
+    }
+
+    /// After a step: the policy for unhandled events, and the end if this was the last one.
+    func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
+        if engine.cells.value.answer == .unhandled, let event, case .report(let report) = unhandled {
+            report(event, interpreter.configuration)
+        }
+        return try closeStep(engine)
+    }
+
+    /// The same for a step that no event began.
+    @discardableResult
+    func closeStep(_ engine: Engine) throws -> Outcome {
+        let outcome = engine.cells.value.answer
+        defer { closePassage() }
+        if engine.cells.value.status != .running {
+            end()
+            if let failure = engine.failure { throw failure }
+        } else if extras?.succession != nil {
+            keepSnapshot()
+        }
+        return outcome
+    }
+
+    /// Has the next step recorded if somebody wants to know of it.
+    func lookForObservers() {
+        let isWatched = mailbox.isWatched
+        if isWatched, interpreter.onStep == nil {
+            interpreter.onStep = { [observers] in observers.publish($0) }
+        }
+        interpreter.isObserved = isWatched
+    }
+
+    func publishConfiguration() {
+        if interpreter.status != .new { observers.publish(interpreter.configuration) }
+    }
+}
