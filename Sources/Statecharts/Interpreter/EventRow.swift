@@ -1,6 +1,7 @@
 // Unsafe storage of its own. Why it is sound: a row belongs to one event store, which belongs to one chart and is confined to its isolation
 // domain. The elements from `head` to `end` are initialised and no others; every function keeps that. Nothing is called while memory is
-// moved, so that no access overlaps another and exclusivity need not be checked, and no pointer into the memory leaves this file.
+// moved, and events are destroyed when the row is in order without them, whatever their end sets off: so no access overlaps another and
+// exclusivity need not be checked. No pointer into the memory leaves this file.
 
 /// Events in the order of their arrival, each with a number, without knowing anything of their type but how to move them: what an array
 /// would look up about its element type with every call costs more than the call.
@@ -58,7 +59,7 @@ final class EventRow<Event> {
 
     @inlinable func remove(number: Int) {
         guard let place = place(of: number), let base = unsafe base, let numbers = unsafe numbers else { return }
-        unsafe (base + place).deinitialize(count: 1)
+        let event = unsafe (base + place).move()
         if unsafe place == head {
             unsafe head += 1
         } else {
@@ -68,11 +69,11 @@ final class EventRow<Event> {
             unsafe end -= 1
         }
         if isEmpty { forget() }
+        withExtendedLifetime(event) {}
     }
 
     func removeAll() {
-        if let base = unsafe base { unsafe (base + head).deinitialize(count: count) }
-        forget()
+        for _ in 0..<count { _ = removeFirst() }
     }
 
     @inlinable func forget() {

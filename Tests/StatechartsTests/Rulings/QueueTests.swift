@@ -66,4 +66,12 @@ import Testing
         for await step in steps { seen.append(step.description) }
         #expect(seen.first == "changed: handled → Free\n  raised visited, Free ↺, effects Free")
     }
+
+    @Test func `a long backlog that a step has posted is taken in order`() throws {
+        let backlog = Interpreter(Backlog())
+        backlog.top.post = { [unowned backlog] in try? backlog.post($0) }
+        try backlog.start()
+        try backlog.send(.pile(200_000))
+        #expect(backlog.top.seen == Array(1...200_000))
+    }
 }
