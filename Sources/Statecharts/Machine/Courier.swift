@@ -4,6 +4,13 @@
 //
 // The thread's variable is a pointer without a reference: it is set and cleared within one synchronous call, which the courier outlives.
 
+/// What a courier calls on: a machine.
+@usableFromInline
+protocol Served: Actor {
+    /// Deals with what is in the mailbox.
+    func attend(_ courier: Courier) -> Courier.Service
+}
+
 /// The task in which machines look into their mailboxes.
 ///
 /// Posting to a machine at rest takes a task to run it in. In a step there is one already, which will be free when the step is over: the first
@@ -12,9 +19,6 @@
 @safe
 @usableFromInline
 final class Courier: @unchecked Sendable {
-    /// Lets a machine look into its mailbox.
-    @usableFromInline typealias Errand = @Sendable (Courier) async -> Service
-
     /// How a machine left off.
     @usableFromInline
     enum Service: Sendable {
@@ -29,43 +33,51 @@ final class Courier: @unchecked Sendable {
     }
 
     /// Who goes next, because the step under way gave it something to do.
-    @usableFromInline private(set) var next: Errand?
+    @exclusivity(unchecked) @usableFromInline private(set) var storedNext: (any Served)?
+    /// Whether the step under way gave a machine something to do.
+    @inlinable var hasNext: Bool { unsafe storedNext != nil }
 
     private init() {}
 
-    /// Runs the errand soon: in the task that runs the present step, or in one of its own.
+    /// Has the machine look into its mailbox soon: in the task that runs the present step, or in one of its own.
     @usableFromInline
-    static func run(_ errand: @escaping Errand) {
-        if let courier = present, courier.next == nil {
-            courier.next = errand
+    static func call(_ machine: any Served) {
+        if let courier = present, !courier.hasNext {
+            unsafe courier.storedNext = machine
             return
         }
-        Task { await Courier().run(errand) }
+        Task { await Courier().run(machine) }
     }
 
-    private func run(_ first: @escaping Errand) async {
-        var errand = first
-        // Who gave way to the errand under way.
-        var other: Errand?
+    private func run(_ first: any Served) async {
+        var machine = first
+        // Who gave way to the machine that is served.
+        var other: (any Served)?
         while true {
-            switch await errand(self) {
+            switch await machine.attend(self) {
             case .rests, .left:
                 break
             case .lingers:
-                if next == nil, other == nil {
+                if !hasNext, other == nil {
                     await Task.yield()
                     continue
                 }
                 // Somebody waits: this one comes again after that.
                 if let waiting = other { Task { await Courier().run(waiting) } }
-                other = errand
+                other = machine
             case .gaveWay:
                 if let waiting = other { Task { await Courier().run(waiting) } }
-                other = errand
+                other = machine
             }
-            guard let following = next ?? other else { return }
-            if next == nil { other = nil } else { next = nil }
-            errand = following
+            if let next = unsafe storedNext {
+                unsafe storedNext = nil
+                machine = next
+            } else if let waiting = other {
+                other = nil
+                machine = waiting
+            } else {
+                return
+            }
         }
     }
 

@@ -1,9 +1,10 @@
-extension Machine {
+extension Machine: Served {
     /// Has the machine look into its mailbox soon.
     @inlinable
-    nonisolated func callCourier() {
-        Courier.run { [self] courier in await server(self, courier) }
-    }
+    nonisolated func callCourier() { Courier.call(self) }
+
+    @usableFromInline
+    func attend(_ courier: Courier) -> Courier.Service { server(self, courier) }
 
     /// Deals with what is in the mailbox, on behalf of a courier, or for somebody who comes after it.
     @inlinable
@@ -42,7 +43,7 @@ extension Machine {
             taken += end - position
             position = end
             if position == letters.count { continue }
-            guard let courier, courier.next != nil else { break }
+            guard let courier, courier.hasNext else { break }
             inbox = letters
             nextLetter = position
             return .gaveWay
@@ -78,7 +79,7 @@ extension Machine {
             if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event) {
                 return position + 1
             }
-            if let courier, courier.next != nil { return position + 1 }
+            if let courier, courier.hasNext { return position + 1 }
         }
         return letters.endIndex
     }

@@ -18,7 +18,7 @@ extension Machine {
             services.take(due)
             let event = interpreter.top._takeTimed(at: due.slot, repeats: due.repeats)
             if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event) { return false }
-            if courier?.next != nil { return false }
+            if let courier, courier.hasNext { return false }
         }
     }
 }
