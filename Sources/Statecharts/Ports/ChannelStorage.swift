@@ -5,7 +5,7 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
 
     init(name: String?) { identity = PortIdentity(name: name, message: Message.self, direction: .input) }
 
-    func receive(_ parcel: Parcel<Message>) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
         if state.withLock({ $0.receive(parcel) }) { offer() }
         if let origin = parcel.origin, origin.receivers.isEmpty { origin.arrive(at: identity.label) }
         return .taken
@@ -63,6 +63,8 @@ private struct ChannelDelivery<Message: Sendable>: PreparedDelivery {
     let storage: ChannelStorage<Message>
     let message: Message
 
-    func commit(_ origin: Origin?) { _ = storage.receive(Parcel(message: message, origin: origin)) }
+    func commit(_ origin: Origin?) {
+        _ = Readers.ofPorts.read { storage.receive(Parcel(message: message, origin: origin), $0) }
+    }
     func cancel() {}
 }

@@ -69,7 +69,7 @@ public func connect<Message, Top: Statechart>(
 ) -> Connection {
     let events = InputStorage<Top.Event>(name: "events", buffering: .unbounded)
     let taker = MachineTaker<Top.Event, Top.Event>(machine.address, events) { $0 }
-    events.attach(taker) { taker.takePlain($0) }
+    events.attach(taker) { message, _ in taker.takePlain(message) }
     return Connection.make(output.storage, MappedSink(events, mapping))
 }
 

@@ -9,13 +9,13 @@ public final class Connection: Sendable, CustomStringConvertible {
     /// Connects an output to an end. Inlinable, so that the delivery is compiled for its types.
     @inlinable
     static func make<Message, End: Sink<Message>>(_ output: OutputStorage<Message>, _ sink: End) -> Connection {
-        Connection(from: output, to: sink) { sink.receive($0) }
+        Connection(from: output, to: sink) { sink.receive($0, $1) }
     }
 
     @usableFromInline
     init<Message>(
         from output: OutputStorage<Message>, to sink: any Sink<Message>,
-        _ give: @escaping @Sendable (Parcel<Message>) -> Reception
+        _ give: @escaping OutputStorage<Message>.Machine.Give
     ) {
         let id = output.connect(sink, give)
         isThere = { [weak output] in output?.isConnected(id) ?? false }

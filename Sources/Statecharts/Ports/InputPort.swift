@@ -41,7 +41,7 @@ public final class InputPort<Message: Sendable>: Sendable {
 
     /// Gives the port a message without a connection; never waits.
     @inlinable
-    public func send(_ message: Message) { _ = storage.receive(Parcel(message: message, origin: nil)) }
+    public func send(_ message: Message) { storage.send(Parcel(message: message, origin: nil)) }
 
     /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``.
     /// - Throws: `CancellationError` if the task is cancelled while it waits.

@@ -2,11 +2,11 @@
 ///
 /// A closure, because it is made where the types are known, and so is compiled for them: a call through `any Taker` is not.
 @usableFromInline
-struct PlainTake<Message: Sendable>: Sendable {
-    // Not the function itself: read out of a lock by generic code it would be wrapped anew for each message.
-    @usableFromInline let take: @Sendable (Message) -> Bool
+final class PlainTake<Message: Sendable>: Sendable {
+    @usableFromInline typealias Function = @Sendable (Message, Reading) -> Bool
+    @usableFromInline let take: Function
 
-    init(_ take: @escaping @Sendable (Message) -> Bool) { self.take = take }
+    init(_ take: @escaping Function) { self.take = take }
 }
 
 /// The decisions of an input port: what becomes of a message, and who goes on.
@@ -62,7 +62,7 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     /// How the receiver takes a message that nobody watches and nobody waits for.
     private var plainTake: PlainTake<Message>?
     /// The same while it is pushed and nothing is before the message: all that most messages need to know.
-    @usableFromInline private(set) var express: PlainTake<Message>?
+    private(set) var express: PlainTake<Message>?
     var consumers = FIFO<(id: Int, consumer: Consumer)>()
     var producers = FIFO<(id: Int, producer: Producer)>()
     /// Room that is kept for messages of waiting producers.
@@ -211,7 +211,7 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     ///
     /// - Parameter holding: whether the caller lets messages go later, so that they wait until then.
     mutating func attach(
-        _ taker: any Taker<Message>, _ plainTake: @escaping @Sendable (Message) -> Bool, holding: Bool = false
+        _ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function, holding: Bool = false
     ) -> Bool {
         self.plainTake = PlainTake(plainTake)
         let isPulled = policy != .unbounded || isPulledAnyway

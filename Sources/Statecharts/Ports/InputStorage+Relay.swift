@@ -4,7 +4,7 @@ extension InputStorage {
     func forward<End: Sink<Message>>(to end: End) -> Connection {
         let made = Relay<Message>()
         let inner = made.inner
-        let (taker, isHeld) = holding(orAttach: made) { inner.receive(Parcel(message: $0, origin: nil)) == .taken }
+        let (taker, isHeld) = holding(orAttach: made) { inner.receive(Parcel(message: $0, origin: nil), $1) == .taken }
         guard let relay = taker as? Relay<Message> else {
             trap(
                 "an input port was forwarded whose messages a machine or a closure takes",
@@ -18,7 +18,7 @@ extension InputStorage {
     /// The taker that is attached, or else `made`, attached now; it gets nothing before ``letGo()``.
     @usableFromInline
     func holding(
-        orAttach made: any Taker<Message>, _ plainTake: @escaping @Sendable (Message) -> Bool
+        orAttach made: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function
     ) -> (any Taker<Message>, isHeld: Bool) {
         withState { state in
             state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake, holding: true))

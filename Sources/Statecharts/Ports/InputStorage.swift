@@ -1,9 +1,12 @@
 /// An input port without its public face: holds the lock and does outside it what the state machine decided.
 @usableFromInline
 final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
-    @usableFromInline let state: Guarded<InputStateMachine<Message>>
+    private let state: Guarded<InputStateMachine<Message>>
     @usableFromInline let identity: PortIdentity
-    @usableFromInline let contract = ContractSlot<Message>()
+    private let contract = ContractSlot<Message>()
+    @usableFromInline let readers = Readers.ofPorts
+    /// Published while messages go to the receiver at once, and nothing is to be decided about them.
+    @usableFromInline let express = Published<PlainTake<Message>>()
     /// Whether the port ends with the output that it is connected to: the storage of a stream does.
     private let endsWithSource: Bool
 
@@ -16,13 +19,16 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     // MARK: Messages come
 
+    /// Takes a message that comes without a connection.
+    @inlinable
+    func send(_ parcel: Parcel<Message>) { _ = readers.read { receive(parcel, $0) } }
+
     /// Puts the message straight into the mailbox if nothing is in its way.
     @inlinable
-    func receive(_ parcel: Parcel<Message>) -> Reception {
-        guard !Tracing.isActive, !contract.isInForce, let express = state.withLock({ $0.express }) else {
-            return receiveInTurn(parcel)
-        }
-        if !express.take(parcel.message) { lose(parcel.message) }
+    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+        let isTaken = Tracing.isActive ? nil : express.withValue(reading) { $0.take(parcel.message, reading) }
+        guard let isTaken else { return receiveInTurn(parcel) }
+        if !isTaken { lose(parcel.message) }
         return .taken
     }
 
@@ -37,7 +43,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     private func take(_ parcel: Parcel<Message>) -> Reception {
         guard isAllowed(parcel) else { return .taken }
-        return perform(state.withLock { $0.receive(parcel) }, parcel)
+        return perform(withState { $0.receive(parcel) }, parcel)
     }
 
     func receiveReserved(_ parcel: Parcel<Message>) {
@@ -49,7 +55,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     private func takeReserved(_ parcel: Parcel<Message>) {
         guard isAllowed(parcel) else { return cancelReservation() }
-        _ = perform(state.withLock { $0.receiveReserved(parcel) }, parcel)
+        _ = perform(withState { $0.receiveReserved(parcel) }, parcel)
     }
 
     func isAllowed(_ parcel: Parcel<Message>) -> Bool {
@@ -69,7 +75,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
         case .resume(let consumer, let parcel):
             parcel.origin?.arrive(at: identity.label)
             consumer.resume(returning: parcel)
-        case .push(let taker): push(parcel, to: taker)
+        case .push(let taker):
+            openExpress()
+            push(parcel, to: taker)
         case .drain:
             parcel.origin?.arrive(at: identity.label)
             drain()
@@ -94,7 +102,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     /// Gives the queue to the taker, message by message, until it is empty or the taker is busy.
     func drain() {
         while true {
-            let (next, freed) = state.withLock { $0.nextForTaker() }
+            let (next, freed) = withState { $0.nextForTaker() }
             freed?.resume(returning: .granted)
             switch next {
             case .nothing:
@@ -103,11 +111,11 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
             case .push(let taker, let parcel): push(parcel, to: taker)
             case .pull(let taker, let parcel):
                 switch taker.take(parcel, for: self) {
-                case .handled: _ = state.withLock { $0.handled(whileDraining: true) }
+                case .handled: _ = withState { $0.handled(whileDraining: true) }
                 case .later: break
                 case .gone:
                     lose(parcel.message)
-                    _ = state.withLock { $0.handled(whileDraining: true) }
+                    _ = withState { $0.handled(whileDraining: true) }
                 }
             }
         }
@@ -115,7 +123,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     @usableFromInline
     func passageHandled() {
-        if state.withLock({ $0.handled(whileDraining: false) }) { drain() }
+        if withState({ $0.handled(whileDraining: false) }) { drain() }
         tellReadiness()
     }
 
@@ -127,33 +135,55 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     @usableFromInline
     func lose(_ message: any Sendable) {
-        state.withLock { $0.lose() }
+        withState { $0.lose() }
         identity.report(.undelivered, message)
     }
 
+    /// Looks at the state or changes it, so that messages go to the receiver at once no longer than they may.
     func withState<Result: Sendable>(_ body: (inout InputStateMachine<Message>) -> Result) -> Result {
-        state.withLock { body(&$0) }
+        let (result, former) = state.withLock { state in
+            let result = body(&state)
+            return (result, express.isOther(than: state.express) ? express.exchange(nil) : nil)
+        }
+        if let former { readers.retire(former) }
+        return result
+    }
+
+    /// Lets the messages after this one go to the receiver at once, if they may.
+    private func openExpress() {
+        state.withLock { state in
+            if !express.isPublished, !contract.isInForce { _ = express.exchange(state.express) }
+        }
+    }
+
+    func enforce(
+        _ terms: Contract<Message>, _ policy: ContractSlot<Message>.Policy,
+        _ report: @escaping @Sendable (ContractViolation) -> Void
+    ) {
+        contract.set(terms, policy, report)
+        let former = state.withLock { _ in express.exchange(nil) }
+        if let former { readers.retire(former) }
     }
 
     // MARK: Receivers
 
     @usableFromInline
-    func attach(_ taker: any Taker<Message>, _ plainTake: @escaping @Sendable (Message) -> Bool) {
-        if state.withLock({ $0.attach(taker, plainTake) }) { drain() }
+    func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function) {
+        if withState({ $0.attach(taker, plainTake) }) { drain() }
         tellReadiness()
     }
 
-    var taker: (any Taker<Message>)? { state.withLock { $0.taker } }
+    var taker: (any Taker<Message>)? { withState { $0.taker } }
     var hasTaker: Bool { taker != nil }
 
     // MARK: Consumers
 
     func next() async -> Parcel<Message>? {
-        let id = state.withLock { $0.newID() }
+        let id = withState { $0.newID() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { consumer in
                 let isCancelled = Task.isCancelled
-                switch state.withLock({ $0.next(id, consumer, isCancelled: isCancelled) }) {
+                switch withState({ $0.next(id, consumer, isCancelled: isCancelled) }) {
                 case .message(let parcel, let freed):
                     freed?.resume(returning: .granted)
                     consumer.resume(returning: parcel)
@@ -169,17 +199,17 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     private func cancelConsumer(_ id: Int) {
-        state.withLock { $0.cancelConsumer(id) }?.resume(returning: nil)
+        withState { $0.cancelConsumer(id) }?.resume(returning: nil)
     }
 
     // MARK: Producers that wait
 
     @usableFromInline
     func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
-        let id = state.withLock { $0.newID() }
+        let id = withState { $0.newID() }
         let permission = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { producer in
-                switch state.withLock({ $0.reserve(id, producer) }) {
+                switch withState({ $0.reserve(id, producer) }) {
                 case .granted: producer.resume(returning: .granted)
                 case .unneeded, .refused: producer.resume(returning: .unneeded)
                 case .wait:
@@ -198,11 +228,11 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     private func cancelProducer(_ id: Int) {
-        state.withLock { $0.cancelProducer(id) }?.resume(throwing: CancellationError())
+        withState { $0.cancelProducer(id) }?.resume(throwing: CancellationError())
     }
 
     func cancelReservation() {
-        state.withLock { $0.cancelReservation() }?.resume(returning: .granted)
+        withState { $0.cancelReservation() }?.resume(returning: .granted)
     }
 
     // MARK: Looking and ending
@@ -211,10 +241,10 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
     @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
-    var bufferedCount: Int { state.withLock { $0.bufferedCount } }
-    var droppedCount: Int { state.withLock { $0.droppedCount } }
-    var undeliveredCount: Int { state.withLock { $0.undeliveredCount } }
-    var isFinished: Bool { state.withLock { $0.isFinished } }
+    var bufferedCount: Int { withState { $0.bufferedCount } }
+    var droppedCount: Int { withState { $0.droppedCount } }
+    var undeliveredCount: Int { withState { $0.undeliveredCount } }
+    var isFinished: Bool { withState { $0.isFinished } }
 
     @usableFromInline
     func sourceFinished() {
@@ -222,7 +252,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     func finish() {
-        let (consumers, producers) = state.withLock { $0.finish() }
+        let (consumers, producers) = withState { $0.finish() }
         for consumer in consumers { consumer.resume(returning: nil) }
         for producer in producers { producer.resume(returning: .unneeded) }
     }
@@ -236,7 +266,7 @@ private struct InputDelivery<Message: Sendable>: PreparedDelivery {
 
     func commit(_ origin: Origin?) {
         let parcel = Parcel(message: message, origin: origin)
-        if isReserved { storage.receiveReserved(parcel) } else { _ = storage.receive(parcel) }
+        if isReserved { storage.receiveReserved(parcel) } else { storage.send(parcel) }
     }
     func cancel() {
         if isReserved { storage.cancelReservation() }

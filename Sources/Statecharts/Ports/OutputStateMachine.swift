@@ -8,7 +8,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         /// Gives a message to the sink. A closure, because it is made where the types are known, and so is compiled for them.
         @usableFromInline let give: Give
     }
-    @usableFromInline typealias Give = @Sendable (Parcel<Message>) -> Reception
+    @usableFromInline typealias Give = @Sendable (Parcel<Message>, Reading) -> Reception
 
     /// What is to be given to whom.
     struct Delivery: Sendable {
@@ -32,11 +32,11 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         case refused
     }
 
-    @usableFromInline private(set) var links: [Link] = []
+    private(set) var links: [Link] = []
     private(set) var latest: Message?
-    @usableFromInline private(set) var isFinished = false
+    private(set) var isFinished = false
     private(set) var unheardCount = 0
-    @usableFromInline let keepsLatest: Bool
+    let keepsLatest: Bool
     private var nextID = 0
     /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay behind.
     private var deliveries = FIFO<Delivery>()
@@ -49,7 +49,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     }
 
     /// To whom a message goes at once; `nil` if there is more to decide.
-    @inlinable var linksAtOnce: [Link]? { keepsLatest || isFinished || links.isEmpty ? nil : links }
+    var linksAtOnce: [Link]? { keepsLatest || isFinished || links.isEmpty ? nil : links }
 
     mutating func send(_ message: Message, origin: Origin?) -> Action {
         dispatch(message, .links(links), origin)
@@ -104,5 +104,22 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         isFinished = true
         defer { links = [] }
         return links
+    }
+}
+
+/// The ends that an output's messages go to, at least one, for those who must not count references.
+@usableFromInline
+final class Route<Message: Sendable>: Sendable {
+    @usableFromInline typealias Link = OutputStateMachine<Message>.Link
+    @usableFromInline let id: Int
+    @usableFromInline let give: OutputStateMachine<Message>.Give
+    /// `nil` for most outputs, so that no array is touched.
+    @usableFromInline let others: [Link]?
+
+    init?(_ links: [Link]) {
+        guard let first = links.first else { return nil }
+        id = first.id
+        give = first.give
+        others = links.count > 1 ? Array(links.dropFirst()) : nil
     }
 }

@@ -2,9 +2,12 @@
 @usableFromInline
 final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     @usableFromInline typealias Machine = OutputStateMachine<Message>
-    @usableFromInline let state: Guarded<Machine>
+    private let state: Guarded<Machine>
     @usableFromInline let identity: PortIdentity
-    @usableFromInline let contract = ContractSlot<Message>()
+    private let contract = ContractSlot<Message>()
+    @usableFromInline let readers = Readers.ofPorts
+    /// Published while messages go to the ends at once, and nothing is to be decided about them.
+    @usableFromInline let route = Published<Route<Message>>()
 
     @usableFromInline
     init(name: String?) {
@@ -26,7 +29,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     /// Gives the message straight to the ends if nothing is in its way.
     @inlinable
     func send(_ message: Message) {
-        _ = receive(Parcel(message: message, origin: nil))
+        _ = readers.read { receive(Parcel(message: message, origin: nil), $0) }
     }
 
     @discardableResult
@@ -70,9 +73,11 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
         }
         switch delivery.destination {
         case .links(let links):
-            for link in links
-            where link.give(Parcel(message: delivery.message, origin: origin)) == .gone {
-                _ = disconnect(link.id)
+            readers.read { reading in
+                for link in links
+                where link.give(Parcel(message: delivery.message, origin: origin), reading) == .gone {
+                    _ = disconnect(link.id)
+                }
             }
         case .prepared(let prepared):
             for end in prepared { end.commit(origin) }
@@ -82,17 +87,44 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     // MARK: As a proxy behind another output
 
     @inlinable
-    func receive(_ parcel: Parcel<Message>) -> Reception {
-        guard !Tracing.isActive, !contract.isInForce, let links = state.withLock({ $0.linksAtOnce }) else {
-            return receiveInTurn(parcel)
-        }
-        for link in links where link.give(parcel) == .gone { _ = disconnect(link.id) }
-        return .taken
+    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+        let isGiven: Void? = Tracing.isActive ? nil : route.withValue(reading) { give(parcel, to: $0, reading) }
+        return isGiven == nil ? receiveInTurn(parcel) : .taken
+    }
+
+    @inlinable
+    func give(_ parcel: Parcel<Message>, to route: Route<Message>, _ reading: Reading) {
+        if route.give(parcel, reading) == .gone { _ = disconnect(route.id) }
+        for link in route.others ?? [] where link.give(parcel, reading) == .gone { _ = disconnect(link.id) }
     }
 
     @usableFromInline
     func receiveInTurn(_ parcel: Parcel<Message>) -> Reception {
-        send(parcel.message, origin: parcel.origin) ? .taken : .gone
+        openRoute()
+        return send(parcel.message, origin: parcel.origin) ? .taken : .gone
+    }
+
+    /// Lets the messages after this one go to the ends at once, if they may.
+    private func openRoute() {
+        state.withLock { state in
+            guard !route.isPublished, !contract.isInForce, let links = state.linksAtOnce else { return }
+            _ = route.exchange(Route(links))
+        }
+    }
+
+    /// Changes who gets messages. Those on their way still go where they went before.
+    private func rearrange<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
+        let (result, former) = state.withLock { (body(&$0), route.exchange(nil)) }
+        if let former { readers.retire(former) }
+        return result
+    }
+
+    func enforce(
+        _ terms: Contract<Message>, _ policy: ContractSlot<Message>.Policy,
+        _ report: @escaping @Sendable (ContractViolation) -> Void
+    ) {
+        contract.set(terms, policy, report)
+        rearrange { _ in }
     }
 
     @usableFromInline
@@ -117,14 +149,14 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     // MARK: Connections
 
     func connect(_ sink: any Sink<Message>, _ give: @escaping Machine.Give) -> Int {
-        let (id, action) = state.withLock { $0.connect(sink, give) }
+        let (id, action) = rearrange { $0.connect(sink, give) }
         perform(action)
         if state.withLock({ $0.isFinished }) { sink.sourceFinished() }
         return id
     }
 
     @usableFromInline
-    func disconnect(_ id: Int) -> Bool { state.withLock { $0.disconnect(id) } }
+    func disconnect(_ id: Int) -> Bool { rearrange { $0.disconnect(id) } }
     func isConnected(_ id: Int) -> Bool { state.withLock { $0.isConnected(id) } }
 
     var links: [Machine.Link] { state.withLock { $0.links } }
@@ -133,6 +165,6 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     var unheardCount: Int { state.withLock { $0.unheardCount } }
 
     func finish() {
-        for link in state.withLock({ $0.finish() }) { link.sink.sourceFinished() }
+        for link in rearrange({ $0.finish() }) { link.sink.sourceFinished() }
     }
 }

@@ -15,7 +15,7 @@ extension OutputPort {
         reporting report: @escaping @Sendable (ContractViolation) -> Void = { _ in }
     ) {
         storage.identity.keepTrace()
-        storage.contract.set(contract, policy == .report ? .report : .refuse, report)
+        storage.enforce(contract, policy == .report ? .report : .refuse, report)
     }
 }
 
@@ -45,6 +45,6 @@ extension InputPort {
             case .fail: .fail
             }
         storage.identity.keepTrace()
-        storage.contract.set(contract, inner, report)
+        storage.enforce(contract, inner, report)
     }
 }

@@ -24,7 +24,7 @@ enum Reception: Sendable {
 protocol Sink<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
     /// Takes the message or drops it by its policy; never waits.
-    func receive(_ parcel: Parcel<Message>) -> Reception
+    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception
     /// Waits until there is room for the message at all ends behind this one, and keeps the room.
     /// - Throws: `CancellationError`; then no room is kept.
     func prepare(_ message: Message) async throws -> [any PreparedDelivery]
@@ -55,9 +55,9 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
     }
 
     @inlinable
-    func receive(_ parcel: Parcel<Message>) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
         guard let mapped = mapping(parcel.message) else { return .taken }
-        return sink.receive(Parcel(message: mapped, origin: parcel.origin))
+        return sink.receive(Parcel(message: mapped, origin: parcel.origin), reading)
     }
 
     @usableFromInline

@@ -17,7 +17,7 @@ final class StreamSink<Message: Sendable>: Sink {
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
     @inlinable
-    func receive(_ parcel: Parcel<Message>) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
         switch continuation.yield(parcel.message) {
         case .enqueued: break
         case .dropped: drop(parcel)
@@ -53,6 +53,8 @@ private struct StreamDelivery<Message: Sendable>: PreparedDelivery {
     let sink: StreamSink<Message>
     let message: Message
 
-    func commit(_ origin: Origin?) { _ = sink.receive(Parcel(message: message, origin: origin)) }
+    func commit(_ origin: Origin?) {
+        _ = Readers.ofPorts.read { sink.receive(Parcel(message: message, origin: origin), $0) }
+    }
     func cancel() {}
 }

@@ -20,7 +20,7 @@ extension TopState {
         let storage = port.storage
         declareReception(of: ObjectIdentifier(storage)) { address in
             let taker = MachineTaker(address, storage, event)
-            storage.attach(taker) { taker.takePlain($0) }
+            storage.attach(taker) { message, _ in taker.takePlain(message) }
         }
     }
 
