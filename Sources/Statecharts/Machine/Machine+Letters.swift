@@ -65,14 +65,12 @@ extension Machine: Served {
             let event: Event
             switch letters[position] {
             case .event(let posted): event = posted
-            case .message(let message, let passage):
-                guard passage.isPlain else { return position }
-                event = message
+            case .plain(let message, _): event = message
             case .service(.due(let limit)):
                 let isLast = position == letters.endIndex - 1
                 guard takeTimersAtOnce(through: limit, isLast, engine, courier) else { return position }
                 continue
-            case .cause, .fail, .call, .visit, .stop, .service: return position
+            case .cause, .message, .fail, .call, .visit, .stop, .service: return position
             }
             let first = engine.firstHandler()
             if first == FirstHandler.refused { return position }
@@ -159,6 +157,12 @@ extension Machine: Served {
             case .cause(let next):
                 cause = next
                 continue
+            case .plain(let message, let port):
+                guard engine.cells.value.status == .running else {
+                    port.lost(message)
+                    continue
+                }
+                event = message
             case .message(let message, let passage):
                 guard engine.cells.value.status == .running else {
                     passage.lost(message)
@@ -251,7 +255,7 @@ extension Machine: Served {
         lose(rest)
         for letter in rest {
             switch letter {
-            case .event, .cause, .message, .fail, .service: break
+            case .event, .cause, .plain, .message, .fail, .service: break
             case .call(_, let reply), .stop(let reply): refuse(reply)
             case .visit(let visit, let reply):
                 visit(interpreter.top)

@@ -111,6 +111,7 @@ extension Machine {
     nonisolated func lose(_ letters: some Sequence<Letter<Event>>) {
         for letter in letters {
             switch letter {
+            case .plain(let event, let port): port.lost(event)
             case .message(let event, let passage): passage.lost(event)
             case .event, .cause, .fail, .call, .visit, .stop, .service: break
             }

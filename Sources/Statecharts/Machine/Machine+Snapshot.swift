@@ -45,7 +45,7 @@ extension Machine {
     private var waitingEvents: [Event] {
         (inbox[nextLetter...] + mailbox.letters).compactMap { letter in
             switch letter {
-            case .event(let event), .message(let event, _), .call(let event, _): event
+            case .event(let event), .plain(let event, _), .message(let event, _), .call(let event, _): event
             case .cause, .fail, .visit, .stop, .service: nil
             }
         }

@@ -8,6 +8,8 @@ enum Letter<Event: Sendable>: Sendable {
     /// What caused the letter behind this one, while a system watches.
     case cause(Origin)
     /// An event that came through a port.
+    case plain(Event, PortNumber)
+    /// The same if somebody watches the message or waits for the end of its step.
     case message(Event, Passage)
     /// The machine is to fail, because a contract says so.
     case fail(StepError)

@@ -7,6 +7,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     @usableFromInline let readers = Readers.ofPorts
     /// Published while messages go to the receiver at once, and nothing is to be decided about them.
     @usableFromInline let express = Published<PlainTake<Message>>()
+    /// What letters call the port; given when a machine takes the port's messages.
+    private let storedNumber = Guarded<PortNumber?>(nil)
     /// Whether the port ends with the output that it is connected to: the storage of a stream does.
     private let endsWithSource: Bool
 
@@ -15,6 +17,20 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
         state = Guarded(InputStateMachine(policy: buffering))
         identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source)
         endsWithSource = source != nil
+    }
+
+    deinit {
+        if let number = storedNumber.withLock({ $0 }) { NumberedPorts.shared.forget(number) }
+    }
+
+    @usableFromInline
+    var number: PortNumber {
+        storedNumber.withLock { number in
+            if let number { return number }
+            let made = NumberedPorts.shared.number(for: self)
+            number = made
+            return made
+        }
     }
 
     // MARK: Messages come

@@ -28,8 +28,8 @@ final class MachineAddress<Event: Sendable>: Sendable {
 final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
     @usableFromInline let address: MachineAddress<Event>
     @usableFromInline let mapping: @Sendable (Message) -> Event
-    /// For messages that nobody watches and nobody waits for: one for all of them.
-    @usableFromInline let plain: Passage
+    /// The port that the messages come through.
+    @usableFromInline let port: PortNumber
 
     @usableFromInline
     init(
@@ -37,20 +37,19 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
     ) {
         self.address = address
         self.mapping = mapping
-        plain = Passage(origin: nil, isCounted: false, owner: owner)
+        port = owner.number
     }
 
     /// Takes a message that nobody watches and nobody waits for.
     @inlinable
-    func takePlain(_ message: Message) -> Bool { address.put(.message(mapping(message), plain)) }
+    func takePlain(_ message: Message) -> Bool { address.put(.plain(mapping(message), port)) }
 
     @usableFromInline
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
-        var passage = plain
-        if owner != nil || parcel.origin != nil {
-            passage = plain.copy(origin: parcel.origin, isCounted: owner != nil)
-            parcel.origin?.begin()
-        }
+        if owner == nil, parcel.origin == nil { return takePlain(parcel.message) ? .later : .gone }
+        let passage = Passage(
+            origin: parcel.origin, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port])
+        parcel.origin?.begin()
         if address.put(.message(mapping(parcel.message), passage)) { return .later }
         parcel.origin?.end()
         return .gone

@@ -102,27 +102,21 @@ protocol PassageOwner: AnyObject, Sendable {
     func passageHandled()
     /// The machine ended before it took the message.
     func passageLost(_ message: any Sendable, counted: Bool)
+    /// What letters call the owner.
+    var number: PortNumber { get }
 }
 
-/// What a message carries with it through a mailbox.
+/// What a message carries with it through a mailbox if somebody watches it or waits for the end of its step.
 @usableFromInline
 final class Passage: Sendable {
     let origin: Origin?
     private let isCounted: Bool
-    /// Whether nobody watches the message and nobody waits for it.
-    @usableFromInline let isPlain: Bool
     private weak let owner: (any PassageOwner)?
 
     init(origin: Origin?, isCounted: Bool, owner: (any PassageOwner)?) {
         self.origin = origin
         self.isCounted = isCounted
-        isPlain = origin == nil && !isCounted
         self.owner = owner
-    }
-
-    /// A passage to the same owner for one message of its own.
-    func copy(origin: Origin?, isCounted: Bool) -> Passage {
-        Passage(origin: origin, isCounted: isCounted, owner: owner)
     }
 
     /// The machine has completed the message's step.

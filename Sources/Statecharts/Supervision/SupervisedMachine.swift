@@ -224,12 +224,13 @@ extension SupervisedMachine: SupervisedChild {
                 switch (letter, mailbox) {
                 case (.cause(let next), _): cause = next
                 case (.event, .kept), (.call, .kept): kept += causes + [letter]
+                case (.plain(let event, _), .kept): kept.append(.event(event))
                 case (.message(let event, let passage), .kept):
                     if let origin = passage.origin { kept.append(.cause(origin)) }
                     passage.handled()
                     kept.append(.event(event))
                 case (.call(_, let reply), .dropped): dropped.append(reply)
-                case (.event, .dropped), (.message, .dropped), (.fail, _), (.visit, _), (.stop, _), (.service, _):
+                case (.event, .dropped), (.plain, .dropped), (.message, .dropped), (.fail, _), (.visit, _), (.stop, _), (.service, _):
                     own.append(letter)
                 }
             }
