@@ -36,5 +36,5 @@ final class NumberedPorts: Sendable {
 
     func forget(_ number: PortNumber) { contents.withLock { _ = $0.ports.removeValue(forKey: number) } }
 
-    var count: Int { contents.withLock { $0.ports.count } }
+    func has(_ number: PortNumber) -> Bool { contents.withLock { $0.ports[number] != nil } }
 }

@@ -86,6 +86,8 @@ final class Readers: Sendable {
         release()
     }
 
+    var keepsAnything: Bool { keeps.load(ordering: .sequentiallyConsistent) }
+
     /// Releases what nobody can be reading any more.
     @usableFromInline @inline(never)
     func release() {

@@ -230,7 +230,8 @@ extension SupervisedMachine: SupervisedChild {
                     passage.handled()
                     kept.append(.event(event))
                 case (.call(_, let reply), .dropped): dropped.append(reply)
-                case (.event, .dropped), (.plain, .dropped), (.message, .dropped), (.fail, _), (.visit, _), (.stop, _), (.service, _):
+                case (.event, .dropped), (.plain, .dropped), (.message, .dropped), (.fail, _), (.visit, _), (.stop, _),
+                    (.service, _):
                     own.append(letter)
                 }
             }
