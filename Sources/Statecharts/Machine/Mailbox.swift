@@ -12,7 +12,7 @@ enum Letter<Event: Sendable>: Sendable {
     /// The same if somebody watches the message or waits for the end of its step.
     case message(Event, Passage)
     /// The machine is to fail, because a contract says so.
-    case fail(StepError)
+    indirect case fail(StepError)
     /// An event whose sender waits for the end of its step.
     case call(Event, Reply)
     /// Somebody wants to look at the top state or change something there between steps, and waits for what follows.
