@@ -18,7 +18,7 @@ struct Headless {
 
     /// Takes the lines one after the other. Those before a line that is not understood have been taken.
     /// - Parameter place: what the lines are from.
-    /// - Throws: ``UsageError`` with the place and the number of the line.
+    /// - Throws: ``InputError`` with the place and the number of the line.
     mutating func run(_ place: String, _ nextLine: () -> String?) async throws {
         try await machine.start()
         try await show()
@@ -30,7 +30,7 @@ struct Headless {
             }
         } catch let error as UsageError {
             try await machine.stop()
-            throw UsageError("\(place):\(number): \(error)")
+            throw InputError("\(place):\(number): \(error)")
         }
         try await machine.stop()
     }

@@ -14,7 +14,7 @@ let parser = OptionParser(
         Headless, a line is one of: \(Command.forms).
         Time stands still until `advance`, such as `advance 250ms` or `advance 2s`. Each change prints a line: the time, the
         active state, how much has arrived and what has gone wrong, with tabs in between. After a failure `begin` or `download`
-        tries again at once. Lines that begin with # are comments; one that is not understood ends the run with status 64.
+        tries again at once. Lines that begin with # are comments; one that is not understood ends the run with status 65.
         Without a terminal every run is headless.
         """)
 
@@ -30,5 +30,7 @@ do {
         try await Screen.run()
     }
 } catch let error as UsageError {
+    StandardStreams.refuse(error, command: command)
+} catch let error as InputError {
     StandardStreams.refuse(error, command: command)
 }

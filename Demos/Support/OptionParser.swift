@@ -78,8 +78,16 @@ public struct OptionParser: Sendable {
     private var accepted: String { options.map(\.usage).joined(separator: ", ") }
 }
 
-/// A command line or script that a demo does not understand. One line that says what would be understood.
+/// A command line, or a line of a script, that a demo does not understand. One line that says what would be understood.
 public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The line.
+    public let description: String
+    /// Makes an error from its line.
+    public init(_ description: String) { self.description = description }
+}
+
+/// Input that a demo does not understand, though it was called correctly. One line that says where, and what would be understood.
+public struct InputError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The line.
     public let description: String
     /// Makes an error from its line.

@@ -23,6 +23,12 @@ public enum StandardStreams {
         exit(64)
     }
 
+    /// Ends the process as a command whose input was not understood: one line on standard error, exit status 65 (`EX_DATAERR`).
+    public static func refuse(_ error: InputError, command: String) -> Never {
+        complain("\(command): \(error)")
+        exit(65)
+    }
+
     /// Writes all of `text`, unless the other end is gone.
     static func write(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]

@@ -89,9 +89,13 @@ import Testing
         await system.add(machine, named: "Slow")
         try await machine.start()
         let recorder = system.recorder()
-        words.send("x")
-        words.send("y")
+        // The machine is busy until both are there.
+        try await machine.withTop { _ in
+            words.send("x")
+            words.send("y")
+        }
         #expect(await stream.first(2) == ["xs", "ys"])
+        try await machine.withTop { _ in }
         #expect(
             MessageTree(recorder.records).description == """
                 #1 outside → Slow.words: x

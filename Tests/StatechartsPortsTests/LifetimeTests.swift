@@ -42,7 +42,7 @@ import Testing
         }
         // The system's own task that waits for a machine's end may have a last reference for a moment.
         var rounds = 0
-        while left.contains(where: { $0.object != nil }), rounds < 10_000 {
+        while left.contains(where: { $0.object != nil }), rounds < 1_000_000 {
             await Task.yield()
             rounds += 1
         }
@@ -73,6 +73,18 @@ import Testing
         doubled?.send(3)
         doubled = nil
         #expect(await Array(try #require(late)) == [3])
+    }
+
+    @Test func `a message that comes while its machine is being released is counted as undelivered`() async throws {
+        let numbers = InputPort<Int>("numbers")
+        do {
+            let machine = Machine(Counter(numbers: numbers))
+            try await machine.start()
+            // As it is put in when the machine can no longer be told.
+            let passage = Passage(origin: nil, isCounted: false, owner: numbers.storage)
+            #expect(machine.mailbox.put(.message(.add(1), passage)) == .wake)
+        }
+        #expect(numbers.undeliveredCount == 1)
     }
 
     @Test func `a connection whose end is gone says so, and ending it late or twice changes nothing`() async throws {

@@ -4,19 +4,26 @@ import StatechartsTesting
 
 /// A session without a terminal: a line is a command, and time stands still in between.
 enum Headless {
+    /// - Throws: ``InputError`` after the last line, if some were not understood.
     static func run(tracing: Bool) async throws {
         let flow = ExpenseFlow(clock: ManualClock(), on: Lane())
         try await flow.start()
         if tracing { flow.trace() }
         let session = Session(flow)
         for line in await session.look() { print("  " + line) }
+        var strangeLines = 0
         while let line = readLine() {
             print(Session.isComment(line) ? line : "> \(line)")
             let reply = await session.perform(line)
             for line in reply.lines { print(line) }
+            if !reply.isUnderstood { strangeLines += 1 }
             if reply.isOver { break }
         }
         try await flow.stop()
+        guard strangeLines == 0 else {
+            throw InputError(
+                "\(strangeLines) \(strangeLines == 1 ? "line was" : "lines were") not understood, see above")
+        }
     }
 
     static func printDiagram() async throws {

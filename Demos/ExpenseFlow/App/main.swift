@@ -16,7 +16,8 @@ let parser = OptionParser(
         Commands: \(Session.commands.joined(separator: ", ")).
         Log in as ada@example.org (engine), alan@example.org (enigma) or grace@example.org (flow-matic).
         [buttons] can be pressed, (buttons) cannot: type what is written in them. Without a terminal every run is headless;
-        there the clock stands still until `advance`. Lines that begin with # are comments.
+        there the clock stands still until `advance`. Lines that begin with # are comments; if one is not understood, the run
+        goes on, and ends with status 65.
         """)
 
 do {
@@ -32,5 +33,7 @@ do {
         try await Phone.run(tracing: options.has("trace"))
     }
 } catch let error as UsageError {
+    StandardStreams.refuse(error, command: command)
+} catch let error as InputError {
     StandardStreams.refuse(error, command: command)
 }

@@ -70,6 +70,14 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     public final func substates(_ vertices: Vertex<Top>..., initial: Vertex<Top>?, history: HistoryKind = .none) {
         declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
+
+    /// Only an ``OrthogonalState`` has regions. The result keeps this apart from the method there.
+    @available(
+        *, unavailable, message: "a State has no regions: derive from OrthogonalState, or declare substates(…)"
+    )
+    public final func regions(_ vertices: Vertex<Top>..., history: HistoryKind = .none) -> Never {
+        trap("regions(…) was called in a State", "derive from OrthogonalState, or declare substates(…)")
+    }
 }
 
 /// A state whose regions are all active together (UML 2.5.1, 14.2.3.2; SCXML `<parallel>`).

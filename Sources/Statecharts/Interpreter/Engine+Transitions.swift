@@ -53,11 +53,7 @@ extension Engine {
         addEffect(of: reaction, source)
         if reaction.targetCount == 0 { return true }
         guard reaction.tag == tag else {
-            fail(
-                StepError(
-                    .foreignTarget, path: topology.path(of: source),
-                    "led to a vertex that does not belong to this machine",
-                    fix: "lead to vertices reached through superior or top"))
+            failForeignTarget(source, reaction)
             return false
         }
         guard resolveTarget(reaction.first, hops) else { return false }

@@ -169,8 +169,7 @@ public final actor Machine<Top: Statechart> {
     func sendInTurn(_ event: Event) async throws -> Outcome {
         if interpreter.status == .new {
             if hasEnded { return .finished }
-            throw MachineError(
-                .notStarted, "an event was sent before start(); start the machine first, or post the event")
+            throw notStarted(event)
         }
         pump()
         if isSuspended {

@@ -18,20 +18,20 @@ public struct MachineError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What kind of refusal it is.
     public let code: Code
+    /// The class of the machine's chart, such as `RunningLights`.
+    public let chart: String
+    /// The event that was not taken, as text; `nil` if the refusal is not about an event, or the event is gone.
+    public let event: String?
     /// What happened and what to do instead.
     public let message: String
-    /// The call's place in the program.
-    public let file: String
-    /// The line of the call.
-    public let line: Int
 
-    init(_ code: Code, _ message: String, file: String = "", line: Int = 0) {
+    init(_ code: Code, chart: String, event: String? = nil, _ message: String) {
         self.code = code
+        self.chart = chart
+        self.event = event
         self.message = message
-        self.file = file
-        self.line = line
     }
 
-    /// The message with its code.
-    public var description: String { "\(message) [\(code.rawValue)]" }
+    /// The chart, the message and the code in one line.
+    public var description: String { "\(chart): \(message) [\(code.rawValue)]" }
 }

@@ -49,13 +49,13 @@ import Testing
 
 @Suite struct DownloadHeadlessTests {
     /// What a headless run prints, and what it throws.
-    private func run(_ lines: String...) async throws -> (output: [String], error: UsageError?) {
+    private func run(_ lines: String...) async throws -> (output: [String], error: InputError?) {
         var output: [String] = [], rest = lines[...]
         do {
             var headless = Headless { output.append($0) }
             try await headless.run("test.script") { rest.popFirst() }
             return (output, nil)
-        } catch let error as UsageError {
+        } catch let error as InputError {
             return (output, error)
         }
     }
@@ -97,6 +97,6 @@ import Testing
         let run = try await run("begin", "# comments and empty lines count", "", "advance 250ms", "stop", "advance 1s")
         #expect(
             run.output == ["0ms\tInitial", "0ms\tFetching.Transferring\t0%", "250ms\tFetching.Transferring\t25%"])
-        #expect(run.error == UsageError("test.script:5: unknown command 'stop'\(DownloadCommandTests.accepted)"))
+        #expect(run.error == InputError("test.script:5: unknown command 'stop'\(DownloadCommandTests.accepted)"))
     }
 }

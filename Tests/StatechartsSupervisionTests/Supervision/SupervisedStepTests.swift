@@ -33,7 +33,7 @@ import Testing
         try await child.send(.call { try await child.send(.word(1)) })
         #expect(
             try await #require(child.machine).withTop { $0.errors } == [
-                "waiting would never end: Booth awaits Booth; post the event instead, or ask from an activity [deadlock]"
+                "Booth: waiting would never end: Booth awaits Booth; post the event instead, or ask from an activity [deadlock]"
             ])
         run.cancel()
         try await run.value

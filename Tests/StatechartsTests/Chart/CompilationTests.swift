@@ -63,6 +63,28 @@ import Testing
         #expect(errors.count == 4, "\(errors)")
     }
 
+    @Test func `regions of a plain state do not compile, and the message says what has them`() throws {
+        let program = """
+            import Statecharts
+
+            final class Car: TopState<Int> {
+                let driving = Driving()
+                override func configure() { substates(driving) }
+                final class Driving: State<Car, Car> {
+                    let engine = Engine(), radio = Radio()
+                    override func configure() { regions(engine, radio) }
+                    final class Engine: State<Driving, Car> {}
+                    final class Radio: State<Driving, Car> {}
+                }
+            }
+            """
+        #expect(
+            try errors(in: program) == [
+                "8: 'regions(_:history:)' is unavailable: a State has no regions: derive from OrthogonalState, or declare substates(…)"
+            ])
+        #expect(try errors(in: program.replacing("Driving: State<", with: "Driving: OrthogonalState<")) == [])
+    }
+
     // MARK: Running the compiler
 
     /// The errors of a program, as line and message.

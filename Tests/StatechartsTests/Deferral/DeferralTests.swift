@@ -145,6 +145,37 @@ import Testing
         try run.send("guest", "guest: handled → Closed.Watched\n  event, Closed.Watched ↺, effects Closed.Watched")
     }
 
+    @Test func `what one leaf deferred is recalled for all leaves that there are by then`() throws {
+        let run = Run(Ward())
+        try run.start()
+        try run.send("ring", "ring: deferred → Closed")
+        try run.send(
+            "open",
+            """
+            open: handled → (Open.Nurse, Open.Doctor)
+              event, Closed → Open, exits Closed, entries Open Open.Nurse Open.Doctor
+            recalled ring: handled → (Open.Nurse, Open.Doctor)
+              event, Open.Nurse ↺; Open.Doctor ↺, effects Open.Nurse Open.Doctor
+            """)
+    }
+
+    @Test func `what is deferred in the step that changed the configuration is recalled after that step`() throws {
+        let run = Run(Sorting())
+        try run.start()
+        try run.send(
+            "go",
+            """
+            go: handled → Busy
+              event, Idle → Busy, exits Idle, entries Busy
+              raised letter
+              raised lamp, Busy ↺, effects Busy
+            recalled letter: handled → Busy
+              event, Busy ↺, effects Busy
+            """)
+        #expect(run.interpreter.deferredCount == 0)
+        #expect(run.twin.deferredCount == 0)
+    }
+
     @Test func `the end discards what is deferred`() throws {
         let run = Run(Shelter())
         try run.start()

@@ -46,8 +46,13 @@ import Testing
             """)
     }
 
-    @Test(arguments: ["foreign", "half foreign"])
-    func `a target of another machine with the same chart fails before anything is left`(event: String) throws {
+    @Test(arguments: [
+        ("foreign", "Away of the Broken that another machine runs"),
+        ("half foreign", "2 vertices that do not all belong to this machine"),
+    ])
+    func `a target of another machine with the same chart fails before anything is left`(
+        event: String, target: String
+    ) throws {
         let run = try chart()
         let other = Interpreter(Broken())
         try other.start()
@@ -56,8 +61,7 @@ import Testing
             event, .foreignTarget,
             """
             \(event): unhandled → Home
-              failed: Home: led to a vertex that does not belong to this machine; lead to vertices reached through \
-            superior or top [foreignTarget]
+              failed: Home: led to \(target); lead to vertices reached through superior or top [foreignTarget]
             """)
     }
 
@@ -65,15 +69,13 @@ import Testing
         let run = try chart()
         let other = Broken()
         run.change { $0.top.foreign = other }
-        for event in ["foreign"] {
-            run.fail(
-                event, .foreignTarget,
-                """
-                \(event): unhandled → Home
-                  failed: Home: led to a vertex that does not belong to this machine; lead to vertices reached through \
-                superior or top [foreignTarget]
-                """)
-        }
+        run.fail(
+            "foreign", .foreignTarget,
+            """
+            foreign: unhandled → Home
+              failed: Home: led to a vertex that belongs to no machine, because it was made after the start or its own chart does \
+            not run; lead to vertices reached through superior or top [foreignTarget]
+            """)
     }
 
     @Test func `targets that cannot be active together fail before anything is left`() throws {

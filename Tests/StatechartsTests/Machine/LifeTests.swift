@@ -68,6 +68,13 @@ import Testing
         #expect(await machine.status == .new)
         let error = await #expect(throws: MachineError.self) { try await machine.send("toggle") }
         #expect(error?.code == .notStarted)
+        #expect(error?.chart == "Player")
+        #expect(error?.event == "toggle")
+        #expect(
+            error?.description == """
+                Player: toggle was sent before start(); start the machine first, or post the event, which then waits for the \
+                start [notStarted]
+                """)
         try await machine.start()
         #expect(try await machine.send("toggle") == .handled)
     }
@@ -77,6 +84,10 @@ import Testing
         try await machine.start()
         let running = await #expect(throws: MachineError.self) { try await machine.start() }
         #expect(running?.code == .alreadyStarted)
+        #expect(
+            running?.description == """
+                Player: the machine was started or stopped before; make a new one to start again [alreadyStarted]
+                """)
         try await machine.stop()
         let ended = await #expect(throws: MachineError.self) { try await machine.start() }
         #expect(ended?.code == .alreadyStarted)

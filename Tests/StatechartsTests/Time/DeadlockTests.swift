@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DeadlockTests: ClerkTests {
     static let alone =
-        "waiting would never end: Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]"
+        "Clerk: waiting would never end: Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]"
 
     // MARK: Rings
 
@@ -17,7 +17,8 @@ import Testing
         let first = machines[0]
         try await first.send(chain(machines.dropFirst(), way) { try await way.wait(first, .later) })
         let ring = Array(repeating: "Clerk", count: count + 1).joined(separator: " awaits ")
-        let error = "waiting would never end: \(ring); post the event instead, or ask from an activity [deadlock]"
+        let error =
+            "Clerk: waiting would never end: \(ring); post the event instead, or ask from an activity [deadlock]"
         // The last one in the ring gets the error; the others end well.
         for (number, machine) in machines.enumerated() {
             #expect(try await notes(machine) == [number == count - 1 ? error : "done"])
@@ -72,7 +73,7 @@ import Testing
         #expect(try await notes(first) == ["done"])
         #expect(
             try await notes(second) == [
-                "waiting would never end: Clerk awaits Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]"
+                "Clerk: waiting would never end: Clerk awaits Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]"
             ])
     }
 
@@ -95,7 +96,7 @@ import Testing
         #expect(
             try await notes(second) == [
                 "done",
-                "waiting would never end: Clerk awaits Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]",
+                "Clerk: waiting would never end: Clerk awaits Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]",
             ])
     }
 
@@ -119,7 +120,7 @@ import Testing
         #expect(try await notes(second) == ["done"])
         #expect(
             try await notes(third) == [
-                "waiting would never end: Clerk awaits Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]"
+                "Clerk: waiting would never end: Clerk awaits Clerk awaits Clerk; post the event instead, or ask from an activity [deadlock]"
             ])
     }
 

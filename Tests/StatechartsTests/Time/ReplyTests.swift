@@ -31,6 +31,11 @@ import Testing
         let clerk = try await clerk()
         let error = await #expect(throws: MachineError.self) { try await clerk.ask { .drop($0) } }
         #expect(error?.code == .unanswered)
+        #expect(
+            error?.description == """
+                Clerk: the Reply<Int> was dropped without an answer; answer it, or keep it for later, in every state that may get \
+                the question [unanswered]
+                """)
     }
 
     @Test func `a reply that is refused throws what it was given`() async throws {
@@ -43,6 +48,12 @@ import Testing
         try await clerk.send(.end)
         let error = await #expect(throws: MachineError.self) { try await clerk.ask { .sum(1, 2, reply: $0) } }
         #expect(error?.code == .finished)
+        #expect(error?.event == "sum(1, 2, reply: Statecharts.Reply<Swift.Int>)")
+        #expect(
+            error?.description == """
+                Clerk: sum(1, 2, reply: Statecharts.Reply<Swift.Int>) was asked too late: the machine has come to its end and \
+                answers nothing any more [finished]
+                """)
     }
 
     @Test func `asking a machine that has failed throws its failure`() async throws {
@@ -62,6 +73,12 @@ import Testing
         gate.open()
         let error = await #expect(throws: MachineError.self) { try await answer.value }
         #expect(error?.code == .finished)
+        #expect(error?.event == nil)
+        #expect(
+            error?.description == """
+                Clerk: the machine has come to its end and answers nothing any more; what was asked before is not answered either \
+                [finished]
+                """)
     }
 
     @Test func `a question with a limit throws when the clock gets there`() async throws {
@@ -72,6 +89,11 @@ import Testing
         await clock.advance(by: .seconds(5))
         let error = await #expect(throws: MachineError.self) { try await answer.value }
         #expect(error?.code == .late)
+        #expect(
+            error?.description == """
+                Clerk: the Reply<Int> was not answered within 5.0 seconds; wait longer, or have the machine answer before it waits \
+                itself [late]
+                """)
         // The answer comes too late and is ignored.
         try await clerk.send(.later)
         #expect(await clock.pending.isEmpty)

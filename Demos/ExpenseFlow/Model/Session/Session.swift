@@ -10,6 +10,8 @@ public final class Session {
         public var trace: [String] = []
         /// Whether the session is over.
         public var isOver = false
+        /// Whether the line was a command, a comment or empty.
+        public var isUnderstood = true
 
         /// All of it.
         public var lines: [String] { messages + changes + trace }
@@ -54,6 +56,7 @@ public final class Session {
             }
         } catch {
             reply.messages.append("line \(number): \(error.expected)")
+            reply.isUnderstood = false
         }
         let before = shown
         reply.changes = Changes.lines(from: before, to: await look())

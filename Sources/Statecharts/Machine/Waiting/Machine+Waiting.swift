@@ -17,31 +17,53 @@ extension Machine {
     ) async throws -> Value {
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         let question = Question<Value>(waiting: waiting)
-        let isAccepted = post(event(Reply(question)))
-        guard isAccepted else { throw await endError }
+        if let refused = offer(event(Reply(question))) { throw await endError(refused) }
         let alarm = limit.map { setAlarm(for: question, $0) }
         defer { if let alarm { (keeper ?? TimeKeepers.continuous).discard(alarm) } }
-        do {
-            return try await question.value
-        } catch let error as MachineError where error.code == .unanswered {
-            // Dropped because nobody wanted to answer, or because the machine ended before its turn.
-            throw await hasEndedForGood ? endError : error
+        do { return try await question.value } catch let reason as NoAnswer {
+            switch reason {
+            case .dropped: throw await dropError(Value.self)
+            case .late(let limit): throw lateError(limit, Value.self)
+            }
         }
     }
+
+    /// Posts a question. Answers with its event as text if the machine did not take it; the event itself is gone then, and with it the reply.
+    private nonisolated func offer(_ event: Event) -> String? { post(event) ? nil : "\(event)" }
 
     private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> Alarm {
         let keeper = keeper ?? TimeKeepers.continuous
         let key = TimerKey(
             deadline: keeper.now + min(max(limit, .zero), Services.longest), sequence: keeper.nextSequence())
         let alarm = Alarm(
-            ring: { _ in question.end(.failure(MachineError(.late, "there was no answer within \(limit)"))) },
+            ring: { _ in question.end(.failure(NoAnswer.late(limit))) },
             armed: { [TimerRecord(path: "", .question, until: key)] })
         keeper.set(alarm, to: key)
         return alarm
     }
 
-    private var endError: any Error {
-        interpreter.failure ?? MachineError(.finished, "the machine has come to its end and answers nothing any more")
+    private func endError(_ event: String? = nil) -> any Error {
+        if let failure = interpreter.failure { return failure }
+        let end = "the machine has come to its end and answers nothing any more"
+        return MachineError(
+            .finished, chart: chartName, event: event,
+            event.map { "\($0) was asked too late: \(end)" } ?? "\(end); what was asked before is not answered either")
+    }
+
+    /// A reply is dropped because nobody wanted to answer, or because the machine ended before its turn.
+    private func dropError(_ answer: Any.Type) -> any Error {
+        if hasEndedForGood { return endError() }
+        return MachineError(
+            .unanswered, chart: chartName,
+            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
+        )
+    }
+
+    private nonisolated func lateError(_ limit: Duration, _ answer: Any.Type) -> MachineError {
+        MachineError(
+            .late, chart: chartName,
+            "the Reply<\(answer)> was not answered within \(limit); wait longer, or have the machine answer before it waits itself"
+        )
     }
 
     private var hasEndedForGood: Bool {
@@ -50,8 +72,6 @@ extension Machine {
         case .finished, .stopped, .terminated, .failed: true
         }
     }
-
-    nonisolated var waitingName: String { ClassFacts.of(Top.self).name }
 
     /// Puts an event behind the step that is suspended and waits for its own step to be complete.
     ///

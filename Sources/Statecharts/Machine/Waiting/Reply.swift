@@ -16,7 +16,7 @@ public final class Reply<Value: Sendable>: Sendable {
 
     deinit {
         if !isAnswered.load(ordering: .acquiring) {
-            question.end(.failure(MachineError(.unanswered, "the reply was dropped without an answer")))
+            question.end(.failure(NoAnswer.dropped))
         }
     }
 
@@ -41,6 +41,14 @@ public final class Reply<Value: Sendable>: Sendable {
 extension Reply: Equatable {
     /// Equal if they are the same reply.
     public static func == (a: Reply, b: Reply) -> Bool { a === b }
+}
+
+/// Why a question has ended without anybody's answer. The asker knows which machine was asked and makes a ``MachineError`` of it.
+enum NoAnswer: Error {
+    /// The last copy of the reply is gone.
+    case dropped
+    /// The limit of time is over.
+    case late(Duration)
 }
 
 /// One question on its way: ends once, with the answer, an error, the deadline or the cancellation of the asker.

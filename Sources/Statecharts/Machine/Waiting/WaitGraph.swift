@@ -75,8 +75,9 @@ enum WaitGraph {
             return (graph.add(driving, target, isOfStep: false), [])
         }
         if let ticket { return ticket }
+        // The machine that was to be waited for is the second one of the ring.
         throw MachineError(
-            .deadlock,
+            .deadlock, chart: ring[1],
             "waiting would never end: \(ring.joined(separator: " awaits ")); post the event instead, or ask from an activity"
         )
     }
