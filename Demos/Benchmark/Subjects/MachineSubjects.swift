@@ -156,9 +156,9 @@ extension Benchmark {
 
 /// Reads steps one by one, across several rounds.
 private final class StepReader {
-    private var iterator: AsyncStream<Macrostep<ThreeLevels.Event>>.Iterator
+    private var iterator: Machine<ThreeLevels>.Steps.Iterator
 
-    init(_ steps: AsyncStream<Macrostep<ThreeLevels.Event>>) { iterator = steps.makeAsyncIterator() }
+    init(_ steps: Machine<ThreeLevels>.Steps) { iterator = steps.makeAsyncIterator() }
 
     func next() async -> Macrostep<ThreeLevels.Event>? {
         await iterator.next(isolation: nil)

@@ -44,7 +44,12 @@ extension Engine {
     @inline(never)
     private func firstHandlerElsewhere() -> Int32 {
         guard cells.value.phase == .idle, cells.value.status == .running else { return FirstHandler.refused }
-        guard asksDirectly, raised.isEmpty, !cells.value.wantsRecord else { return FirstHandler.general }
+        if cells.value.wantsRecord {
+            // Those who wanted records are gone: who asks here has looked.
+            isObserved = false
+            return firstHandler()
+        }
+        guard asksDirectly, raised.isEmpty else { return FirstHandler.general }
         cells.value.didChange = false
         cells.value.answer = .unhandled
         keptTargets.removeAll()

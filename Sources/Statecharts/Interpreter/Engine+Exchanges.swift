@@ -168,7 +168,7 @@ extension Engine {
     }
 
     @inline(never)
-    private func settleDirectStep(_ isOpen: Bool) {
+    func settleDirectStep(_ isOpen: Bool) {
         if !isOpen {
             let didChange = cells.value.didChange
             open(beginning)

@@ -38,6 +38,8 @@ struct Exchange {
         @inline(__always) init(_ source: Int32, _ reaction: borrowing RawReaction) {
             bits = UInt64(UInt32(bitPattern: source)) << 32 | reaction.head >> 32 | reaction.head << 63
         }
+
+        fileprivate var target: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: bits)) }
     }
 
     /// What was worked out.
@@ -52,6 +54,8 @@ struct Exchange {
         /// Whether choices or junctions are among the new leaves, to be gone on from.
         var passes = false
         var recordsHistory = false
+        /// Whether the target is where the transition leads, and not on the way there.
+        var namesTarget = false
         var exits: [Step] = []
         var entries: [Step] = []
 
@@ -75,6 +79,7 @@ struct Exchange {
         let isSingle: Bool
         let passes: Bool
         let recordsHistory: Bool
+        let namesTarget: Bool
         let exits: Int32
         let steps: Int32
         /// First the exits, then the entries.
@@ -122,6 +127,12 @@ struct Exchange {
     }
     @inline(__always) var passes: Bool { unsafe record.pointee.passes }
     @inline(__always) var recordsHistory: Bool { unsafe record.pointee.recordsHistory }
+    /// Whether there is nothing to do but to call actions, and the transition leads to its target at once: see `PlainStep`.
+    @inline(__always) var isSimpleAndNamesTarget: Bool { unsafe record.pointee.isSimple && record.pointee.namesTarget }
+    /// What the transition is looked up by.
+    var target: Int32 { unsafe record.pointee.key.target }
+    /// The same for the same exchange.
+    var identity: Int { unsafe Int(bitPattern: record) }
 
     /// Whose exit actions are to be called, innermost first.
     @inline(__always) func forEachExitCall(_ body: (Int32) -> Void) {
@@ -162,6 +173,10 @@ struct Exchange {
             position += 1
         }
     }
+}
+
+extension Exchange: Equatable {
+    static func == (a: Self, b: Self) -> Bool { a.identity == b.identity }
 }
 
 /// The exchanges that are known of one topology, by the leaf that is active and asked.
@@ -253,7 +268,7 @@ struct ExchangeTable: @unchecked Sendable {
                 to: Exchange.Record(
                     next: first, key: key, domain: plan.domain, leaf: plan.new.first ?? -1, isSimple: plan.isSimple,
                     isSingle: plan.isSingle, passes: plan.passes, recordsHistory: plan.recordsHistory,
-                    exits: Int32(plan.exits.count),
+                    namesTarget: plan.namesTarget, exits: Int32(plan.exits.count),
                     steps: Int32(steps.count), first: place, exitCalls: Int32(exitCalls), calls: Int32(calls.count),
                     firstCall: callPlace, offset: plan.offset, old: Int32(plan.old.count), new: Int32(plan.new.count),
                     firstLeaf: callPlace + calls.count))

@@ -43,6 +43,17 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
     /// The error with which the machine failed in this step.
     public let failure: StepError?
 
+    @inlinable
+    init(
+        trigger: Trigger, outcome: Outcome, microsteps: [Microstep], configuration: Configuration, failure: StepError?
+    ) {
+        self.trigger = trigger
+        self.outcome = outcome
+        self.microsteps = microsteps
+        self.configuration = configuration
+        self.failure = failure
+    }
+
     /// The event, if one set the step off.
     public var event: Event? {
         switch trigger {

@@ -30,7 +30,7 @@ extension Machine: Served {
         inbox = []
         nextLetter = 0
         var taken = 0
-        while let engine = unsafe storedShortcut, !mailbox.isWatched, !Tracing.isActive {
+        while let engine = unsafe storedShortcut, !Tracing.isActive {
             if position == letters.count {
                 letters.removeAll(keepingCapacity: true)
                 position = 0
@@ -39,7 +39,10 @@ extension Machine: Served {
                     return courier != nil && taken > Self.traffic ? .lingers : .rests
                 }
             }
-            let end = unsafe engine._withUnsafeGuaranteedRef { takeAtOnce(letters[position...], $0, courier) }
+            let end = unsafe engine._withUnsafeGuaranteedRef {
+                mailbox.isWatched
+                    ? takeWatched(letters[position...], $0, courier) : takeAtOnce(letters[position...], $0, courier)
+            }
             taken += end - position
             position = end
             if position == letters.count { continue }
@@ -62,6 +65,7 @@ extension Machine: Served {
     @inlinable
     func takeAtOnce(_ letters: ArraySlice<Letter<Event>>, _ engine: Engine, _ courier: Courier?) -> Int {
         for position in letters.indices {
+            if mailbox.isWatched { return position }
             let event: Event
             switch letters[position] {
             case .event(let posted): event = posted

@@ -25,13 +25,13 @@ extension Machine {
     ///
     /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow reader
     /// never holds up the machine. Use ``steps(buffering:)`` to bound it.
-    public nonisolated var steps: AsyncStream<Macrostep<Event>> { observers.steps(buffering: .unbounded) }
+    public nonisolated var steps: Steps { steps(buffering: .unbounded) }
 
     /// Every step from now on, buffered as the reader wishes.
     public nonisolated func steps(
         buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy
-    ) -> AsyncStream<Macrostep<Event>> {
-        observers.steps(buffering: policy)
+    ) -> Steps {
+        Steps(subscription: StepSubscription(observers, policy))
     }
 
     /// The configuration as it changes, beginning with the present one if the machine has started; ends when the machine does.

@@ -13,6 +13,8 @@ extension Machine {
         } else {
             inbox = try interpreter.prepareStart().map { .event($0) }
         }
+        // Observers may have come before there was an engine.
+        if interpreter.onStep != nil { connect(observers) }
         connectServices()
         attachPorts()
         interpreter.beginStart()

@@ -1,6 +1,7 @@
 // How a step is begun, gone on with while actions suspend, and closed.
 
 extension Machine {
+    @usableFromInline
     func begin(_ event: Event) {
         guard let engine = interpreter.engine else { return }
         lookForObservers()
@@ -81,10 +82,14 @@ extension Machine {
     /// Has the next step recorded if somebody wants to know of it.
     func lookForObservers() {
         let isWatched = mailbox.isWatched
-        if isWatched, interpreter.onStep == nil {
-            interpreter.onStep = { [observers] in observers.publish($0) }
-        }
+        if isWatched, interpreter.onStep == nil { connect(observers) }
         interpreter.isObserved = isWatched
+    }
+
+    /// Has records of steps published from now on.
+    func connect(_ observers: Observers<Event>) {
+        if let topology = interpreter.engine?.topology { observers.keep(topology) }
+        interpreter.onStep = { observers.publish($0) }
     }
 
     func publishConfiguration() {

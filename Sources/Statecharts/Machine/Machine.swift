@@ -128,10 +128,13 @@ public final actor Machine<Top: Statechart> {
     @discardableResult
     @inlinable
     public func send(_ event: Event) async throws -> Outcome {
-        guard let engine = unsafe storedShortcut, !mailbox.mayHaveMail, !mailbox.isWatched,
-            !Tracing.isActive
-        else { return try await sendInTurn(event) }
-        switch unsafe engine._withUnsafeGuaranteedRef({ takeAtOnce(event, $0) }) {
+        guard let engine = unsafe storedShortcut, !mailbox.mayHaveMail, !Tracing.isActive else {
+            return try await sendInTurn(event)
+        }
+        let end = unsafe engine._withUnsafeGuaranteedRef {
+            mailbox.isWatched ? takeWatched(event, $0, presentObservers()) : takeAtOnce(event, $0)
+        }
+        switch end {
         case .complete(let outcome): return outcome
         case .begun: return try await finishStep(event)
         case .refused: return try await sendInTurn(event)

@@ -3,56 +3,66 @@ private import Synchronization
 /// The subscribers of a machine's steps and configurations, and those who await its end.
 @usableFromInline
 final class Observers<Event: Sendable>: Sendable {
-    private struct Contents {
-        var steps: [Int: AsyncStream<Macrostep<Event>>.Continuation] = [:]
-        var configurations: [Int: ConfigurationSubscriber] = [:]
-        var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
-        var next = 0
+    @usableFromInline
+    struct Contents {
+        /// Those that are over too, until their readers have gone.
+        @usableFromInline var steps: [StepQueue<Event>] = []
+        fileprivate var configurations: [Int: ConfigurationSubscriber] = [:]
+        @usableFromInline var hasConfigurations = false
+        fileprivate var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        fileprivate var next = 0
+        /// Of the machine whose plain steps are noted; it keeps what the notes refer to.
+        var topology: Topology?
         /// Where the machine ended.
-        var last: Configuration?
-        var end: Result<Void, any Error>?
+        fileprivate var last: Configuration?
+        fileprivate var end: Result<Void, any Error>?
 
         /// Whether anybody wants to know of steps.
-        var hasAudience: Bool { !steps.isEmpty || !configurations.isEmpty }
+        var hasAudience: Bool { hasConfigurations || steps.contains { !$0.isOver } }
 
-        mutating func publish(_ configuration: Configuration) {
+        var hasEnded: Bool { end != nil }
+
+        mutating func nextKey() -> Int {
+            next += 1
+            return next
+        }
+
+        fileprivate mutating func publish(_ configuration: Configuration) {
             if configurations.isEmpty { return }
             for (key, subscriber) in configurations where subscriber.known != configuration {
                 configurations[key]?.known = configuration
                 subscriber.continuation.yield(configuration)
             }
         }
+
+        /// The same after a plain step.
+        @usableFromInline
+        mutating func publishConfiguration(after step: PlainStep) {
+            guard let topology else { return }
+            publish(Configuration(topology: topology, leafIndices: [step.leaf]))
+        }
+
+        mutating func change(_ key: Int, _ body: (inout StepQueue<Event>) -> Void) {
+            guard let place = steps.firstIndex(where: { $0.key == key }) else { return }
+            body(&steps[place])
+        }
     }
 
-    private struct ConfigurationSubscriber {
+    fileprivate struct ConfigurationSubscriber {
         let continuation: AsyncStream<Configuration>.Continuation
         /// What it was told last, so that it hears of changes only.
         var known: Configuration?
     }
 
-    private let contents = Guarded(Contents())
+    @usableFromInline let contents = Guarded(Contents())
     /// Tells the machine whether there is an audience; written inside the lock.
     private let mailbox: Mailbox<Event>
 
     init(mailbox: Mailbox<Event>) { self.mailbox = mailbox }
 
-    func steps(buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy) -> AsyncStream<
-        Macrostep<Event>
-    > {
-        let (stream, continuation) = AsyncStream.makeStream(of: Macrostep<Event>.self, bufferingPolicy: policy)
-        let key = contents.withLock { contents -> Int? in
-            guard contents.end == nil else { return nil }
-            contents.next += 1
-            contents.steps[contents.next] = continuation
-            mailbox.hasAudience.store(true, ordering: .releasing)
-            return contents.next
-        }
-        guard let key else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in self?.removeSteps(key) }
-        return stream
+    /// Tells the machine whether there is an audience. To be called inside the lock.
+    func updateAudience(_ contents: borrowing Contents) {
+        mailbox.hasAudience.store(contents.hasAudience, ordering: .releasing)
     }
 
     func configurations(
@@ -66,6 +76,7 @@ final class Observers<Event: Sendable>: Sendable {
             }
             contents.next += 1
             contents.configurations[contents.next] = ConfigurationSubscriber(continuation: continuation)
+            contents.hasConfigurations = true
             mailbox.hasAudience.store(true, ordering: .releasing)
             return contents.next
         }
@@ -77,16 +88,10 @@ final class Observers<Event: Sendable>: Sendable {
         return stream
     }
 
-    private func removeSteps(_ key: Int) {
-        contents.withLock { contents in
-            contents.steps[key] = nil
-            mailbox.hasAudience.store(contents.hasAudience, ordering: .releasing)
-        }
-    }
-
     private func removeConfigurations(_ key: Int) {
         contents.withLock { contents in
             contents.configurations[key] = nil
+            contents.hasConfigurations = !contents.configurations.isEmpty
             mailbox.hasAudience.store(contents.hasAudience, ordering: .releasing)
         }
     }
@@ -97,11 +102,31 @@ final class Observers<Event: Sendable>: Sendable {
     }
 
     func publish(_ step: Macrostep<Event>) {
-        contents.withLock { contents in
-            for continuation in contents.steps.values { continuation.yield(step) }
+        let note = StepNote.whole(step)
+        let errands = contents.withLock { contents in
+            var errands = StepQueue<Event>.Errands()
+            for place in contents.steps.indices { contents.steps[place].append(note, &errands) }
             contents.publish(step.configuration)
+            return errands
         }
+        errands.run(note)
     }
+
+    /// Tells of a step without making a record of it.
+    @inlinable
+    func publish(_ event: Event, _ step: PlainStep) {
+        let note = StepNote.plain(event, step)
+        let errands = contents.withLock { contents in
+            var errands = StepQueue<Event>.Errands()
+            for place in contents.steps.indices { contents.steps[place].append(note, &errands) }
+            if contents.hasConfigurations { contents.publishConfiguration(after: step) }
+            return errands
+        }
+        errands.run(note)
+    }
+
+    /// Keeps what plain steps of this machine refer to. To be called before the first is published.
+    func keep(_ topology: Topology) { contents.withLock { $0.topology = topology } }
 
     // MARK: The end
 
@@ -113,14 +138,16 @@ final class Observers<Event: Sendable>: Sendable {
                 contents.last = last
             }
             mailbox.hasAudience.store(false, ordering: .releasing)
+            var readers: [StepQueue<Event>.Waiter] = []
+            for place in contents.steps.indices { readers += contents.steps[place].end() }
             defer {
-                contents.steps = [:]
                 contents.configurations = [:]
+                contents.hasConfigurations = false
                 contents.waiting = [:]
             }
-            return (contents.steps, contents.configurations, contents.waiting)
+            return (readers, contents.configurations, contents.waiting)
         }
-        for continuation in ended.0.values { continuation.finish() }
+        for reader in ended.0 { reader.resume(returning: nil) }
         for subscriber in ended.1.values { subscriber.continuation.finish() }
         for continuation in ended.2.values { continuation.resume(with: result) }
     }

@@ -8,7 +8,7 @@ struct Bench<S: Source>: Sendable {
     let clock: ManualClock
     let source: S
     let machine: Machine<Item>
-    private let steps: AsyncStream<Macrostep<Item.Event>>
+    private let steps: Machine<Item>.Steps
 
     init(_ source: S, clock: ManualClock) async throws {
         self.clock = clock

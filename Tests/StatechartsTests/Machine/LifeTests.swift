@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `the streams of a machine end with its last reference`() async throws {
-        let steps: AsyncStream<Macrostep<String>>
+        let steps: Machine<Player>.Steps
         do {
             let machine = Machine(Player())
             steps = machine.steps

@@ -2,7 +2,7 @@ import Statecharts
 import Testing
 
 @Suite struct ObserverTests {
-    private func descriptions<Event>(_ steps: AsyncStream<Macrostep<Event>>) async -> [String] {
+    private func descriptions<Top: Statechart>(_ steps: Machine<Top>.Steps) async -> [String] {
         var seen: [String] = []
         for await step in steps { seen.append(step.description) }
         return seen

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Returns after so many steps in which something rang.
-    private func rings(_ count: Int, _ steps: inout AsyncStream<Macrostep<Alarms.Event>>.Iterator) async {
+    private func rings(_ count: Int, _ steps: inout Machine<Alarms>.Steps.Iterator) async {
         var left = count
         while left > 0, let step = await steps.next(isolation: #isolation) {
             if case .ring = step.event { left -= 1 }

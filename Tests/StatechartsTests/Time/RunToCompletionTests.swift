@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    private func steps(_ stream: AsyncStream<Macrostep<Maze.Event>>?) async -> [String] {
+    private func steps(_ stream: Machine<Maze>.Steps?) async -> [String] {
         var all: [String] = []
         if let stream { for await step in stream { all.append(step.description) } }
         return all

@@ -1,0 +1,89 @@
+// How a step is taken of which somebody wants a record, where one can be made of numbers afterwards: the shortest way, with a note. Whatever
+// comes to more goes on in the general way, recorded as always. `Interpreter.dispatchNoting` asks the vertices.
+
+extension Engine {
+    /// The first vertex to be asked about an event whose step may be plain; `FirstHandler.general` if it cannot be, or `.refused`.
+    @usableFromInline
+    func firstHandlerOfPlainStep() -> Int32 {
+        guard cells.value.phase == .idle, cells.value.status == .running else { return FirstHandler.refused }
+        // Records are asked for again where the step turns out not to be plain.
+        if cells.value.wantsRecord { isObserved = false }
+        guard cells.value.isPlain, leaves.count == 1 else { return FirstHandler.general }
+        if !keptTargets.isEmpty { keptTargets.removeAll() }
+        return handlers[leaves[0]]
+    }
+
+    /// Takes the reaction of a vertex, the only leaf or one around it. If the step is complete, `note` says what it did; if not, it is being recorded.
+    @usableFromInline
+    func takeNoting(_ reaction: borrowing RawReaction, of source: Int32, _ note: inout PlainStep) -> Progress {
+        guard cells.value.isPlain else { return takeRecording(reaction, of: source) }
+        if reaction.isPlain, reaction.tag == tag, let exchange = knownExchange(reaction, of: source) {
+            note = PlainStep(exchange, of: source, to: exchange.leaf, hasEffect: reaction.hasEffect)
+            if performSimply(exchange, reaction, of: source) == .complete { return .complete }
+            recordFromHere(note)
+            return .begun
+        }
+        guard reaction.isPlainInternal else { return takeRecording(reaction, of: source) }
+        note = PlainStep(nil, of: source, to: leaves[0], hasEffect: reaction.hasEffect)
+        cells.value.phase = .effects
+        run(reaction, of: source)
+        if cells.value.isPlain {
+            cells.value.phase = .idle
+            return .complete
+        }
+        cells.value.didChange = false
+        settleDirectStep(false)
+        recordFromHere(note)
+        return .begun
+    }
+
+    /// How a transition exchanges the only leaf, if that is all that it does.
+    @inline(__always)
+    private func knownExchange(_ reaction: borrowing RawReaction, of source: Int32) -> Exchange? {
+        let known =
+            exchanges.find(leaves[0], .init(source, reaction)) ?? learnExchange(.init(source, reaction), reaction.first, source)
+        return known?.isSimpleAndNamesTarget == true ? known : nil
+    }
+
+    @inline(never)
+    private func learnExchange(_ key: Exchange.Key, _ target: Int32, _ source: Int32) -> Exchange? {
+        // By a history this may answer with the exchange of another target.
+        _ = exchange(at: 0, source, target, isLocal: false)
+        return exchanges.find(leaves[0], key)
+    }
+
+    /// The general way, with a record.
+    @inline(never)
+    private func takeRecording(_ reaction: borrowing RawReaction, of source: Int32) -> Progress {
+        isObserved = true
+        if reaction.kind == .deferred { return .deferred }
+        open(.event)
+        if enable(source, copy reaction) {
+            goOn(.handled, as: .event)
+        } else {
+            guard cells.value.status == .failed else { return .unhandled }
+            cells.value.phase = .settle
+        }
+        return .begun
+    }
+
+    /// Goes on with a record, where a step of which nothing was recorded so far is not over with what was noted.
+    @inline(never)
+    private func recordFromHere(_ note: PlainStep) {
+        isObserved = true
+        cells.value.isRecording = cells.value.wantsRecord
+        if cells.value.isRecording { recordedMicrosteps += note.microsteps(in: topology) }
+    }
+
+    /// Ends the step of an event to which nobody has reacted. Answers whether that is all, as `note` says; if not, it is being recorded.
+    @usableFromInline
+    func endUnhandled(_ note: inout PlainStep) -> Bool {
+        if cells.value.isPlain {
+            note = PlainStep(nil, of: -1, to: leaves[0], hasEffect: false)
+            return true
+        }
+        isObserved = true
+        settleUnhandled()
+        return false
+    }
+}

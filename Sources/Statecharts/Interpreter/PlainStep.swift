@@ -1,0 +1,100 @@
+// `@unchecked Sendable`: an exchange is never changed once it is known, and lives as long as its topology. Whoever keeps a plain step retains
+// the topology: the machine that takes the step while it runs, `Observers` from the first observed step on, and `PlainRecords`.
+
+/// What the step of an event did, as numbers that cost nothing to write down and a record can be made of later. Only for steps in which
+/// nothing happens but that one leaf is exchanged for another, an internal transition is taken, or nobody reacts.
+@safe
+@usableFromInline
+struct PlainStep: @unchecked Sendable {
+    /// What was exchanged; `nil` if nothing was.
+    let exchange: Exchange?
+    /// Who reacted, -1 for nobody.
+    let source: Int32
+    /// The only leaf afterwards.
+    let leaf: Int32
+    let hasEffect: Bool
+
+    init(_ exchange: Exchange?, of source: Int32, to leaf: Int32, hasEffect: Bool) {
+        self.exchange = exchange
+        self.source = source
+        self.leaf = leaf
+        self.hasEffect = hasEffect
+    }
+
+    /// A step that has not been taken yet.
+    @usableFromInline static var none: PlainStep { PlainStep(nil, of: -1, to: -1, hasEffect: false) }
+
+    func isSame(as other: PlainStep) -> Bool {
+        exchange == other.exchange && source == other.source && leaf == other.leaf && hasEffect == other.hasEffect
+    }
+
+    /// Equal steps have equal numbers.
+    var number: Int {
+        let place = UInt(bitPattern: exchange?.identity ?? 0) >> 4
+        let own = UInt(UInt32(bitPattern: source)) << 1 ^ UInt(UInt32(bitPattern: leaf)) << 9 ^ (hasEffect ? 1 : 0)
+        let mixed = (place ^ own) &* 0x9e37_79b9_7f4a_7c15
+        return Int(mixed >> 40)
+    }
+
+    /// The records of the only microstep; none if nobody reacted.
+    func microsteps(in topology: Topology) -> [Microstep] {
+        guard source >= 0 else { return [] }
+        func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
+        var exits: [StateID] = []
+        var entries: [StateID] = []
+        exchange?.forEachExit { exits.append(id($0.node)) }
+        exchange?.forEachEntry { entries.append(id($0.node)) }
+        return [
+            Microstep(
+                trigger: .event,
+                transitions: [
+                    .init(
+                        source: id(source), kind: exchange == nil ? .internal : .external,
+                        targets: exchange.map { [id($0.target)] } ?? [])
+                ],
+                preempted: [], exits: exits, effects: hasEffect ? [id(source)] : [], entries: entries)
+        ]
+    }
+}
+
+/// The records of plain steps, made once for each kind of step: the arrays are shared by all records of steps that did the same.
+@usableFromInline
+final class PlainRecords {
+    /// What all records of steps that did the same have in common.
+    @usableFromInline
+    final class Entry: Sendable {
+        fileprivate let step: PlainStep
+        @usableFromInline let outcome: Outcome
+        @usableFromInline let microsteps: [Microstep]
+        @usableFromInline let configuration: Configuration
+
+        fileprivate init(_ step: PlainStep, _ topology: Topology) {
+            self.step = step
+            outcome = step.source < 0 ? .unhandled : .handled
+            microsteps = step.microsteps(in: topology)
+            configuration = Configuration(topology: topology, leafIndices: [step.leaf])
+        }
+    }
+
+    private let topology: Topology
+    /// One place for every number; of two steps whose numbers are the same there, the last one is kept.
+    // One load or store each: those who share the records ask inside the lock of `StepSubscription`.
+    @exclusivity(unchecked) private var entries: [Entry?]
+    private let mask: Int
+
+    init(_ topology: Topology) {
+        self.topology = topology
+        var size = 64
+        while size < topology.count * 4, size < 4_096 { size *= 2 }
+        unsafe entries = Array(repeating: nil, count: size)
+        mask = size - 1
+    }
+
+    func entry(for step: PlainStep) -> Entry {
+        let place = step.number & mask
+        if let known = unsafe entries[place], known.step.isSame(as: step) { return known }
+        let made = Entry(step, topology)
+        unsafe entries[place] = made
+        return made
+    }
+}

@@ -1,0 +1,75 @@
+// What readers of steps do with the queue that is theirs.
+
+extension Observers {
+    /// Makes a queue that takes up all steps from now on. Answers with its key.
+    func subscribe(_ policy: StepQueue<Event>.Policy) -> Int {
+        contents.withLock { contents in
+            let key = contents.nextKey()
+            var queue = StepQueue<Event>(key: key, policy)
+            if contents.hasEnded { _ = queue.end() }
+            contents.steps.append(queue)
+            updateAudience(contents)
+            return key
+        }
+    }
+
+    /// Forgets the queue with all that is in it.
+    func unsubscribe(_ key: Int) {
+        // Kept until the lock is released, because to destroy an event may run anything.
+        let queue = contents.withLock { contents -> StepQueue<Event>? in
+            guard let place = contents.steps.firstIndex(where: { $0.key == key }) else { return nil }
+            let queue = contents.steps.remove(at: place)
+            updateAudience(contents)
+            return queue
+        }
+        _ = queue
+    }
+
+    /// The reader wants no more than it has been sent already.
+    @usableFromInline
+    func cancel(_ key: Int) {
+        let waiting = contents.withLock { contents in
+            var waiting: [StepQueue<Event>.Waiter] = []
+            contents.change(key) { waiting = $0.end() }
+            updateAudience(contents)
+            return waiting
+        }
+        for reader in waiting { reader.resume(returning: nil) }
+    }
+
+    /// Exchanges the empty `taken` for what has arrived.
+    @inlinable
+    func take(_ key: Int, _ taken: inout [StepNote<Event>]) {
+        var empty = taken
+        taken = []
+        taken = contents.withLock { contents in
+            for place in contents.steps.indices where contents.steps[place].key == key {
+                contents.steps[place].take(&empty)
+            }
+            return empty
+        }
+    }
+
+    /// Waits until there is a step; `nil` at the end, and for a reader that has cancelled.
+    func wait(_ key: Int) async -> StepNote<Event>? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let reader = StepWaiter(continuation)
+                let answer = contents.withLock { contents in
+                    var answer = StepQueue<Event>.Answer.over
+                    contents.change(key) { answer = $0.wait(reader) }
+                    return answer
+                }
+                switch answer {
+                case .note(let note): reader.resume(returning: note)
+                case .over: reader.resume(returning: nil)
+                case .waits: break
+                }
+            }
+        } onCancel: {
+            cancel(key)
+        }
+    }
+
+    var topology: Topology? { contents.withLock { $0.topology } }
+}
