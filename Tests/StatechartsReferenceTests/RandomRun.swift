@@ -75,7 +75,9 @@ struct RandomRun {
                     dynamic.world.log.removeAll(keepingCapacity: true)
                 }
             dynamic.world.beginOperation()
-            do { try Self.perform(operation.kind, on: interpreter, dynamic) } catch let error as ChartError {
+            do { try Self.perform(operation.kind, on: interpreter, dynamic, noting: step.isMultiple(of: 2)) } catch let
+                error as ChartError
+            {
                 return Difference(message: "\(error)")
             } catch {
                 // A failed step: the record and the status say so.
@@ -100,11 +102,11 @@ struct RandomRun {
     }
 
     private static func perform(
-        _ operation: Operation.Kind, on interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart
+        _ operation: Operation.Kind, on interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart, noting: Bool
     ) throws {
         switch operation {
         case .start: try interpreter.start()
-        case .send(let event): try interpreter.send(event)
+        case .send(let event): if noting { try interpreter.sendNoting(event) } else { try interpreter.send(event) }
         case .change(let number):
             guard interpreter.status == .running else { return }
             dynamic.world.counter += number
@@ -170,5 +172,31 @@ extension Record {
         var copy = self
         copy.log.removeAll { $0.method.isQuestion }
         return copy
+    }
+}
+
+extension Interpreter {
+    /// Sends as an observed machine does: of a plain step a note is taken, and the record is made of it afterwards.
+    fileprivate func sendNoting(_ event: Top.Event) throws {
+        defer { isObserved = true }
+        guard let engine, let onStep else { return _ = try send(event) }
+        let first = engine.firstHandlerOfPlainStep()
+        guard first != FirstHandler.refused, first != FirstHandler.general else {
+            isObserved = true
+            return _ = try send(event)
+        }
+        var note = PlainStep.none
+        if dispatchNoting(event, from: first, in: engine, &note) == nil {
+            try engine.runWithoutSuspending()
+        } else {
+            let entry = PlainRecords(engine.topology).entry(for: note)
+            onStep(
+                Macrostep(
+                    trigger: .event(event), outcome: entry.outcome, microsteps: entry.microsteps,
+                    configuration: entry.configuration, failure: nil))
+        }
+        // What actions have posted.
+        isObserved = true
+        try takeInbox()
     }
 }

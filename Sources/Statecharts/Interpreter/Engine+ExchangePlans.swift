@@ -59,6 +59,7 @@ extension Engine {
         while end < leaves.count, leaves[end] < infos[domain.node].end { end += 1 }
         var plan = Exchange.Plan(
             domain: domain.node, old: (first..<end).map { leaves[$0] }, offset: position - first)
+        plan.isLocal = transition.kind == .local
         plan.namesTarget = infos[target].flags.contains(.isState)
         guard planExits(domain, &plan), planEntries(domain, &plan) else { plan.new = []; return plan }
         return plan

@@ -40,15 +40,15 @@ extension Engine {
     /// How a transition exchanges the only leaf, if that is all that it does.
     @inline(__always)
     private func knownExchange(_ reaction: borrowing RawReaction, of source: Int32) -> Exchange? {
-        let known =
-            exchanges.find(leaves[0], .init(source, reaction)) ?? learnExchange(.init(source, reaction), reaction.first, source)
+        let key = Exchange.Key(source, reaction)
+        let known = exchanges.find(leaves[0], key) ?? learn(key, source, reaction.first, isLocal: reaction.isLocal)
         return known?.isSimpleAndNamesTarget == true ? known : nil
     }
 
     @inline(never)
-    private func learnExchange(_ key: Exchange.Key, _ target: Int32, _ source: Int32) -> Exchange? {
+    private func learn(_ key: Exchange.Key, _ source: Int32, _ target: Int32, isLocal: Bool) -> Exchange? {
         // By a history this may answer with the exchange of another target.
-        _ = exchange(at: 0, source, target, isLocal: false)
+        _ = exchange(at: 0, source, target, isLocal: isLocal)
         return exchanges.find(leaves[0], key)
     }
 

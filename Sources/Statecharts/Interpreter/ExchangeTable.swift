@@ -56,6 +56,8 @@ struct Exchange {
         var recordsHistory = false
         /// Whether the target is where the transition leads, and not on the way there.
         var namesTarget = false
+        /// Whether the source stays.
+        var isLocal = false
         var exits: [Step] = []
         var entries: [Step] = []
 
@@ -80,6 +82,7 @@ struct Exchange {
         let passes: Bool
         let recordsHistory: Bool
         let namesTarget: Bool
+        let isLocal: Bool
         let exits: Int32
         let steps: Int32
         /// First the exits, then the entries.
@@ -129,6 +132,7 @@ struct Exchange {
     @inline(__always) var recordsHistory: Bool { unsafe record.pointee.recordsHistory }
     /// Whether there is nothing to do but to call actions, and the transition leads to its target at once: see `PlainStep`.
     @inline(__always) var isSimpleAndNamesTarget: Bool { unsafe record.pointee.isSimple && record.pointee.namesTarget }
+    var isLocal: Bool { unsafe record.pointee.isLocal }
     /// What the transition is looked up by.
     var target: Int32 { unsafe record.pointee.key.target }
     /// The same for the same exchange.
@@ -268,7 +272,7 @@ struct ExchangeTable: @unchecked Sendable {
                 to: Exchange.Record(
                     next: first, key: key, domain: plan.domain, leaf: plan.new.first ?? -1, isSimple: plan.isSimple,
                     isSingle: plan.isSingle, passes: plan.passes, recordsHistory: plan.recordsHistory,
-                    namesTarget: plan.namesTarget, exits: Int32(plan.exits.count),
+                    namesTarget: plan.namesTarget, isLocal: plan.isLocal, exits: Int32(plan.exits.count),
                     steps: Int32(steps.count), first: place, exitCalls: Int32(exitCalls), calls: Int32(calls.count),
                     firstCall: callPlace, offset: plan.offset, old: Int32(plan.old.count), new: Int32(plan.new.count),
                     firstLeaf: callPlace + calls.count))

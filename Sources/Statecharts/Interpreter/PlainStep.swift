@@ -49,7 +49,7 @@ struct PlainStep: @unchecked Sendable {
                 trigger: .event,
                 transitions: [
                     .init(
-                        source: id(source), kind: exchange == nil ? .internal : .external,
+                        source: id(source), kind: exchange.map { $0.isLocal ? .local : .external } ?? .internal,
                         targets: exchange.map { [id($0.target)] } ?? [])
                 ],
                 preempted: [], exits: exits, effects: hasEffect ? [id(source)] : [], entries: entries)

@@ -21,7 +21,7 @@ extension Machine {
             case .begun: if !finishInOwnTask(event) { return position + 1 }
             case .refused: return position
             }
-            if let courier, courier.next != nil { return position + 1 }
+            if let courier, courier.hasNext { return position + 1 }
         }
         return letters.endIndex
     }

@@ -71,5 +71,8 @@ extension Observers {
         }
     }
 
+    /// How many readers wait for a step.
+    var waitingReaders: Int { contents.withLock { $0.steps.reduce(0) { $0 + $1.waiting.count } } }
+
     var topology: Topology? { contents.withLock { $0.topology } }
 }
