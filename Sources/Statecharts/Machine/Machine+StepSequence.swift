@@ -6,7 +6,9 @@ extension Machine {
     /// a task is cancelled that reads it: what had arrived by then can still be read, and after that the sequence is over. Several iterators of one
     /// sequence share its steps, each step going to one of them; for all steps, ask the machine for a sequence of your own.
     public struct Steps: AsyncSequence, Sendable {
+        /// The record of a step.
         public typealias Element = Macrostep<Event>
+        /// Reading never fails: a machine that does tells so in its last record.
         public typealias Failure = Never
 
         @usableFromInline let subscription: StepSubscription<Event>
