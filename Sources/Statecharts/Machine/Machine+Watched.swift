@@ -11,10 +11,8 @@ extension Machine {
             let event: Event
             switch letters[position] {
             case .event(let posted): event = posted
-            case .message(let message, let passage):
-                guard passage.isPlain else { return position }
-                event = message
-            case .cause, .fail, .call, .visit, .stop, .service: return position
+            case .plain(let message, _): event = message
+            case .cause, .message, .fail, .call, .visit, .stop, .service: return position
             }
             switch takeWatched(event, engine, observers) {
             case .complete: break
