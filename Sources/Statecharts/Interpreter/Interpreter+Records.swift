@@ -55,7 +55,8 @@ extension Interpreter {
             guard let engine else { return .changed }
             return .activity(engine.id(node))
         case .event:
-            guard let currentEvent = extras?.currentEvent else { return .changed }
+            // Taken, so that the event does not live on until the next one.
+            guard let currentEvent = extras?.currentEvent.take() else { return .changed }
             return .event(currentEvent)
         case .recalled(let scope, let number):
             guard let store = engine?.store(of: scope) else { return .changed }
