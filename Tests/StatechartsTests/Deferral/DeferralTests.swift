@@ -160,20 +160,23 @@ import Testing
     }
 
     @Test func `what is deferred in the step that changed the configuration is recalled after that step`() throws {
-        let run = Run(Sorting())
-        try run.start()
-        try run.send(
-            "go",
-            """
-            go: handled → Busy
-              event, Idle → Busy, exits Idle, entries Busy
-              raised letter
-              raised lamp, Busy ↺, effects Busy
-            recalled letter: handled → Busy
-              event, Busy ↺, effects Busy
-            """)
-        #expect(run.interpreter.deferredCount == 0)
-        #expect(run.twin.deferredCount == 0)
+        // The second time the way of the transition is known.
+        for _ in 0..<2 {
+            let run = Run(Sorting())
+            try run.start()
+            try run.send(
+                "go",
+                """
+                go: handled → Busy
+                  event, Idle → Busy, exits Idle, entries Busy
+                  raised letter
+                  raised lamp, Busy ↺, effects Busy
+                recalled letter: handled → Busy
+                  event, Busy ↺, effects Busy
+                """)
+            #expect(run.interpreter.deferredCount == 0)
+            #expect(run.twin.deferredCount == 0)
+        }
     }
 
     @Test func `the end discards what is deferred`() throws {

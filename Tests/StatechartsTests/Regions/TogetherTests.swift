@@ -24,4 +24,25 @@ import Testing
             try run.send("turn", fold)
         }
     }
+
+    @Test func `each region changes once though one of them has to ask where its transition leads`() throws {
+        let run = Run(Crossroads())
+        try run.start()
+        for _ in 0..<2 {
+            try run.send(
+                "go",
+                """
+                go: handled → (West.Green, East.Drive)
+                  event, West.Red → West.Green; East.Stop → East.Drive, exits East.Stop West.Red, \
+                effects West.Red East.Stop, entries West.Green East.Drive
+                """)
+            try run.send(
+                "go",
+                """
+                go: handled → (West.Red, East.Stop)
+                  event, West.Green → West.Red; East.Drive → East.Stop, exits East.Drive West.Green, \
+                effects West.Green East.Drive, entries West.Red East.Stop
+                """)
+        }
+    }
 }
