@@ -189,11 +189,8 @@ extension Interpreter {
         if dispatchNoting(event, from: first, in: engine, &note) == nil {
             try engine.runWithoutSuspending()
         } else {
-            let entry = PlainRecords(engine.topology).entry(for: note)
-            onStep(
-                Macrostep(
-                    trigger: .event(event), outcome: entry.outcome, microsteps: entry.microsteps,
-                    configuration: entry.configuration, failure: nil))
+            var records = PlainRecords(engine.topology)
+            onStep(Macrostep(trigger: .event(event), records.content(of: note)))
         }
         // What actions have posted.
         isObserved = true

@@ -136,9 +136,9 @@ extension Benchmark {
 
     private static func observedPosts() async throws -> Loop {
         let machine = Machine(ThreeLevels())
-        let reader = StepReader(machine.steps)
+        let steps = machine.steps
         try await machine.start()
-        _ = await reader.next()
+        for await _ in steps { break }
         let event = opaque(ThreeLevels.Event.tick)
         return { count in
             var left = count
@@ -146,21 +146,13 @@ extension Benchmark {
                 let size = min(left, batch)
                 left -= size
                 for _ in 0..<size { machine.post(event) }
-                for _ in 0..<size {
-                    guard await reader.next()?.outcome == .handled else { throw WrongWork(name: "the reader of steps") }
+                var missing = size
+                for await step in steps {
+                    guard step.outcome == .handled else { throw WrongWork(name: "the reader of steps") }
+                    missing -= 1
+                    if missing == 0 { break }
                 }
             }
         }
-    }
-}
-
-/// Reads steps one by one, across several rounds.
-private final class StepReader {
-    private var iterator: Machine<ThreeLevels>.Steps.Iterator
-
-    init(_ steps: Machine<ThreeLevels>.Steps) { iterator = steps.makeAsyncIterator() }
-
-    func next() async -> Macrostep<ThreeLevels.Event>? {
-        await iterator.next(isolation: nil)
     }
 }

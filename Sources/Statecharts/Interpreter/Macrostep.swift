@@ -34,24 +34,27 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
 
     /// What set the step off.
     public let trigger: Trigger
+    @usableFromInline let content: StepContent
+
     /// How the event was taken; `.handled` for a start or a stop.
-    public let outcome: Outcome
+    @inlinable public var outcome: Outcome { content.outcome }
     /// What happened, in order.
-    public let microsteps: [Microstep]
+    @inlinable public var microsteps: [Microstep] { content.microsteps }
     /// The active states afterwards; after the end, those in which the machine ended.
-    public let configuration: Configuration
+    @inlinable public var configuration: Configuration { content.configuration }
     /// The error with which the machine failed in this step.
-    public let failure: StepError?
+    @inlinable public var failure: StepError? { content.failure }
 
     @inlinable
+    init(trigger: Trigger, _ content: StepContent) {
+        self.trigger = trigger
+        self.content = content
+    }
+
     init(
         trigger: Trigger, outcome: Outcome, microsteps: [Microstep], configuration: Configuration, failure: StepError?
     ) {
-        self.trigger = trigger
-        self.outcome = outcome
-        self.microsteps = microsteps
-        self.configuration = configuration
-        self.failure = failure
+        self.init(trigger: trigger, StepContent(outcome, microsteps, configuration, failure))
     }
 
     /// The event, if one set the step off.

@@ -57,44 +57,39 @@ struct PlainStep: @unchecked Sendable {
     }
 }
 
-/// The records of plain steps, made once for each kind of step: the arrays are shared by all records of steps that did the same.
+/// What the records of plain steps say, made once for each kind of step and shared by all that did the same.
 @usableFromInline
-final class PlainRecords {
-    /// What all records of steps that did the same have in common.
-    @usableFromInline
-    final class Entry: Sendable {
-        fileprivate let step: PlainStep
-        @usableFromInline let outcome: Outcome
-        @usableFromInline let microsteps: [Microstep]
-        @usableFromInline let configuration: Configuration
-
-        fileprivate init(_ step: PlainStep, _ topology: Topology) {
-            self.step = step
-            outcome = step.source < 0 ? .unhandled : .handled
-            microsteps = step.microsteps(in: topology)
-            configuration = Configuration(topology: topology, leafIndices: [step.leaf])
-        }
+struct PlainRecords {
+    private struct Entry {
+        let step: PlainStep
+        let content: StepContent
     }
 
     private let topology: Topology
     /// One place for every number; of two steps whose numbers are the same there, the last one is kept.
-    // One load or store each: those who share the records ask inside the lock of `StepSubscription`.
-    @exclusivity(unchecked) private var entries: [Entry?]
+    private var entries: [Entry?]
     private let mask: Int
 
     init(_ topology: Topology) {
         self.topology = topology
         var size = 64
         while size < topology.count * 4, size < 4_096 { size *= 2 }
-        unsafe entries = Array(repeating: nil, count: size)
+        entries = Array(repeating: nil, count: size)
         mask = size - 1
     }
 
-    func entry(for step: PlainStep) -> Entry {
+    mutating func content(of step: PlainStep) -> StepContent {
         let place = step.number & mask
-        if let known = unsafe entries[place], known.step.isSame(as: step) { return known }
-        let made = Entry(step, topology)
-        unsafe entries[place] = made
-        return made
+        if let known = entries[place], known.step.isSame(as: step) { return known.content }
+        return make(step, at: place)
+    }
+
+    @inline(never)
+    private mutating func make(_ step: PlainStep, at place: Int) -> StepContent {
+        let content = StepContent(
+            step.source < 0 ? .unhandled : .handled, step.microsteps(in: topology),
+            Configuration(topology: topology, leafIndices: [step.leaf]))
+        entries[place] = Entry(step: step, content: content)
+        return content
     }
 }

@@ -115,14 +115,13 @@ final class Observers<Event: Sendable>: Sendable {
     /// Tells of a step without making a record of it.
     @inlinable
     func publish(_ event: Event, _ step: PlainStep) {
-        let note = StepNote.plain(event, step)
         let errands = contents.withLock { contents in
             var errands = StepQueue<Event>.Errands()
-            for place in contents.steps.indices { contents.steps[place].append(note, &errands) }
+            for place in contents.steps.indices { contents.steps[place].append(.plain(event, step), &errands) }
             if contents.hasConfigurations { contents.publishConfiguration(after: step) }
             return errands
         }
-        errands.run(note)
+        if errands.waiter != nil { errands.run(.plain(event, step)) }
     }
 
     /// Keeps what plain steps of this machine refer to. To be called before the first is published.

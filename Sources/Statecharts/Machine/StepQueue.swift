@@ -4,7 +4,7 @@ enum StepNote<Event: Sendable>: Sendable {
     /// What a record can be made of: the reader makes it, in its own time.
     case plain(Event, PlainStep)
     /// A record.
-    indirect case whole(Macrostep<Event>)
+    case whole(Macrostep<Event>)
     /// Where a note was that has been read.
     case read
 }
@@ -31,23 +31,48 @@ struct StepQueue<Event: Sendable> {
     struct Errands {
         /// Who has waited for the step.
         @usableFromInline var waiter: Waiter?
-        /// The same of further readers.
-        @usableFromInline var others: [Waiter] = []
-        /// What was dropped for the step: to destroy an event may run anything.
-        @usableFromInline var dropped: [StepNote<Event>] = []
+        /// What is seldom there.
+        @usableFromInline var rest: Rest?
+
+        @usableFromInline
+        final class Rest {
+            /// Further readers who have waited.
+            var waiters: [Waiter] = []
+            /// What was dropped for the step: to destroy an event may run anything.
+            var dropped: [StepNote<Event>] = []
+        }
 
         @inlinable init() {}
 
         @inlinable @inline(__always)
         mutating func wake(_ next: Waiter) {
-            if waiter == nil { waiter = next } else { others.append(next) }
+            if waiter == nil { waiter = next } else { wakeToo(next) }
+        }
+
+        @usableFromInline
+        mutating func wakeToo(_ next: Waiter) { needingRest.waiters.append(next) }
+
+        mutating func drop(_ note: StepNote<Event>) { needingRest.dropped.append(note) }
+
+        private var needingRest: Rest {
+            mutating get {
+                if let rest { return rest }
+                let made = Rest()
+                rest = made
+                return made
+            }
         }
 
         @inlinable @inline(__always)
         func run(_ note: StepNote<Event>) {
             guard let waiter else { return }
             waiter.resume(returning: note)
-            for other in others { other.resume(returning: note) }
+            if let rest { run(rest, note) }
+        }
+
+        @usableFromInline
+        func run(_ rest: Rest, _ note: StepNote<Event>) {
+            for waiter in rest.waiters { waiter.resume(returning: note) }
         }
     }
 
@@ -85,11 +110,11 @@ struct StepQueue<Event: Sendable> {
     mutating func appendBounded(_ note: StepNote<Event>, _ errands: inout Errands) {
         switch policy {
         case .bufferingNewest(let limit):
-            guard limit > 0 else { return errands.dropped.append(note) }
-            if kept.count == limit { errands.dropped.append(kept.removeFirst()) }
+            guard limit > 0 else { return errands.drop(note) }
+            if kept.count == limit { errands.drop(kept.removeFirst()) }
             kept.append(note)
         case .bufferingOldest(let limit):
-            if kept.count < limit { kept.append(note) } else { errands.dropped.append(note) }
+            if kept.count < limit { kept.append(note) } else { errands.drop(note) }
         case .unbounded: incoming.append(note)
         @unknown default: incoming.append(note)
         }

@@ -1,0 +1,70 @@
+/// What a sequence of steps and its iterators have in common; the subscription ends with the last of them.
+@usableFromInline
+final class StepSubscription<Event: Sendable>: Sendable {
+    /// What has been taken out of the queue, and is read from here without meeting the machine.
+    @usableFromInline
+    struct Taken {
+        @usableFromInline var notes: [StepNote<Event>] = []
+        @usableFromInline var position = 0
+        @usableFromInline var records: PlainRecords?
+
+        init() {}
+    }
+
+    @usableFromInline let observers: Observers<Event>
+    @usableFromInline let key: Int
+    @usableFromInline let taken = Guarded(Taken())
+
+    init(_ observers: Observers<Event>, _ policy: StepQueue<Event>.Policy) {
+        self.observers = observers
+        key = observers.subscribe(policy)
+    }
+
+    deinit { observers.unsubscribe(key) }
+
+    /// The next step if there is one already.
+    @inlinable
+    func nextAtOnce() -> Macrostep<Event>? {
+        return taken.withLock { taken in
+            if taken.position == taken.notes.count {
+                taken.notes.removeAll(keepingCapacity: taken.notes.capacity <= Self.mostKept)
+                taken.position = 0
+                // Whoever is cancelled gets what has arrived, and no more.
+                if Task.isCancelled { observers.cancel(key) }
+                observers.take(key, &taken.notes)
+                if taken.notes.isEmpty { return nil }
+            }
+            var note = StepNote<Event>.read
+            swap(&note, &taken.notes[taken.position])
+            taken.position += 1
+            return macrostep(note, &taken)
+        }
+    }
+
+    /// How many steps a buffer is kept for that is empty.
+    @inlinable static var mostKept: Int { 4_096 }
+
+    /// The next step once there is one; `nil` at the end.
+    @usableFromInline
+    func next() async -> Macrostep<Event>? {
+        guard let note = await observers.wait(key) else { return nil }
+        return taken.withLock { macrostep(note, &$0) }
+    }
+
+    @inlinable @inline(__always)
+    func macrostep(_ note: StepNote<Event>, _ taken: inout Taken) -> Macrostep<Event>? {
+        switch note {
+        case .plain(let event, let step):
+            guard let content = content(of: step, &taken) else { return nil }
+            return Macrostep(trigger: .event(event), content)
+        case .whole(let record): return record
+        case .read: return nil
+        }
+    }
+
+    @usableFromInline
+    func content(of step: PlainStep, _ taken: inout Taken) -> StepContent? {
+        if taken.records == nil { taken.records = observers.topology.map { PlainRecords($0) } }
+        return taken.records?.content(of: step)
+    }
+}
