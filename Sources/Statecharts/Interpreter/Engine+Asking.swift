@@ -32,18 +32,23 @@ enum Progress {
 
 extension Engine {
     /// The first vertex to be asked about an event, or one of `FirstHandler`.
-    @usableFromInline
+    @inlinable @inline(__always)
     func firstHandler() -> Int32 {
-        if cells.value.isPlain, cells.value.phase == .idle, leaves.count == 1 {
-            if !keptTargets.isEmpty { keptTargets.removeAll() }
-            return handlers[leaves[0]]
+        let next = readiness.value.next
+        guard readiness.value.isPlain, readiness.value.phase == .idle, next >= FirstHandler.none else {
+            return firstHandlerElsewhere()
         }
-        return firstHandlerElsewhere()
+        assert(next == onlyHandler)
+        return next
     }
 
-    @inline(never)
-    private func firstHandlerElsewhere() -> Int32 {
-        guard cells.value.phase == .idle, cells.value.status == .running else { return FirstHandler.refused }
+    /// The same if there is only one leaf.
+    @usableFromInline
+    var onlyHandler: Int32 { leaves.count == 1 ? handlers[leaves[0]] : FirstHandler.refused }
+
+    @usableFromInline @inline(never)
+    func firstHandlerElsewhere() -> Int32 {
+        guard readiness.value.phase == .idle, cells.value.status == .running else { return FirstHandler.refused }
         if cells.value.wantsRecord {
             // Those who wanted records are gone: who asks here has looked.
             isObserved = false
@@ -51,8 +56,11 @@ extension Engine {
         }
         guard asksDirectly, raised.isEmpty else { return FirstHandler.general }
         cells.value.didChange = false
+        if !keptTargets.isEmpty {
+            keptTargets.removeAll()
+            updatePlainness()
+        }
         cells.value.answer = .unhandled
-        keptTargets.removeAll()
         if let services { services.turns &+= 1 }
         if leaves.count == 1 { return handlers[leaves[0]] }
         cells.value.deferredBy = -1
@@ -62,10 +70,10 @@ extension Engine {
     /// Takes the reaction of a vertex, the only leaf or one around it.
     @usableFromInline
     func take(_ reaction: borrowing RawReaction, of source: Int32) -> Progress {
-        if reaction.isPlain, reaction.tag == tag, cells.value.isPlain,
+        if reaction.isPlain, reaction.tag == tag, readiness.value.isPlain,
             let exchange = exchanges.find(leaves[0], .init(source, reaction)), exchange.isSimple
         {
-            return performSimply(exchange, reaction, of: source)
+            return exchangeOnly(exchange, reaction, of: source)
         }
         return takeElsewhere(reaction, of: source)
     }
@@ -81,7 +89,7 @@ extension Engine {
                 return progress
             }
         } else if reaction.isPlainInternal {
-            cells.value.phase = .effects
+            readiness.value.phase = .effects
             run(reaction, of: source)
             endDirectStep(isOpen: false)
             return progress
@@ -93,14 +101,14 @@ extension Engine {
             goOn(.handled, as: .event)
         } else {
             guard cells.value.status == .failed else { return .unhandled }
-            cells.value.phase = .settle
+            readiness.value.phase = .settle
         }
         return .begun
     }
 
     /// How far a step has come that was not begun in the general way.
     var progress: Progress {
-        switch cells.value.phase {
+        switch readiness.value.phase {
         case .idle: .complete
         case .recalling: .recalls
         case .exits, .effects, .entries, .settle, .closing: .begun
@@ -121,30 +129,33 @@ extension Engine {
     /// The answer to an event once its step is complete.
     @usableFromInline
     func answerWithoutSuspending() throws -> Outcome {
-        if cells.value.phase != .idle { try runWithoutSuspending() }
+        if readiness.value.phase != .idle { try runWithoutSuspending() }
         return cells.value.answer
     }
 
     /// Notes between steps whether the next one can be over as soon as its actions have run: nothing can follow an event unless one of them
     /// raises, throws, defers, or begins something; whatever does that takes the note back.
     func updatePlainness() {
-        cells.value.isPlain = isPlainNow
-        if cells.value.isPlain { cells.value.answer = .handled }
+        readiness.value.isPlain = isPlainNow
+        guard readiness.value.isPlain else { return }
+        cells.value.answer = .handled
+        readiness.value.next = onlyHandler
     }
 
     var isPlainNow: Bool {
         asksDirectly && !settlesAlways && !cells.value.wantsRecord && services == nil
             && cells.value.status == .running && raised.isEmpty && deferred.isEmpty && failures.isEmpty
+            && keptTargets.isEmpty
     }
 
     func updateRecording() {
         cells.value.wantsRecord = isObserved && observer != nil
-        if cells.value.phase == .idle { updatePlainness() } else { cells.value.isPlain = false }
+        if readiness.value.phase == .idle { updatePlainness() } else { readiness.value.isPlain = false }
     }
 
     /// Whether the step is complete and was not the last one.
     @usableFromInline
-    var isReady: Bool { cells.value.phase == .idle && cells.value.status == .running }
+    var isReady: Bool { readiness.value.phase == .idle && cells.value.status == .running }
 
     @usableFromInline
     var answer: Outcome { cells.value.answer }

@@ -7,7 +7,7 @@ extension Engine {
         open(.start)
         cells.value.trigger = .start
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
-        cells.value.phase = .effects
+        readiness.value.phase = .effects
         cells.value.cursor = 0
         cells.value.didChange = true
     }
@@ -40,16 +40,16 @@ extension Engine {
         {
             // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled
-            cells.value.phase = .idle
+            readiness.value.phase = .idle
         } else {
-            cells.value.phase = .settle
+            readiness.value.phase = .settle
         }
     }
 
     /// Looks again at eventless transitions and raised events after data was changed from outside.
     func touch() {
         open(.changed)
-        cells.value.phase = .settle
+        readiness.value.phase = .settle
     }
 
     /// Exits everything. Call ``run()`` next.
@@ -68,7 +68,7 @@ extension Engine {
     /// Begins the step in which an activity of `node` has ended.
     func openActivityStep(_ node: Int32) {
         open(.activity(node))
-        cells.value.phase = .settle
+        readiness.value.phase = .settle
     }
 
     func open(_ macrostep: MacrostepTrigger) {
@@ -106,7 +106,7 @@ extension Engine {
         store(of: scope)?.defer(event, number: number)
         deferred.append(Deferred(scope: scope, number: number))
         bookmarks?.keep(number)
-        cells.value.isPlain = false
+        readiness.value.isPlain = false
         if deferred.count > deferralLimit {
             fail(
                 StepError(
@@ -124,6 +124,6 @@ extension Engine {
     /// Called by a top state when something was raised in it.
     func didRaise(inScopeOf top: Int32) {
         raised.append(infos[top].scope)
-        cells.value.isPlain = false
+        readiness.value.isPlain = false
     }
 }

@@ -8,7 +8,7 @@ extension Engine {
         guard cells.value.status == .running, index >= 0 else { return false }
         let position = firstLeaf(from: index)
         if position < leaves.count && leaves[position] < infos[index].end { return true }
-        guard cells.value.phase == .effects else { return false }
+        guard readiness.value.phase == .effects else { return false }
         // While effects run, states around what was left are still active although no leaf is in them.
         for position in 0..<work.domains.count {
             let domain = work.domains[position]

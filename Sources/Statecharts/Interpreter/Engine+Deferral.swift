@@ -16,11 +16,11 @@ extension Engine {
     /// `deferEvent` is to be called instead.
     @usableFromInline
     func beginDeferral() -> Int {
-        guard defersDirectly, cells.value.phase == .idle, deferred.count < deferralLimit else { return -1 }
+        guard defersDirectly, readiness.value.phase == .idle, deferred.count < deferralLimit else { return -1 }
         let number = cells.value.nextNumber
         cells.value.nextNumber += 1
         deferred.append(Deferred(scope: 0, number: number))
-        cells.value.isPlain = false
+        readiness.value.isPlain = false
         cells.value.answer = .deferred
         return number
     }
@@ -29,11 +29,11 @@ extension Engine {
     /// is none or that goes the general way.
     @usableFromInline
     func beginRecall() -> Int {
-        guard cells.value.phase == .recalling, defersDirectly, !failsUnhandled else { return -1 }
+        guard readiness.value.phase == .recalling, defersDirectly, !failsUnhandled else { return -1 }
         let number = deferred[Int32(cells.value.recallCursor)].number
         cells.value.recalled = number
         cells.value.didChange = false
-        cells.value.phase = .idle
+        readiness.value.phase = .idle
         keptTargets.removeAll()
         return number
     }

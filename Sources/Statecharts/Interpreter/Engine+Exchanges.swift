@@ -7,29 +7,55 @@ extension Engine {
 
     /// Exchanges the only leaf where nothing is to be done but to call actions.
     @inline(__always)
-    func performSimply(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) -> Progress {
-        cells.value.phase = .exits
+    func exchangeOnly(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) -> Progress {
+        let progress = performSimply(exchange, reaction, of: source, at: 0)
+        readiness.value.next = handlers[exchange.leaf]
+        return progress
+    }
+
+    /// Exchanges a leaf where nothing is to be done but to call actions.
+    @inline(__always)
+    func performSimply(
+        _ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32
+    ) -> Progress {
+        readiness.value.phase = .exits
         cells.value.leaving = exchange.domain
         exchange.forEachExitCall { node in attempt(node) { try nodes.call(node) { try $0.exit() } } }
-        passOver(exchange, reaction, of: source)
+        passOver(exchange, reaction, of: source, at: position)
         exchange.forEachEntryCall { node in attempt(node) { try nodes.call(node) { try $0.entry() } } }
         assert(invariantsHold())
-        guard cells.value.isPlain else {
+        return endSimply()
+    }
+
+    /// Ends the step of simple exchanges: at once, unless one of the actions has brought about more.
+    @inline(__always)
+    func endSimply() -> Progress {
+        guard readiness.value.isPlain else {
             cells.value.didChange = true
             settleDirectStep(false)
             return .begun
         }
         assert(isPlainNow)
-        cells.value.phase = .idle
+        readiness.value.phase = .idle
         return .complete
     }
 
-    /// Exchanges the only leaf, where that is all that the event brings about.
+    /// Exchanges the only leaf, where that is all that the event brings about, but for choices and eventless transitions.
     @inline(__always)
     func perform(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
+        pass(exchange, reaction, of: source)
+        if exchange.passes || settlesAlways { return goOnDirectly(after: exchange) }
+        endDirectStep(isOpen: false)
+    }
+
+    @inline(__always)
+    func pass(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
         leave(exchange, at: 0)
         if reaction.hasEffect { run(reaction, of: source) }
-        arrive(exchange, at: 0, isOpen: false)
+        readiness.value.phase = .entries
+        putIn(exchange, at: 0)
+        enter(exchange)
+        cells.value.didChange = true
     }
 
     /// Exchanges the leaves from `start` on, with the effects that were selected.
@@ -42,19 +68,19 @@ extension Engine {
 
     @inline(__always)
     private func leave(_ exchange: Exchange, at start: Int32) {
-        cells.value.phase = .exits
+        readiness.value.phase = .exits
         cells.value.leaving = exchange.domain
         if services != nil { endServices(of: exchange) }
         if exchange.recordsHistory { recordHistories(exchange) }
         exit(exchange)
         cells.value.leaving = -1
         takeOut(exchange, at: start)
-        cells.value.phase = .effects
+        readiness.value.phase = .effects
     }
 
     @inline(__always)
     private func arrive(_ exchange: Exchange, at start: Int32, isOpen: Bool) {
-        cells.value.phase = .entries
+        readiness.value.phase = .entries
         putIn(exchange, at: start)
         enter(exchange)
         if exchange.passes { notePassing(exchange) }
@@ -84,7 +110,7 @@ extension Engine {
 
     /// Keeps the choices and junctions that were reached, to be gone on from.
     @inline(never)
-    private func notePassing(_ exchange: Exchange) {
+    func notePassing(_ exchange: Exchange) {
         for place in 0..<exchange.newCount where !infos[exchange.newLeaf(place)].flags.contains(.isState) {
             work.passing.append(exchange.newLeaf(place))
         }
@@ -106,24 +132,28 @@ extension Engine {
 
     /// From the last exit to before the first entry.
     @inline(__always)
-    private func passOver(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
+    private func passOver(
+        _ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32
+    ) {
         cells.value.leaving = -1
-        leaves[0] = exchange.domain
+        leaves[position] = exchange.domain
         if reaction.hasEffect {
-            cells.value.phase = .effects
+            readiness.value.phase = .effects
             run(reaction, of: source)
         }
-        cells.value.phase = .entries
-        leaves[0] = exchange.leaf
+        readiness.value.phase = .entries
+        leaves[position] = exchange.leaf
     }
 
     @inline(__always)
     func run(_ reaction: borrowing RawReaction, of source: Int32) {
+        readiness.value.signposts.lead(to: source)
         do { try reaction.runEffect() } catch { noteFailure(of: source, error) }
     }
 
     @inline(__always)
     private func exit(_ exchange: Exchange) {
+        readiness.value.signposts.lead(to: exchange.leaf)
         exchange.forEachExit { step in
             if step.flags.contains(.calls) { attempt(step.node) { try nodes.call(step.node) { try $0.exit() } } }
             if step.flags.contains(.hasScoped) { empty(step.node) }
@@ -132,6 +162,7 @@ extension Engine {
 
     @inline(__always)
     private func enter(_ exchange: Exchange) {
+        readiness.value.signposts.lead(to: exchange.leaf)
         exchange.forEachEntry { step in
             if step.flags.contains(.hasScoped) { fill(step.node) }
             if step.flags.contains(.calls) { attempt(step.node) { try nodes.call(step.node) { try $0.entry() } } }
@@ -146,19 +177,24 @@ extension Engine {
     }
 
     /// Ends the step at once if nothing can follow; otherwise leaves it to `settle`.
+    /// - Parameter isSettled: whether all were asked for eventless transitions and have none.
     @inline(__always)
-    func endDirectStep(isOpen: Bool, passes: Bool = false) {
+    func endDirectStep(isOpen: Bool, passes: Bool = false, isSettled: Bool = false) {
         assert(invariantsHold() || passes)
-        if !passes, !settlesAlways, failures.isEmpty, raised.isEmpty,
+        if !passes, isSettled || !settlesAlways, failures.isEmpty, raised.isEmpty,
             cells.value.status == .running, !isOpen || isFirstMicrostepOfEvent && work.completions.isEmpty
         {
             // Whoever wants to be told of recalls is told while the engine runs.
-            if !deferred.isEmpty { return bookmarks == nil ? closeDirectStep(.handled) : settleDirectStep(isOpen) }
-            cells.value.answer = .handled
-            cells.value.phase = .idle
-        } else {
-            settleDirectStep(isOpen)
+            if deferred.isEmpty {
+                cells.value.answer = .handled
+                readiness.value.next = onlyHandler
+                readiness.value.phase = .idle
+                return
+            }
+            if bookmarks == nil { return closeDirectStep(.handled) }
         }
+        settleDirectStep(isOpen)
+        cells.value.isSettled = isSettled
     }
 
     /// Before later microsteps something may have come about that waits for its turn, such as the end of the chart.
@@ -168,14 +204,15 @@ extension Engine {
     }
 
     @inline(never)
-    func settleDirectStep(_ isOpen: Bool) {
+    func settleDirectStep(_ isOpen: Bool, after eventlessSteps: Int = 0) {
         if !isOpen {
             let didChange = cells.value.didChange
             open(beginning)
             cells.value.didChange = didChange
             cells.value.trigger = .event
+            cells.value.eventlessSteps = eventlessSteps
         }
-        cells.value.phase = .settle
+        readiness.value.phase = .settle
     }
 
     // MARK: Several leaves
@@ -185,7 +222,7 @@ extension Engine {
         let selected = work.exchanges
         let count = selected.count
         if count == 1 { return performAlone(isOpen: isOpen) }
-        cells.value.phase = .exits
+        readiness.value.phase = .exits
         if services != nil {
             for position in 0..<count {
                 if let exchange = selected[position].exchange { endServices(of: exchange) }
@@ -207,9 +244,9 @@ extension Engine {
             if let exchange = selected[position].exchange { takeOut(exchange, at: selected[position].position) }
             position -= 1
         }
-        cells.value.phase = .effects
+        readiness.value.phase = .effects
         runSelectedEffects(isOpen: isOpen)
-        cells.value.phase = .entries
+        readiness.value.phase = .entries
         let passes = enterExchanges(selected)
         selected.removeAll()
         endDirectStep(isOpen: isOpen, passes: passes)
@@ -219,7 +256,7 @@ extension Engine {
     private func performAlone(isOpen: Bool) {
         guard let selected = work.exchanges.popLast() else { return }
         guard let exchange = selected.exchange else {
-            cells.value.phase = .effects
+            readiness.value.phase = .effects
             runSelectedEffects(isOpen: isOpen)
             return endDirectStep(isOpen: isOpen)
         }

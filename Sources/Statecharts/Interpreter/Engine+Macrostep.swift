@@ -28,7 +28,8 @@ extension Engine {
         if cells.value.status == .running, next < Int(deferred.count) {
             comeToRecall(next)
         } else {
-            cells.value.phase = .idle
+            readiness.value.phase = .idle
+            keptTargets.removeAll()
             updatePlainness()
         }
     }
@@ -48,7 +49,7 @@ extension Engine {
     private func comeToRecall(_ position: Int) {
         bookmarks?.turn(to: deferred[Int32(position)].number)
         cells.value.recallCursor = position
-        cells.value.phase = .recalling
+        readiness.value.phase = .recalling
     }
 
     func recall(_ position: Int) {

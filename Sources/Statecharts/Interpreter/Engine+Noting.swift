@@ -5,30 +5,30 @@ extension Engine {
     /// The first vertex to be asked about an event whose step may be plain; `FirstHandler.general` if it cannot be, or `.refused`.
     @usableFromInline
     func firstHandlerOfPlainStep() -> Int32 {
-        guard cells.value.phase == .idle, cells.value.status == .running else { return FirstHandler.refused }
+        guard readiness.value.phase == .idle, cells.value.status == .running else { return FirstHandler.refused }
         // Records are asked for again where the step turns out not to be plain.
         if cells.value.wantsRecord { isObserved = false }
-        guard cells.value.isPlain, leaves.count == 1 else { return FirstHandler.general }
-        if !keptTargets.isEmpty { keptTargets.removeAll() }
-        return handlers[leaves[0]]
+        guard readiness.value.isPlain, readiness.value.next >= FirstHandler.none else { return FirstHandler.general }
+        assert(readiness.value.next == onlyHandler)
+        return readiness.value.next
     }
 
     /// Takes the reaction of a vertex, the only leaf or one around it. If the step is complete, `note` says what it did; if not, it is being recorded.
     @usableFromInline
     func takeNoting(_ reaction: borrowing RawReaction, of source: Int32, _ note: inout PlainStep) -> Progress {
-        guard cells.value.isPlain else { return takeRecording(reaction, of: source) }
+        guard readiness.value.isPlain else { return takeRecording(reaction, of: source) }
         if reaction.isPlain, reaction.tag == tag, let exchange = knownExchange(reaction, of: source) {
             note = PlainStep(exchange, of: source, to: exchange.leaf, hasEffect: reaction.hasEffect)
-            if performSimply(exchange, reaction, of: source) == .complete { return .complete }
+            if exchangeOnly(exchange, reaction, of: source) == .complete { return .complete }
             recordFromHere(note)
             return .begun
         }
         guard reaction.isPlainInternal else { return takeRecording(reaction, of: source) }
         note = PlainStep(nil, of: source, to: leaves[0], hasEffect: reaction.hasEffect)
-        cells.value.phase = .effects
+        readiness.value.phase = .effects
         run(reaction, of: source)
-        if cells.value.isPlain {
-            cells.value.phase = .idle
+        if readiness.value.isPlain {
+            readiness.value.phase = .idle
             return .complete
         }
         cells.value.didChange = false
@@ -62,7 +62,7 @@ extension Engine {
             goOn(.handled, as: .event)
         } else {
             guard cells.value.status == .failed else { return .unhandled }
-            cells.value.phase = .settle
+            readiness.value.phase = .settle
         }
         return .begun
     }
@@ -78,7 +78,7 @@ extension Engine {
     /// Ends the step of an event to which nobody has reacted. Answers whether that is all, as `note` says; if not, it is being recorded.
     @usableFromInline
     func endUnhandled(_ note: inout PlainStep) -> Bool {
-        if cells.value.isPlain {
+        if readiness.value.isPlain {
             note = PlainStep(nil, of: -1, to: leaves[0], hasEffect: false)
             return true
         }

@@ -23,7 +23,7 @@ extension Engine {
     /// Runs until the machine is at rest, until an action suspends, or until ``Bookmarks/hasTurned``.
     func run() -> Pause? {
         while true {
-            switch cells.value.phase {
+            switch readiness.value.phase {
             case .idle:
                 return nil
             case .exits:
@@ -33,17 +33,17 @@ extension Engine {
                 } else {
                     commitExits()
                     cells.value.cursor = 0
-                    cells.value.phase = .effects
+                    readiness.value.phase = .effects
                 }
             case .effects:
                 if let pause = runEffects() { return pause }
                 planEntries()
                 cells.value.cursor = 0
-                cells.value.phase = .entries
+                readiness.value.phase = .entries
             case .entries:
                 if let pause = runEntries() { return pause }
                 endMicrostep()
-                cells.value.phase = .settle
+                readiness.value.phase = .settle
             case .settle:
                 settle()
             case .closing:
@@ -115,7 +115,7 @@ extension Engine {
     @inline(never)
     func noteFailure(of node: Int32, _ error: any Error) {
         failures.append(Failure(node: node, error: error))
-        cells.value.isPlain = false
+        readiness.value.isPlain = false
     }
 
     func fill(_ node: Int32) {
@@ -141,7 +141,7 @@ extension Engine {
         endServicesOfExits()
         if !work.passing.isEmpty || !work.completions.isEmpty { forgetWhatIsLeft() }
         cells.value.cursor = 0
-        cells.value.phase = .exits
+        readiness.value.phase = .exits
     }
 
     private func dropPreemptedEffects() {

@@ -25,7 +25,7 @@ extension Engine {
         _ node: Int32, after interval: Duration, repeats: Bool, _ policy: TimerPolicy, _ function: StaticString
     ) -> TimerID {
         // Nearly always: nothing is being left, and the only leaf is the state or inside it.
-        if let services = unsafe borrowedServices, cells.value.status == .running, cells.value.phase != .exits,
+        if let services = unsafe borrowedServices, cells.value.status == .running, readiness.value.phase != .exits,
             leaves.count == 1, leaves[0] >= node, leaves[0] < infos[node].end
         {
             return unsafe services._withUnsafeGuaranteedRef {

@@ -6,22 +6,24 @@ extension Engine {
     /// A choice that was reached comes first, then errors, the end of the chart, eventless transitions, completions, and
     /// raised events; when there is nothing of all that, the macrostep is over.
     func settle() {
+        let isSettled = cells.value.isSettled
+        cells.value.isSettled = false
         if cells.value.status != .running { return finishFailed() }
         if cells.value.isTerminated { return finishNow(.terminated) }
-        if let vertex = takePassing() { return passOn(vertex) }
+        if let vertex = takePassing() { return passOn(vertex, by: nodes.call(vertex) { $0.branch() }) }
         if !failures.isEmpty { return offerFailure() }
         if isComplete(0) { return beginFinish(.finished) }
-        if topology.hasEventless {
+        if topology.hasEventless, !isSettled {
             selectEventlessTransitions()
             if cells.value.status != .running { return }
             if work.selected.count > 0 { return beginEventless(.eventless) }
         }
         if takeCompletion() { return }
         if takeRaised() { return }
-        cells.value.phase = .closing
+        readiness.value.phase = .closing
     }
 
-    private func beginEventless(_ trigger: MicrostepTrigger) {
+    func beginEventless(_ trigger: MicrostepTrigger) {
         cells.value.eventlessSteps += 1
         cells.value.trigger = trigger
         if cells.value.eventlessSteps > Self.eventlessLimit - 500 { noteTrail() }
@@ -35,8 +37,7 @@ extension Engine {
     }
 
     /// Goes on from a choice, or from a junction that was entered by default.
-    private func passOn(_ vertex: Int32) {
-        let reaction = nodes[vertex].branch()
+    func passOn(_ vertex: Int32, by reaction: RawReaction) {
         guard reaction.kind == .external || reaction.kind == .local, enable(vertex, reaction) else {
             return fail(
                 StepError(
@@ -147,8 +148,8 @@ extension Engine {
         guard cells.value.status == .running else { return }
         failure = error
         cells.value.status = .failed
-        cells.value.isPlain = false
-        cells.value.phase = .settle
+        readiness.value.isPlain = false
+        readiness.value.phase = .settle
     }
 
     private func noteTrail() {
@@ -182,7 +183,7 @@ extension Engine {
         planExits()
         endServicesOfExits()
         cells.value.cursor = 0
-        cells.value.phase = .exits
+        readiness.value.phase = .exits
     }
 
     /// After the last action: an error thrown by it is not lost, the machine has then failed.
@@ -215,6 +216,6 @@ extension Engine {
         work.completions.removeAll()
         failures.removeAll()
         cells.value.isFinishing = false
-        cells.value.phase = .closing
+        readiness.value.phase = .closing
     }
 }

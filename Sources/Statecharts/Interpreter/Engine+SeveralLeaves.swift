@@ -1,36 +1,59 @@
 // How an event is taken where several leaves are active, see Engine+Asking.swift.
 
 extension Engine {
+    /// How a reaction exchanges leaves.
     @usableFromInline
-    var leafCount: Int32 { leaves.count }
-
-    /// The first vertex to be asked for the leaf at `position`, and the leaf after it.
-    @usableFromInline
-    func leaf(at position: Int32) -> (handler: Int32, next: Int32) {
-        (handlers[leaves[position]], position + 1 < leaves.count ? leaves[position + 1] : .max)
+    struct Known {
+        @usableFromInline let exchange: Exchange
+        /// Whether it exchanges one leaf for one, by synchronous actions and nothing else.
+        @usableFromInline let isSimple: Bool
     }
 
-    /// Whether a vertex has nothing in it from the leaf `next` on. Otherwise it is asked later, for its last leaf.
+    /// The first reaction, while it is the only one and can be taken without further ado.
     @usableFromInline
-    func ends(_ vertex: Int32, before next: Int32) -> Bool { infos[vertex].end <= next }
+    struct First {
+        let reaction: RawReaction
+        let exchange: Exchange
+        let source: Int32
+        let position: Int32
+
+        @usableFromInline
+        init(reaction: RawReaction, exchange: Exchange, source: Int32, position: Int32) {
+            self.reaction = reaction
+            self.exchange = exchange
+            self.source = source
+            self.position = position
+        }
+    }
+
+    /// What a reaction exchanges, if that is all there is to it.
+    @usableFromInline
+    func known(_ reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Known? {
+        guard reaction.isPlain, reaction.tag == tag, !cells.value.isPlanned,
+            let exchange = exchange(at: position, source, reaction.first, isLocal: reaction.isLocal), exchange.isDirect
+        else { return nil }
+        return Known(exchange: exchange, isSimple: exchange.isSimple && readiness.value.isPlain)
+    }
+
+    /// Adds the first reaction to those that the event is taken with, as there may be more.
+    @usableFromInline
+    func select(_ first: consuming First) { append(first.reaction, first.exchange, first.source, first.position) }
 
     /// Adds the reaction of a vertex to those that the event is taken with. Answers whether the vertex has reacted.
     @usableFromInline
-    func select(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
+    func select(_ reaction: consuming RawReaction, _ known: Known?, of source: Int32, at position: Int32) -> Bool {
+        if let exchange = known?.exchange, isApart(position - exchange.offset) {
+            append(reaction, exchange, source, position)
+            return true
+        }
         if reaction.kind == .deferred {
             cells.value.deferredBy = source
             return true
         }
         if !cells.value.isPlanned {
             if reaction.isPlain {
-                if reaction.tag == tag {
-                    if let exchange = selectable(reaction, source, position) {
-                        append(reaction, exchange, source, position)
-                        return true
-                    }
-                    if !reaction.hasEffect, leadsThroughJoin(reaction) {
-                        return selectJoin(reaction, of: source, at: position)
-                    }
+                if reaction.tag == tag, !reaction.hasEffect, leadsThroughJoin(reaction) {
+                    return selectJoin(reaction, of: source, at: position)
                 }
             } else if reaction.isPlainInternal {
                 work.answers.append(.init(reaction: reaction, source: source))
@@ -42,13 +65,16 @@ extension Engine {
         return enable(source, reaction)
     }
 
-    /// The exchange that a reaction is taken by, unless there is more to it.
-    @inline(__always)
-    private func selectable(_ reaction: borrowing RawReaction, _ source: Int32, _ position: Int32) -> Exchange? {
-        guard let exchange = exchange(at: position, source, reaction.first, isLocal: reaction.isLocal),
-            exchange.isDirect, isApart(position - exchange.offset)
-        else { return nil }
-        return exchange
+    /// Takes the only reaction.
+    @usableFromInline
+    func takeOnly(_ only: consuming First) -> Progress {
+        // A handler that was asked later may have raised something.
+        guard readiness.value.isPlain else {
+            append(only.reaction, only.exchange, only.source, only.position)
+            performExchanges(isOpen: false)
+            return progress
+        }
+        return performSimply(only.exchange, only.reaction, of: only.source, at: only.position)
     }
 
     @inline(__always)
@@ -67,7 +93,8 @@ extension Engine {
         let next = nodes.call(reaction.first) { $0.branch() }
         guard next.kind == .external || next.kind == .local else { return false }
         if next.isPlain, next.kind == reaction.kind, next.tag == tag,
-            let exchange = selectable(next, source, position)
+            let exchange = exchange(at: position, source, next.first, isLocal: next.isLocal), exchange.isDirect,
+            isApart(position - exchange.offset)
         {
             append(next, exchange, source, position)
             return true
@@ -117,8 +144,60 @@ extension Engine {
             takeUnselected(event, isOpen: false)
             return .begun
         }
+        if readiness.value.isPlain, areSimple { return performSimply(work.exchanges) }
         performExchanges(isOpen: false)
         return progress
+    }
+
+    /// Whether all that was selected exchanges one leaf for one, by synchronous actions and nothing else.
+    private var areSimple: Bool {
+        let exchanges = work.exchanges
+        var position: Int32 = 0
+        while position < exchanges.count {
+            guard exchanges[position].exchange?.isSimple == true else { return false }
+            position += 1
+        }
+        return true
+    }
+
+    /// Exchanges several leaves where nothing is to be done but to call actions.
+    private func performSimply(_ selected: FlatStack<Workspace.SelectedExchange>) -> Progress {
+        let count = selected.count
+        readiness.value.phase = .exits
+        var position = count - 1
+        while position >= 0 {
+            if let exchange = selected[position].exchange {
+                readiness.value.signposts.lead(to: selected[position].source)
+                exchange.forEachExitCall { node in attempt(node) { try nodes.call(node) { try $0.exit() } } }
+            }
+            position -= 1
+        }
+        position = 0
+        while position < count {
+            if let exchange = selected[position].exchange { leaves[selected[position].position] = exchange.domain }
+            position += 1
+        }
+        readiness.value.phase = .effects
+        work.answers.drain { answer in
+            if answer.reaction.hasEffect { run(answer.reaction, of: answer.source) }
+        }
+        readiness.value.phase = .entries
+        position = 0
+        while position < count {
+            if let exchange = selected[position].exchange { leaves[selected[position].position] = exchange.leaf }
+            position += 1
+        }
+        position = 0
+        while position < count {
+            if let exchange = selected[position].exchange {
+                readiness.value.signposts.lead(to: exchange.leaf)
+                exchange.forEachEntryCall { node in attempt(node) { try nodes.call(node) { try $0.entry() } } }
+            }
+            position += 1
+        }
+        selected.removeAll()
+        assert(invariantsHold())
+        return endSimply()
     }
 
     private func takeUnselected(_ event: EventPointer, isOpen: Bool) {

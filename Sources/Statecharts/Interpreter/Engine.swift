@@ -9,14 +9,18 @@ final class Engine {
     let topology: Topology
     @usableFromInline let nodes: NodeTable
     let infos: FlatArray<NodeInfo>
-    let handlers: FlatArray<Int32>
+    @usableFromInline let handlers: FlatArray<Int32>
     @usableFromInline let handlersAbove: FlatArray<Int32>
+    @usableFromInline let ends: FlatArray<Int32>
     /// Tells this machine's targets from another's with the same chart; never 0.
     let tag: UInt32
     /// The innermost active vertices, ascending. They say everything about what is active.
-    let leaves: LeafRow
+    @usableFromInline let leaves: LeafRow
     private let memory: EngineMemory<Block>
+    var eventless: FlatArray<Int32> { topology.eventless.base }
     let exchanges: ExchangeTable
+    /// Part of the block.
+    @usableFromInline let readiness: FlatCell<Readiness>
     /// Whether all handlers understand the events of the chart itself: there is no embedded chart.
     let asksDirectly: Bool
     /// Whether something may follow any event, also one that nobody has reacted to.
@@ -32,7 +36,7 @@ final class Engine {
     var extras: EngineExtras?
     /// The timers and activities of the states; made when the first state wants one.
     var services: Services? {
-        didSet { cells.value.isPlain = false }
+        didSet { readiness.value.isPlain = false }
     }
     /// The machine that can make them.
     unowned var host: AnyObject?
@@ -40,15 +44,14 @@ final class Engine {
 
     /// What changes during a step, in one place that is read and written without further ado.
     struct Cells {
-        var phase = Phase.idle
-        /// Whether the step under way, or else the next one, is over once its actions have run: see `Engine.updatePlainness`.
-        var isPlain = false
         var status = EngineStatus.new
         var outcome = Outcome.handled
         /// The outcome of the event that was given to the engine, while recalled events run after it.
         var answer = Outcome.handled
         var didChange = false
         var isFinishing = false
+        /// Whether nobody has an eventless transition, as was found out without the general way.
+        var isSettled = false
         var isTerminated = false
         var cursor: Int32 = 0
         var deferredBy: Int32 = -1
@@ -79,6 +82,7 @@ final class Engine {
 
     /// What changes between steps, in one piece of memory.
     struct Block {
+        var readiness = Readiness()
         var cells = Cells()
         var keptTargets = FlatStack<Int32>.Header()
         var failures = FlatStack<Failure>.Header()
@@ -86,7 +90,7 @@ final class Engine {
         var raised = FlatStack<Int16>.Header()
     }
 
-    enum Phase: UInt8 {
+    @usableFromInline enum Phase: UInt8 {
         case idle, exits, effects, entries, settle, closing
         /// A deferred event is next, and whoever runs the engine is told first.
         case recalling
@@ -122,9 +126,11 @@ final class Engine {
         infos = topology.infos.base
         handlers = topology.handlers.base
         handlersAbove = topology.handlersAbove.base
+        ends = topology.ends.base
         tag = Self.nextTag()
         let (count, historySize, maxLeaves) = (topology.count, topology.historySize, topology.maxLeaves)
         self.memory = memory
+        readiness = unsafe FlatCell(at: &memory.block.pointee.readiness)
         nodes = memory.nodeTable(count: count)
         leaves = memory.leaves(nodes: count, historySize: historySize, maxLeaves: maxLeaves)
         exchanges = topology.exchanges
@@ -189,7 +195,7 @@ final class Engine {
 
     /// Gives the workspace back if no step is under way.
     func rest() {
-        if cells.value.phase == .idle { releaseWorkspace() }
+        if readiness.value.phase == .idle { releaseWorkspace() }
     }
 
     /// Gives the workspace back; between steps only.
@@ -210,13 +216,14 @@ final class Engine {
 
     /// Keeps targets that do not fit into a reaction; answers where they lie.
     func keepTargets(_ targets: [Int32]) -> Int32 {
+        readiness.value.isPlain = false
         let place = keptTargets.count
         for target in targets { keptTargets.append(target) }
         return place
     }
 
     /// Whether a step has begun and not come to its end.
-    var isStepping: Bool { cells.value.phase != .idle }
+    var isStepping: Bool { readiness.value.phase != .idle }
 
     func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
 }

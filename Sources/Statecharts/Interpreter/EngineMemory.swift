@@ -53,9 +53,10 @@ struct EngineMemory<Block> {
 
 /// Numbers in a row with a fixed number of places.
 @safe
+@usableFromInline
 struct LeafRow {
     /// The number of elements, that of places, and the elements.
-    private let words: UnsafeMutablePointer<Int32>
+    @usableFromInline let words: UnsafeMutablePointer<Int32>
 
     fileprivate static func size(for places: Int) -> Int { (2 + places) * MemoryLayout<Int32>.stride }
 
@@ -65,9 +66,9 @@ struct LeafRow {
         unsafe words[1] = Int32(places)
     }
 
-    @inline(__always) var count: Int32 { unsafe words[0] }
+    @inlinable @inline(__always) var count: Int32 { unsafe words[0] }
 
-    subscript(_ index: Int32) -> Int32 {
+    @inlinable subscript(_ index: Int32) -> Int32 {
         @inline(__always) get {
             assert(index >= 0 && index < count)
             return unsafe words[Int(index) + 2]

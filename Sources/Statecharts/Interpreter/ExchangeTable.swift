@@ -10,6 +10,7 @@ private import Synchronization
 /// What a transition leaves and enters when it exchanges the leaves in one part of the tree for others: worked out when it is first taken,
 /// for all machines whose charts have the same shape.
 @safe
+@usableFromInline
 struct Exchange {
     /// What is to be done about one vertex.
     struct Step {
@@ -180,7 +181,7 @@ struct Exchange {
 }
 
 extension Exchange: Equatable {
-    static func == (a: Self, b: Self) -> Bool { a.identity == b.identity }
+    @usableFromInline static func == (a: Self, b: Self) -> Bool { a.identity == b.identity }
 }
 
 /// The exchanges that are known of one topology, by the leaf that is active and asked.
@@ -233,7 +234,7 @@ struct ExchangeTable: @unchecked Sendable {
         #endif
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while let record = unsafe next {
-            if unsafe record.pointee.key == key {
+            if unsafe _fastPath(record.pointee.key == key) {
                 return unsafe Exchange(record: record)
             }
             unsafe next = record.pointee.next

@@ -190,13 +190,14 @@ struct FlatStack<Element> {
 
 /// A mutable variable at a stable place: reading and writing it costs a load or a store and no exclusivity check.
 @safe
+@usableFromInline
 struct FlatCell<Value> {
-    private let place: UnsafeMutablePointer<Value>
+    @usableFromInline let place: UnsafeMutablePointer<Value>
 
     /// - Parameter place: a place that stays where it is for as long as the handle is used.
     init(at place: UnsafeMutablePointer<Value>) { unsafe self.place = unsafe place }
 
-    var value: Value {
+    @inlinable var value: Value {
         @inline(__always) _read { yield unsafe place.pointee }
         @inline(__always) nonmutating _modify { yield unsafe &place.pointee }
     }

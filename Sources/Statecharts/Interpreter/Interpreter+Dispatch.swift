@@ -6,6 +6,7 @@ extension Interpreter {
     @inlinable @inline(__always)
     func dispatch(_ event: Top.Event, from first: Int32, in engine: Engine) -> Outcome? {
         var vertex = first
+        engine.readiness.value.signposts.lead(to: first)
         let progress = offer(event, to: &vertex, engine)
         if progress == .complete { return .handled }
         if progress == .unhandled, vertex == FirstHandler.none, !engine.settlesAlways { return .unhandled }
@@ -60,7 +61,8 @@ extension Interpreter {
         while true {
             let number = engine.beginRecall()
             guard number >= 0, let event = row[number: number] else { return engine.isReady }
-            var vertex = engine.leaf(at: 0).handler
+            var vertex = engine.handlers[engine.leaves[0]]
+            engine.readiness.value.signposts.lead(to: vertex)
             switch offer(event, to: &vertex, engine) {
             case .complete, .recalls: row.remove(number: number)
             case .deferred: engine.endRecall(.deferred)
@@ -90,21 +92,38 @@ extension Interpreter {
     /// `Engine.selectTransitions`.
     @inlinable
     func dispatchToLeaves(_ event: Top.Event, _ engine: Engine) -> Outcome? {
-        let count = engine.leafCount
+        let leaves = engine.leaves
+        let count = leaves.count
+        // The first reaction, as long as it is the only one and can be taken without further ado.
+        var first: Engine.First?
+        var hasSelected = false
         var position: Int32 = 0
         var lastReacted: Int32 = -1
         while position < count {
-            var (vertex, next) = engine.leaf(at: position)
-            while vertex > lastReacted, engine.ends(vertex, before: next) {
+            var vertex = engine.handlers[leaves[position]]
+            let next = position + 1 < count ? leaves[position + 1] : .max
+            engine.readiness.value.signposts.lead(to: vertex)
+            while vertex > lastReacted, engine.ends[vertex] <= next {
                 let reaction = ask(vertex, event, engine)
-                if !reaction.isUnhandled, engine.select(reaction, of: vertex, at: position) {
-                    lastReacted = vertex
-                    break
+                if !reaction.isUnhandled {
+                    let known = engine.known(reaction, of: vertex, at: position)
+                    if lastReacted < 0, !hasSelected, let known, known.isSimple {
+                        first = .init(reaction: reaction, exchange: known.exchange, source: vertex, position: position)
+                        lastReacted = vertex
+                        break
+                    }
+                    if let known = first.take() { engine.select(known) }
+                    hasSelected = true
+                    if engine.select(reaction, known, of: vertex, at: position) {
+                        lastReacted = vertex
+                        break
+                    }
                 }
                 vertex = engine.handlersAbove[vertex]
             }
             position += 1
         }
+        if let only = first { return engine.takeOnly(only) == .complete ? .handled : nil }
         switch unsafe withUnsafePointer(to: event, { unsafe engine.takeSelected(EventPointer($0)) }) {
         case .complete: return .handled
         case .recalls, .begun, .deferred: return nil

@@ -6,6 +6,7 @@ extension Interpreter {
     @inlinable @inline(__always)
     func dispatchNoting(_ event: Top.Event, from first: Int32, in engine: Engine, _ note: inout PlainStep) -> Outcome? {
         var vertex = first
+        engine.readiness.value.signposts.lead(to: first)
         while vertex >= 0 {
             let reaction = ask(vertex, event, engine)
             if !reaction.isUnhandled {

@@ -7,6 +7,10 @@ final class Topology: Sendable {
     let handlers: SharedArray<Int32>
     /// The same from the superior on: who is asked after a vertex that did not react.
     let handlersAbove: SharedArray<Int32>
+    /// For every vertex the nearest one, itself or above, that has eventless transitions; -1 if none has.
+    let eventless: SharedArray<Int32>
+    /// For each vertex the number after the last one inside it.
+    let ends: SharedArray<Int32>
     let exchanges: ExchangeTable
     let names: [String]
     let types: SharedArray<ObjectIdentifier>
@@ -20,6 +24,8 @@ final class Topology: Sendable {
     let maxLeaves: Int
     let count: Int
     let hasEventless: Bool
+    /// Whether there are joins that are taken as soon as their sources are active.
+    let hasAutomaticJoins: Bool
     /// Whether there are vertices with fixed targets or sources, also those that make no use of it: another chart of the same shape might.
     let mayHaveFixed: Bool
     /// Whether an entry or exit suspends.
@@ -33,8 +39,10 @@ final class Topology: Sendable {
         self.infos = SharedArray(infos)
         self.children = SharedArray(children)
         self.fixed = SharedArray(fixed)
-        let handlers = Self.handlers(infos)
+        let handlers = Self.nearest(infos, .handle)
         self.handlers = SharedArray(handlers)
+        eventless = SharedArray(Self.nearest(infos, .always))
+        ends = SharedArray(infos.map(\.end))
         handlersAbove = SharedArray(infos.map { $0.parent < 0 ? -1 : handlers[Int($0.parent)] })
         self.names = names
         self.types = SharedArray(types)
@@ -48,23 +56,25 @@ final class Topology: Sendable {
         self.maxLeaves = maxLeaves
         count = infos.count
         exchanges = ExchangeTable(count: infos.count)
-        hasEventless = infos.contains {
-            $0.overrides.contains(.always) || $0.flags.contains(.hasAutomaticJoin)
-        }
+        hasAutomaticJoins = infos.contains { $0.flags.contains(.hasAutomaticJoin) }
+        hasEventless = hasAutomaticJoins || infos.contains { $0.overrides.contains(.always) }
     }
 
-    private static func handlers(_ infos: [NodeInfo]) -> [Int32] {
-        var handlers: [Int32] = []
+    /// For every vertex the nearest one, itself or above, that overrides `method`.
+    private static func nearest(_ infos: [NodeInfo], _ method: ClassFacts.Overrides) -> [Int32] {
+        var nearest: [Int32] = []
         for (index, info) in infos.enumerated() {
-            let isHandler = info.overrides.contains(.handle)
-            handlers.append(isHandler ? Int32(index) : info.parent < 0 ? -1 : handlers[Int(info.parent)])
+            let overrides = info.overrides.contains(method)
+            nearest.append(overrides ? Int32(index) : info.parent < 0 ? -1 : nearest[Int(info.parent)])
         }
-        return handlers
+        return nearest
     }
 
     deinit {
         handlers.free()
         handlersAbove.free()
+        eventless.free()
+        ends.free()
         types.free()
         infos.free()
         children.free()

@@ -46,3 +46,30 @@ import Testing
         }
     }
 }
+
+/// One region reacts, and the others were asked as well.
+@Suite struct OneOfSeveralTests {
+    @Test(arguments: [
+        ("wink", "-Eye.Closed -Hand.Open !Hand.Open !Eye.Closed +Hand.Shut +Eye.Wide", "(Hand.Shut, Eye.Wide)"),
+        ("grasp", "-Hand.Open !Hand.Open +Hand.Shut -Eye.Closed !Eye.Closed +Eye.Wide", "(Hand.Shut, Eye.Wide)"),
+        ("wait", "-Hand.Open !Hand.Open +Hand.Shut", "(Hand.Shut, Eye.Closed)"),
+        ("blink", "-Eye.Closed !Eye.Closed +Eye.Wide", "(Hand.Open, Eye.Wide)"),
+    ])
+    func `the only reaction is taken alone, and what the others did while they were asked is not lost`(
+        event: String, notes: String, configuration: String
+    ) throws {
+        for isRecorded in [false, true] {
+            let watchful = Interpreter(Watchful())
+            if isRecorded { watchful.onStep = { _ in } }
+            try watchful.start()
+            for round in 0..<3 {
+                watchful.top.notes = []
+                #expect(try watchful.send(event) == .handled)
+                if round != 1 {
+                    #expect(watchful.top.notes.joined(separator: " ") == notes)
+                    #expect(watchful.configuration.description == configuration)
+                }
+            }
+        }
+    }
+}

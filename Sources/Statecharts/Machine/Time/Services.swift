@@ -132,7 +132,7 @@ extension Engine {
 
     /// Whether the node is on its way out, so that nothing may begin there.
     func isBeingLeft(_ node: Int32) -> Bool {
-        guard cells.value.phase == .exits else { return false }
+        guard readiness.value.phase == .exits else { return false }
         if cells.value.leaving >= 0 { return topology.contains(cells.value.leaving, node) }
         for position in 0..<work.exchanges.count {
             if let exchange = work.exchanges[position].exchange, topology.contains(exchange.domain, node) {
@@ -153,7 +153,7 @@ extension Engine {
         var around = infos[node].parent
         while around >= 0, !isActive(around) || isBeingLeft(around) { around = infos[around].parent }
         let other = around < 0 ? "" : ", or call it on a state that stays active, such as \(topology.path(of: around))"
-        switch cells.value.phase {
+        switch readiness.value.phase {
         case .effects:
             trap(
                 "\(what) was called on \(path) in the effect of a transition, while \(path) is not active: "
