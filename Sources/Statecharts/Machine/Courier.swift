@@ -1,6 +1,8 @@
-// `@unchecked Sendable`: a courier is touched by its one task only. `next` is set from inside a step that this task runs, on the thread that
-// it runs on, while the thread's variable names the courier; the task clears the variable before the step's actor is left. What it
-// does with `next` comes after that.
+// `@unchecked Sendable`: a courier is touched by its one task only. Whom a step gives something to do is noted from inside a step that this task runs, on the
+// thread that it runs on, while the thread's variable names the courier; the task clears the variable before the step's actor is left. What it
+// does with the notes comes after that. For the same reason no two accesses overlap (`@exclusivity(unchecked)`).
+//
+// A partner is known by its identity, which no other object can have: `run` keeps it alive meanwhile.
 //
 // The thread's variable is a pointer without a reference: it is set and cleared within one synchronous call, which the courier outlives.
 
@@ -9,6 +11,8 @@
 protocol Served: Actor {
     /// Deals with what is in the mailbox.
     func attend(_ courier: Courier) -> Courier.Service
+    /// The same in turns with another machine, as long as each gives the other one something to do and nothing else is to be decided.
+    func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn
 }
 
 /// The task in which machines look into their mailboxes.
@@ -16,6 +20,9 @@ protocol Served: Actor {
 /// Posting to a machine at rest takes a task to run it in. In a step there is one already, which will be free when the step is over: the first
 /// machine that a step gives something to do comes next in the same task, from actor to actor without a new one. Further ones get tasks of their own,
 /// so that they can run at the same time.
+///
+/// Two machines that answer each other take turns: the one that was served before the present one is at hand, and is gone back to without
+/// being asked for. Of several that wait for the courier the one that has waited longest comes next.
 @safe
 @usableFromInline
 final class Courier: @unchecked Sendable {
@@ -32,51 +39,121 @@ final class Courier: @unchecked Sendable {
         case left
     }
 
-    /// Who goes next, because the step under way gave it something to do.
-    @exclusivity(unchecked) @usableFromInline private(set) var storedNext: (any Served)?
-    /// Whether the step under way gave a machine something to do.
-    @inlinable var hasNext: Bool { unsafe storedNext != nil }
+    /// Who was served last, and how it left off.
+    @usableFromInline
+    enum Turn: Sendable {
+        case own(Service)
+        case partners(Service)
+    }
+
+    /// Who comes next, because the step under way gave it something to do.
+    @exclusivity(unchecked) private var storedNext: (any Served)?
+    /// Who was served before: it is gone back to if somebody says that it has something to do.
+    @exclusivity(unchecked) private var storedPartner: ObjectIdentifier?
+    @exclusivity(unchecked) private var storedGoesBack = false
+    /// Whether the step under way gave a machine something to do that is served by this courier.
+    @exclusivity(unchecked) @usableFromInline private(set) var storedHasNext = false
+    @inlinable var hasNext: Bool { unsafe storedHasNext }
+    /// Whether the machine that is served was given something to do by another one's step.
+    @exclusivity(unchecked) @usableFromInline private(set) var storedIsUnderWay = false
+    @inlinable var isUnderWay: Bool { unsafe storedIsUnderWay }
+
+    /// How often it went from one machine to another since other tasks had their turn.
+    @exclusivity(unchecked) private var storedTurns = 0
+    /// Machines that always give each other something to do must not keep a thread from everybody else.
+    private static let patience = 1_000
 
     private init() {}
 
     /// Has the machine look into its mailbox soon: in the task that runs the present step, or in one of its own.
     @usableFromInline
     static func call(_ machine: any Served) {
-        if let courier = present, !courier.hasNext {
-            unsafe courier.storedNext = machine
-            return
+        if let courier = present {
+            if courier.goesBack(to: ObjectIdentifier(machine)) { return }
+            if unsafe courier.storedNext == nil {
+                unsafe courier.storedNext = machine
+                unsafe courier.storedHasNext = true
+                return
+            }
         }
         Task { await Courier().run(machine) }
     }
 
+    /// Whether the machine, which has something to do, was served just before the present step and will be again after it.
+    @usableFromInline
+    static func goesBack(to machine: ObjectIdentifier) -> Bool {
+        unsafe variable.object?.borrowed { $0.goesBack(to: machine) } ?? false
+    }
+
+    private func goesBack(to machine: ObjectIdentifier) -> Bool {
+        guard unsafe storedPartner == machine else { return false }
+        unsafe storedGoesBack = true
+        unsafe storedHasNext = true
+        return true
+    }
+
+    /// Whether the machine that was served before the present one is simply gone back to; then that is noted.
+    @usableFromInline
+    func goesOn(from machine: ObjectIdentifier, _ service: Service) -> Bool {
+        guard case .rests = service, unsafe storedGoesBack, unsafe storedNext == nil else { return false }
+        unsafe storedTurns += 1
+        guard unsafe storedTurns < Self.patience else { return false }
+        unsafe storedGoesBack = false
+        unsafe storedHasNext = false
+        unsafe storedPartner = machine
+        return true
+    }
+
     private func run(_ first: any Served) async {
         var machine = first
-        // Who gave way to the machine that is served.
-        var other: (any Served)?
+        // Kept here and not in a property, so that two machines are exchanged without counting references.
+        var partner: (any Served)?
         while true {
-            switch await machine.attend(self) {
-            case .rests, .left:
-                break
-            case .lingers:
-                if !hasNext, other == nil {
-                    await Task.yield()
-                    continue
+            let service: Service
+            if let other = partner {
+                switch await machine.attend(self, inTurnsWith: other) {
+                case .own(let last): service = last
+                case .partners(let last):
+                    service = last
+                    partner = machine
+                    machine = other
                 }
-                // Somebody waits: this one comes again after that.
-                if let waiting = other { Task { await Courier().run(waiting) } }
-                other = machine
-            case .gaveWay:
-                if let waiting = other { Task { await Courier().run(waiting) } }
-                other = machine
-            }
-            if let next = unsafe storedNext {
-                unsafe storedNext = nil
-                machine = next
-            } else if let waiting = other {
-                other = nil
-                machine = waiting
             } else {
-                return
+                service = await machine.attend(self)
+            }
+            let hasMore =
+                switch service {
+                case .rests, .left: false
+                case .lingers, .gaveWay: true
+                }
+            let goesBack = unsafe storedGoesBack
+            if unsafe storedHasNext, let next = unsafe storedNext {
+                unsafe storedNext = nil
+                if goesBack, let waiting = partner {
+                    if hasMore { Task { [machine] in await Courier().run(machine) } }
+                    machine = waiting
+                    partner = next
+                } else {
+                    partner = machine
+                    machine = next
+                    unsafe storedGoesBack = hasMore
+                }
+            } else if goesBack, let waiting = partner {
+                partner = machine
+                machine = waiting
+                unsafe storedGoesBack = hasMore
+            } else {
+                if !hasMore { return }
+                await Task.yield()
+                continue
+            }
+            unsafe storedHasNext = false
+            unsafe storedIsUnderWay = true
+            unsafe storedPartner = partner.map { ObjectIdentifier($0) }
+            unsafe storedTurns += 1
+            if unsafe storedTurns >= Self.patience {
+                unsafe storedTurns = 0
+                await Task.yield()
             }
         }
     }

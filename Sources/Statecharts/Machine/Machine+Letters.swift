@@ -6,16 +6,27 @@ extension Machine: Served {
     @usableFromInline
     func attend(_ courier: Courier) -> Courier.Service { server(self, courier) }
 
+    @usableFromInline
+    func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn {
+        while true {
+            let own = server(self, courier)
+            guard courier.goesOn(from: ObjectIdentifier(self), own) else { return .own(own) }
+            let others = await partner.attend(courier)
+            guard courier.goesOn(from: ObjectIdentifier(partner), others) else { return .partners(others) }
+        }
+    }
+
     /// Deals with what is in the mailbox, on behalf of a courier, or for somebody who comes after it.
     @inlinable
     func serve(_ courier: Courier?) -> Courier.Service {
-        guard let courier else { return deal(with: nil) }
-        courier.enter()
-        defer { courier.leave() }
-        let service = deal(with: courier)
-        guard case .left = service else { return service }
-        wake()
-        return .rests
+        courier?.enter()
+        var service = deal(with: courier)
+        if courier != nil, case .left = service {
+            wake()
+            service = .rests
+        }
+        courier?.leave()
+        return service
     }
 
     /// Deals with what is in the mailbox; what is posted from the steps to other machines at rest gets tasks of its own.
@@ -25,21 +36,32 @@ extension Machine: Served {
     @inlinable
     func deal(with courier: Courier?) -> Courier.Service {
         // Moved out and back, so that the array is not shared while it is emptied.
-        var letters = inbox
+        var letters: [Letter<Event>] = []
+        swap(&letters, &inbox)
         var position = nextLetter
-        inbox = []
         nextLetter = 0
         var taken = 0
+        // Whether the machine is told of the next letter already.
+        var rests = false
         while let engine = unsafe storedShortcut, !Tracing.isActive {
             if position == letters.count {
-                letters.removeAll(keepingCapacity: true)
+                // Of one letter, which is the rule where a machine keeps up, the end is sooner told than the whole.
+                if position == 1 { letters.removeLast() } else { letters.removeAll(keepingCapacity: true) }
                 position = 0
-                guard mailbox.take(&letters, lingers: courier != nil && taken > Self.traffic) else {
-                    inbox = letters
+                if rests || taken > Self.plenty, let courier {
+                    swap(&letters, &inbox)
+                    return rests ? .rests : courier.hasNext ? .gaveWay : .lingers
+                }
+                let isUnderWay = courier?.isUnderWay ?? false
+                let count = mailbox.take(
+                    &letters, lingers: courier != nil && taken > Self.traffic, restsAfterOne: isUnderWay)
+                rests = isUnderWay && count == 1
+                guard count > 0 else {
+                    swap(&letters, &inbox)
                     return courier != nil && taken > Self.traffic ? .lingers : .rests
                 }
             }
-            let end = unsafe engine._withUnsafeGuaranteedRef {
+            let end = unsafe engine.borrowed {
                 mailbox.isWatched
                     ? takeWatched(letters[position...], $0, courier) : takeAtOnce(letters[position...], $0, courier)
             }
@@ -47,18 +69,21 @@ extension Machine: Served {
             position = end
             if position == letters.count { continue }
             guard let courier, courier.hasNext else { break }
-            inbox = letters
+            swap(&letters, &inbox)
             nextLetter = position
             return .gaveWay
         }
-        inbox = letters
+        swap(&letters, &inbox)
         nextLetter = position
-        if position < letters.count { updateShortcut() }
+        if position < inbox.count { updateShortcut() }
         return .left
     }
 
     /// With more letters than this in a row, it is worth a look whether there are more before the machine goes to rest.
     @inlinable static var traffic: Int { 4 }
+
+    /// After more letters than this in a row, other tasks have their turn before the machine goes on.
+    @inlinable static var plenty: Int { 10_000 }
 
     /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose step is not complete
     /// at once, or that has given another machine something to do. Answers where it left off.
@@ -146,7 +171,7 @@ extension Machine: Served {
             if nextLetter == inbox.count {
                 inbox.removeAll(keepingCapacity: true)
                 nextLetter = 0
-                guard mailbox.take(&inbox) else {
+                guard mailbox.take(&inbox) > 0 else {
                     updateShortcut()
                     return (nil, nil)
                 }

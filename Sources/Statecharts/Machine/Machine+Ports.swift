@@ -16,7 +16,7 @@ extension Machine {
     /// Where messages for this machine are put.
     @usableFromInline
     nonisolated var address: MachineAddress<Event> {
-        MachineAddress(mailbox) { [weak self] in
+        MachineAddress(mailbox, of: ObjectIdentifier(self)) { [weak self] in
             guard let self else { return }
             self.callCourier()
         }

@@ -131,7 +131,7 @@ public final actor Machine<Top: Statechart> {
         guard let engine = unsafe storedShortcut, !mailbox.mayHaveMail, !Tracing.isActive else {
             return try await sendInTurn(event)
         }
-        let end = unsafe engine._withUnsafeGuaranteedRef {
+        let end = unsafe engine.borrowed {
             mailbox.isWatched ? takeWatched(event, $0, presentObservers()) : takeAtOnce(event, $0)
         }
         switch end {

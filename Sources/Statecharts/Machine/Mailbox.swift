@@ -108,19 +108,25 @@ nonisolated extension Mailbox {
         }
     }
 
-    /// Exchanges the empty `letters` for everything that has arrived. Answers whether there was anything.
+    /// Exchanges the empty `letters` for everything that has arrived. Answers how many there are.
     ///
-    /// If there was nothing, the machine is told of the next letter, unless it `lingers` and looks again by itself.
+    /// If there is none, the machine is told of the next letter, unless it `lingers` and looks again by itself. The same if there is one and the machine
+    /// does not look again after it.
     @inlinable
-    func take(_ letters: inout [Letter<Event>], lingers: Bool = false) -> Bool {
+    func take(_ letters: inout [Letter<Event>], lingers: Bool = false, restsAfterOne: Bool = false) -> Int {
         withContents { contents in
-            guard !contents.letters.isEmpty else {
+            let count = contents.letters.count
+            if count == 0 {
                 if !lingers { contents.isAnnounced = false }
                 hasMail.store(false, ordering: .relaxed)
-                return false
+                return 0
             }
             swap(&letters, &contents.letters)
-            return true
+            if restsAfterOne, count == 1 {
+                contents.isAnnounced = false
+                hasMail.store(false, ordering: .relaxed)
+            }
+            return count
         }
     }
 

@@ -2,12 +2,20 @@
 @usableFromInline
 final class MachineAddress<Event: Sendable>: Sendable {
     @usableFromInline let mailbox: Mailbox<Event>
+    private let machine: ObjectIdentifier
     /// Lets the machine look into its mailbox.
-    @usableFromInline let wake: @Sendable () -> Void
+    private let wake: @Sendable () -> Void
 
-    init(_ mailbox: Mailbox<Event>, wake: @escaping @Sendable () -> Void) {
+    init(_ mailbox: Mailbox<Event>, of machine: ObjectIdentifier, wake: @escaping @Sendable () -> Void) {
         self.mailbox = mailbox
+        self.machine = machine
         self.wake = wake
+    }
+
+    /// Lets the machine look into its mailbox. It is not asked for if a courier has it at hand: a weak reference costs as much as a switch of actors.
+    @usableFromInline
+    func tell() {
+        if !Courier.goesBack(to: machine) { wake() }
     }
 
     /// Answers whether the letter was accepted.
@@ -17,7 +25,7 @@ final class MachineAddress<Event: Sendable>: Sendable {
         case .kept: return true
         case .refused: return false
         case .wake:
-            wake()
+            tell()
             return true
         }
     }

@@ -1,5 +1,6 @@
-import Statecharts
 import Testing
+
+@testable import Statecharts
 
 /// Machines that give each other something to do: who runs in whose task must make no difference.
 @Suite struct CourierTests {
@@ -86,5 +87,53 @@ import Testing
         }
         #expect(try await first.withTop { $0.batons } == Array(repeating: 1, count: count))
         #expect(try await second.withTop { $0.batons } == Array(repeating: 0, count: count))
+    }
+
+    @Test func `two machines that play without end keep neither a third one nor a stranger waiting`() async throws {
+        let (machines, over) = try await runners(3)
+        let (giver, one, other) = (machines[0], machines[1], machines[2])
+        one.post(.next([other]))
+        other.post(.next([one]))
+        giver.post(.next([one]))
+        // Each of its steps gives the first player something to do: it has to give way, and comes to its turn again.
+        for _ in 0..<100 { giver.post(.baton(.max)) }
+        #expect(try await giver.withTop { $0.batons } == Array(repeating: .max, count: 100))
+        // What is posted from elsewhere is taken between two balls.
+        one.post(.baton(0))
+        other.post(.baton(0))
+        var left = 2
+        for await _ in over {
+            left -= 1
+            if left == 0 { break }
+        }
+        for machine in machines { machine.post(.next([])) }
+        for machine in [one, other] { #expect(try await machine.withTop { $0.batons.count { $0 == 0 } } == 1) }
+    }
+
+    @Test func `players whom nobody refers to any more play to the end and go away`() async throws {
+        let (over, ended) = AsyncStream.makeStream(of: Void.self)
+        let top = Guarded<[Weak]>([])
+        do {
+            let machines = (0..<2).map { _ in Machine(Runner { ended.yield() }) }
+            for machine in machines { try await machine.start() }
+            machines[0].post(.next([machines[1]]))
+            machines[1].post(.next([machines[0]]))
+            machines[0].post(.baton(1_000))
+            top.withLock { $0 = machines.map(Weak.init) }
+        }
+        for await _ in over { break }
+        // They refer to each other until they are told not to.
+        for weak in top.withLock({ $0 }) { weak.machine?.post(.next([])) }
+        var rounds = 0
+        while top.withLock({ $0.contains { $0.machine != nil } }), rounds < 100_000 {
+            await Task.yield()
+            rounds += 1
+        }
+        #expect(top.withLock { $0.allSatisfy { $0.machine == nil } })
+    }
+
+    private struct Weak: Sendable {
+        weak let machine: Machine<Runner>?
+        init(_ machine: Machine<Runner>) { self.machine = machine }
     }
 }
