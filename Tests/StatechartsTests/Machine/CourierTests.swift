@@ -46,6 +46,24 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `who gives way to one that gives way in turn has its turn again`() async throws {
+        let (machines, over) = try await runners(3)
+        let (first, second, third) = (machines[0], machines[1], machines[2])
+        first.post(.next([second, second]))
+        second.post(.next([third]))
+        // The first machine is busy until it has a backlog; each of its steps gives the second one more to do than one step.
+        try await first.withTop { _ in for _ in 0..<500 { first.post(.baton(2)) } }
+        var left = 1_000
+        for await _ in over {
+            left -= 1
+            if left == 0 { break }
+        }
+        #expect(try await first.withTop { $0.batons } == Array(repeating: 2, count: 500))
+        #expect(try await second.withTop { $0.batons } == Array(repeating: 1, count: 1_000))
+        #expect(try await third.withTop { $0.batons } == Array(repeating: 0, count: 1_000))
+    }
+
     @Test func `two machines that flood each other from eight tasks lose nothing`() async throws {
         let (machines, over) = try await runners(2)
         machines[0].post(.next([machines[1]]))

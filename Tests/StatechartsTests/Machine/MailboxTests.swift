@@ -72,6 +72,24 @@ import Testing
         try await machine.withTop { top in top.post = { _ in } }
     }
 
+    @Test func `who looks at the machine from inside a step, on its executor, makes nothing come earlier`() async throws
+    {
+        let machine = Machine(Peeking())
+        try await machine.start()
+        try await machine.withTop { top in
+            top.look = { [unowned top] in
+                machine.post("later")
+                top.notes.append(machine.assumeIsolated { $0.configuration.description })
+            }
+        }
+        #expect(try await machine.send("go") == .handled)
+        let notes = try await machine.withTop { top in
+            top.look = {}
+            return top.notes
+        }
+        #expect(notes == ["+Peeking", "+One", "-One", "+Two", "Two", "later in Two"])
+    }
+
     @Test func `send takes what its task has posted before`() async throws {
         let machine = Machine(Tally(senders: 1))
         try await machine.start()
@@ -133,4 +151,22 @@ private final class Reporter: TopState<Int> {
     let report: @Sendable (Int) -> Void
     init(_ report: @escaping @Sendable (Int) -> Void) { self.report = report }
     override func handle(_ event: Int) -> Reaction { .handled { self.report(event) } }
+}
+
+/// Looks around while it enters its second state.
+private final class Peeking: NotedTop<String> {
+    let one = One(), two = Two()
+    var look: () -> Void = {}
+    override func configure() { substates(one, two) }
+
+    final class One: Noted<Peeking, Peeking> {
+        override func handle(_ event: String) -> Reaction { event == "go" ? .to(superior.two) : .unhandled }
+    }
+    final class Two: Noted<Peeking, Peeking> {
+        override func entry() throws {
+            try super.entry()
+            top.look()
+        }
+        override func handle(_ event: String) -> Reaction { .handled { self.top.notes.append("\(event) in Two") } }
+    }
 }

@@ -126,4 +126,18 @@ import Testing
             effects Both.A.A2 Both.merge, entries Done
             """)
     }
+
+    @Test func `a local transition through a join is one, whatever the join answers`() throws {
+        // The second time the ways are known.
+        for _ in 0..<2 {
+            let run = Run(LocalJoin())
+            try run.start()
+            try run.send(
+                "sell",
+                """
+                sell: handled → Shop.Sold
+                  event, Shop ⇢ Shop.Sold, exits Shop.Both.Seller Shop.Both.Buyer Shop.Both, entries Shop.Sold
+                """)
+        }
+    }
 }
