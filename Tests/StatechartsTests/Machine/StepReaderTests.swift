@@ -85,6 +85,23 @@ import Testing
         #expect(await numbers(steps) == [])
     }
 
+    @Test func `a cancelled reader comes to an end, however fast new steps come`() async throws {
+        let (machine, steps) = try await busy { $0.steps }
+        let reading = Task {
+            while !Task.isCancelled { await Task.yield() }
+            var seen = 0
+            for await _ in steps {
+                seen += 1
+                if seen == 100 { break }
+                try await machine.send(.init(sender: 0, number: 9 + seen))
+            }
+            return seen
+        }
+        reading.cancel()
+        #expect(try await reading.value == 10)
+        try await machine.stop()
+    }
+
     @Test func `a reader that waits and is cancelled goes on at once, and so do those who wait with it`() async throws {
         let machine = Machine(Tally(senders: 1))
         try await machine.start()

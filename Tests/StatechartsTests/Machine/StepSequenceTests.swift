@@ -135,6 +135,7 @@ import Testing
         }
         #expect(machine.mailbox.isWatched == false)
         try await machine.send(.go)
+        #expect(try await machine.withTop { $0.engine?.isObserved } == false)
         #expect(try await machine.send(.trip) == .handled)
         let steps = machine.steps
         try await machine.send(.nothing)
