@@ -20,6 +20,10 @@ extension Engine {
     /// The position of the first leaf whose number is at least `index`.
     func firstLeaf(from index: Int32) -> Int32 {
         var low: Int32 = 0
+        if leaves.count <= 4 {
+            while low < leaves.count, leaves[low] < index { low += 1 }
+            return low
+        }
         var high = leaves.count
         while low < high {
             let middle = (low + high) / 2

@@ -18,13 +18,20 @@ extension Engine {
     func performSimply(
         _ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32
     ) -> Progress {
+        callSimply(exchange, reaction, of: source, at: position)
+        assert(invariantsHold())
+        return endSimply()
+    }
+
+    @inline(__always)
+    private func callSimply(
+        _ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32
+    ) {
         readiness.value.phase = .exits
         cells.value.leaving = exchange.domain
         exchange.forEachExitCall { node in attempt(node) { try nodes.call(node) { try $0.exit() } } }
         passOver(exchange, reaction, of: source, at: position)
         exchange.forEachEntryCall { node in attempt(node) { try nodes.call(node) { try $0.entry() } } }
-        assert(invariantsHold())
-        return endSimply()
     }
 
     /// Ends the step of simple exchanges: at once, unless one of the actions has brought about more.
@@ -43,7 +50,17 @@ extension Engine {
     /// Exchanges the only leaf, where that is all that the event brings about, but for choices and eventless transitions.
     @inline(__always)
     func perform(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
-        pass(exchange, reaction, of: source)
+        if exchange.isSimple {
+            if services != nil {
+                readiness.value.phase = .exits
+                cells.value.leaving = exchange.domain
+                endServices(of: exchange)
+            }
+            callSimply(exchange, reaction, of: source, at: 0)
+            cells.value.didChange = true
+        } else {
+            pass(exchange, reaction, of: source)
+        }
         if exchange.passes || settlesAlways { return goOnDirectly(after: exchange) }
         endDirectStep(isOpen: false)
     }
@@ -91,7 +108,7 @@ extension Engine {
     /// The domain stays active in place of what was left.
     @inline(__always)
     private func takeOut(_ exchange: Exchange, at start: Int32) {
-        if exchange.isOneForOne {
+        if exchange.oldCount == 1 {
             leaves[start] = exchange.domain
         } else {
             leaves.replace(at: start, exchange.oldCount, by: exchange.domain, times: 1)
@@ -100,7 +117,7 @@ extension Engine {
 
     @inline(__always)
     private func putIn(_ exchange: Exchange, at start: Int32) {
-        if exchange.isOneForOne {
+        if exchange.newCount == 1 {
             leaves[start] = exchange.leaf
         } else {
             leaves.replace(at: start, 1, by: exchange.domain, times: exchange.newCount)
@@ -121,6 +138,7 @@ extension Engine {
     private func runSelectedEffects(isOpen: Bool) {
         if !isOpen {
             return work.answers.drain { answer in
+                readiness.value.signposts.lead(to: answer.source)
                 if answer.reaction.hasEffect { run(answer.reaction, of: answer.source) }
             }
         }
@@ -139,6 +157,7 @@ extension Engine {
         leaves[position] = exchange.domain
         if reaction.hasEffect {
             readiness.value.phase = .effects
+            readiness.value.signposts.lead(to: source)
             run(reaction, of: source)
         }
         readiness.value.phase = .entries
@@ -147,13 +166,11 @@ extension Engine {
 
     @inline(__always)
     func run(_ reaction: borrowing RawReaction, of source: Int32) {
-        readiness.value.signposts.lead(to: source)
         do { try reaction.runEffect() } catch { noteFailure(of: source, error) }
     }
 
     @inline(__always)
     private func exit(_ exchange: Exchange) {
-        readiness.value.signposts.lead(to: exchange.leaf)
         exchange.forEachExit { step in
             if step.flags.contains(.calls) { attempt(step.node) { try nodes.call(step.node) { try $0.exit() } } }
             if step.flags.contains(.hasScoped) { empty(step.node) }
@@ -162,7 +179,6 @@ extension Engine {
 
     @inline(__always)
     private func enter(_ exchange: Exchange) {
-        readiness.value.signposts.lead(to: exchange.leaf)
         exchange.forEachEntry { step in
             if step.flags.contains(.hasScoped) { fill(step.node) }
             if step.flags.contains(.calls) { attempt(step.node) { try nodes.call(step.node) { try $0.entry() } } }

@@ -179,6 +179,7 @@ extension Engine {
         }
         readiness.value.phase = .effects
         work.answers.drain { answer in
+            readiness.value.signposts.lead(to: answer.source)
             if answer.reaction.hasEffect { run(answer.reaction, of: answer.source) }
         }
         readiness.value.phase = .entries

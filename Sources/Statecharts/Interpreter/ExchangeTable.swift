@@ -116,8 +116,6 @@ struct Exchange {
     /// The innermost composite that stays active.
     @inline(__always) var domain: Int32 { unsafe record.pointee.domain }
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
-    /// Whether one leaf is exchanged for one.
-    @inline(__always) var isOneForOne: Bool { unsafe record.pointee.old == 1 && record.pointee.new == 1 }
     /// How far before the leaf that the exchange was looked up by its first old leaf lies.
     @inline(__always) var offset: Int32 { unsafe record.pointee.offset }
     /// How many leaves are exchanged, and for how many.
