@@ -50,8 +50,8 @@ import Testing
     func `who gives way to one that gives way in turn has its turn again`() async throws {
         let (machines, over) = try await runners(3)
         let (first, second, third) = (machines[0], machines[1], machines[2])
-        first.post(.next([second, second]))
-        second.post(.next([third]))
+        try await first.send(.next([second, second]))
+        try await second.send(.next([third]))
         // The first machine is busy until it has a backlog; each of its steps gives the second one more to do than one step.
         try await first.withTop { _ in for _ in 0..<500 { first.post(.baton(2)) } }
         var left = 1_000
