@@ -16,7 +16,7 @@ extension Engine {
                 return settleDirectStep(false, after: count)
             }
             let isChoice = exchange.passes
-            if !isChoice, !failures.isEmpty || topology.hasAutomaticJoins || !asksDirectly { break }
+            if !isChoice, !failures.isEmpty || topology.hasAutomaticJoins { break }
             var vertex = leaves[0]
             let reaction = isChoice ? nodes.call(vertex) { $0.branch() } : askAlways(&vertex)
             if vertex < 0 { return endDirectStep(isOpen: false, isSettled: true) }

@@ -96,7 +96,6 @@ extension Interpreter {
         let count = leaves.count
         // The first reaction, as long as it is the only one and can be taken without further ado.
         var first: Engine.First?
-        var hasSelected = false
         var position: Int32 = 0
         var lastReacted: Int32 = -1
         while position < count {
@@ -107,13 +106,12 @@ extension Interpreter {
                 let reaction = ask(vertex, event, engine)
                 if !reaction.isUnhandled {
                     let known = engine.known(reaction, of: vertex, at: position)
-                    if lastReacted < 0, !hasSelected, let known, known.isSimple {
+                    if lastReacted < 0, let known, known.isSimple {
                         first = .init(reaction: reaction, exchange: known.exchange, source: vertex, position: position)
                         lastReacted = vertex
                         break
                     }
                     if let known = first.take() { engine.select(known) }
-                    hasSelected = true
                     if engine.select(reaction, known, of: vertex, at: position) {
                         lastReacted = vertex
                         break

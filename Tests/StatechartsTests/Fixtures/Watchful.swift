@@ -2,13 +2,22 @@ import Statecharts
 
 //    ┌ Watchful ───────────────────────────────────────────────────────┐
 //    │ ┌ Hand ───────────────────────┐┌ Eye ──────────────────────────┐ │
-//    │ │ ●→ Open ◄─ grasp, wink ─► Shut ││ ●→ Closed ◄─ wink, blink ─► Wide │ │
+//    │ │ ●→ Open ◄─ grasp, … ─► Shut ││ ●→ Closed ◄─ blink, … ─► Wide │ │
 //    │ └─────────────────────────────┘└───────────────────────────────┘ │
 //    └─────────────────────────────────────────────────────────────────┘
-// Asked about "grasp" the eye does not react, and raises "blink" all the same; about "wait" it defers.
+// About "stare" both react, and their effects note what is active then. Asked about "grasp" the eye does not react, and raises "blink" all the same; about "wait" it defers.
 final class Watchful: NotedTop<String> {
     let hand = Hand(), eye = Eye()
     override func configure() { regions(hand, eye) }
+    /// An effect that notes what is active.
+    var looking: () -> Void {
+        {
+            let places: [StateNode] = [
+                self, self.hand, self.hand.open, self.hand.shut, self.eye, self.eye.closed, self.eye.wide,
+            ]
+            self.notes.append("!" + places.filter(\.isActive).map(\.path).joined(separator: ","))
+        }
+    }
 
     final class Hand: State<Watchful, Watchful> {
         let open = Open(), shut = Shut()
@@ -16,7 +25,8 @@ final class Watchful: NotedTop<String> {
         class Finger: Noted<Hand, Watchful> {
             var other: Finger { superior.open === self ? superior.shut : superior.open }
             override func handle(_ event: String) -> Reaction {
-                ["grasp", "wink", "wait"].contains(event) ? .to(other, effect: noted) : .unhandled
+                if event == "stare" { return .to(other, effect: top.looking) }
+                return ["grasp", "wink", "wait"].contains(event) ? .to(other, effect: noted) : .unhandled
             }
         }
         final class Open: Finger {}
@@ -31,6 +41,7 @@ final class Watchful: NotedTop<String> {
             override func handle(_ event: String) -> Reaction {
                 if event == "grasp" { raise("blink") }
                 if event == "wait" { return .deferred }
+                if event == "stare" { return .to(other, effect: top.looking) }
                 return event == "wink" || event == "blink" ? .to(other, effect: noted) : .unhandled
             }
         }

@@ -72,4 +72,34 @@ import Testing
             }
         }
     }
+
+    @Test func `while the effects of several regions run, what they leave is active no more and what is around it is`()
+        throws
+    {
+        for isRecorded in [false, true] {
+            let watchful = Interpreter(Watchful())
+            if isRecorded { watchful.onStep = { _ in } }
+            try watchful.start()
+            for _ in 0..<3 {
+                watchful.top.notes = []
+                #expect(try watchful.send("stare") == .handled)
+                let effects = watchful.top.notes.filter { $0.hasPrefix("!") }
+                #expect(effects == ["!Watchful,Hand,Eye", "!Watchful,Hand,Eye"])
+            }
+        }
+    }
+
+    @Test func `targets of a reaction that is dropped are not taken for those of the next one`() throws {
+        let fickle = Interpreter(Fickle())
+        try fickle.start()
+        for _ in 0..<3 {
+            #expect(try fickle.send(.drop) == .handled)
+            #expect(fickle.configuration.description == "Away")
+            #expect(try fickle.send(.home) == .handled)
+            #expect(try fickle.send(.drop) == .handled)
+            #expect(try fickle.send(.spread) == .handled)
+            #expect(fickle.configuration.description == "(Wide.One.B, Wide.Two.B, Wide.Three.B)")
+            #expect(try fickle.send(.home) == .handled)
+        }
+    }
 }

@@ -22,4 +22,19 @@ import Testing
                 "!Yard",
             ])
     }
+
+    @Test(arguments: [
+        ("step", "(Post.Awake, Lamp.Dark)"), ("rattle", "(Post.Awake, Lamp.Dark)"), ("noise", "(Post.Awake, Lamp.Lit)"),
+    ])
+    func `a timer that is armed while states are asked ends with its state when their answers leave it`(
+        event: String, configuration: String
+    ) async throws {
+        let clock = ManualClock()
+        let machine = Machine(Sentry(), clock: clock)
+        try await machine.start()
+        #expect(try await machine.send(event) == .handled)
+        #expect(await machine.configuration.description == configuration)
+        await clock.advance(by: .seconds(2))
+        #expect(try await machine.withTop { $0.notes }.contains("!Sentry") == false)
+    }
 }
