@@ -18,15 +18,13 @@ extension Engine {
             let isChoice = exchange.passes
             if !isChoice, !failures.isEmpty || topology.hasAutomaticJoins { break }
             var vertex = leaves[0]
-            let reaction = isChoice ? nodes.call(vertex) { $0.branch() } : askAlways(&vertex)
+            let reaction = isChoice ? nodes.call(vertex) { $0.branch() } : askAlways(from: vertex, &vertex)
             if vertex < 0 { return endDirectStep(isOpen: false, isSettled: true) }
             guard reaction.isPlain, reaction.tag == tag,
                 let next = self.exchange(at: 0, vertex, reaction.first, isLocal: reaction.isLocal), next.isDirect
             else {
                 settleDirectStep(false, after: count)
-                if isChoice { return passOn(vertex, by: reaction) }
-                if enableWithoutEvent(vertex, reaction, "always()") { beginEventless(.eventless) }
-                return
+                return isChoice ? passOn(vertex, by: reaction) : beginEventless(vertex, reaction)
             }
             pass(next, reaction, of: vertex)
             exchange = next
@@ -35,15 +33,30 @@ extension Engine {
         endDirectStep(isOpen: false)
     }
 
-    /// Asks the leaf `vertex`, then those above it, until one has an eventless transition: `vertex` is that one afterwards, or -1.
-    private func askAlways(_ vertex: inout Int32) -> RawReaction {
-        vertex = eventless[vertex]
-        while vertex >= 0 {
+    /// Takes an eventless transition the general way; if it is not enabled after all, that of one above who has one.
+    private func beginEventless(_ vertex: Int32, _ reaction: RawReaction) {
+        var (vertex, reaction) = (vertex, reaction)
+        while !enableWithoutEvent(vertex, reaction, "always()") {
+            guard cells.value.status == .running else { return }
+            reaction = askAlways(from: infos[vertex].parent, &vertex)
+            if vertex < 0 {
+                cells.value.isSettled = true
+                return
+            }
+        }
+        beginEventless(.eventless)
+    }
+
+    /// Asks `start` and those above it until one has an eventless transition: `vertex` is that one afterwards, or -1.
+    private func askAlways(from start: Int32, _ vertex: inout Int32) -> RawReaction {
+        var superior = start
+        while superior >= 0, eventless[superior] >= 0 {
+            vertex = eventless[superior]
             let reaction = nodes.call(vertex) { $0.reactAlways() }
             if !reaction.isUnhandled { return reaction }
-            let superior = infos[vertex].parent
-            vertex = superior < 0 ? -1 : eventless[superior]
+            superior = infos[vertex].parent
         }
+        vertex = -1
         return .unhandled
     }
 }

@@ -12,6 +12,8 @@ import Testing
         (.spill(25), "-Basin +Brim full? -Brim +Lake echo", "Lake"),
         (.burst(15), "-Basin +Brim failed full? echo full?", "Brim"),
         (.burst(25), "-Basin +Brim failed full? -Brim +Lake echo", "Lake"),
+        (.seep(15), "-Basin +Marsh firm? nowhere? dry?", "Marsh.Mire"),
+        (.seep(25), "-Basin +Marsh firm? nowhere? dry? -Marsh +Lake", "Lake"),
         (.many, "-Basin +Pool", "Pool"),
     ])
     func `choices and eventless transitions follow alike whether a record is wanted or not`(
