@@ -192,45 +192,6 @@ extension Engine {
         }
     }
 
-    /// Ends the step at once if nothing can follow; otherwise leaves it to `settle`.
-    /// - Parameter isSettled: whether all were asked for eventless transitions and have none.
-    @inline(__always)
-    func endDirectStep(isOpen: Bool, passes: Bool = false, isSettled: Bool = false) {
-        assert(invariantsHold() || passes)
-        if !passes, isSettled || !settlesAlways, failures.isEmpty, raised.isEmpty,
-            cells.value.status == .running, !isOpen || isFirstMicrostepOfEvent && work.completions.isEmpty
-        {
-            // Whoever wants to be told of recalls is told while the engine runs.
-            if deferred.isEmpty {
-                cells.value.answer = .handled
-                readiness.value.next = onlyHandler
-                readiness.value.phase = .idle
-                return
-            }
-            if bookmarks == nil { return closeDirectStep(.handled) }
-        }
-        settleDirectStep(isOpen)
-        cells.value.isSettled = isSettled
-    }
-
-    /// Before later microsteps something may have come about that waits for its turn, such as the end of the chart.
-    private var isFirstMicrostepOfEvent: Bool {
-        guard cells.value.macrostep == .event, case .event = cells.value.trigger else { return false }
-        return true
-    }
-
-    @inline(never)
-    func settleDirectStep(_ isOpen: Bool, after eventlessSteps: Int = 0) {
-        if !isOpen {
-            let didChange = cells.value.didChange
-            open(beginning)
-            cells.value.didChange = didChange
-            cells.value.trigger = .event
-            cells.value.eventlessSteps = eventlessSteps
-        }
-        readiness.value.phase = .settle
-    }
-
     // MARK: Several leaves
 
     /// Performs what is listed in `Workspace.exchanges`, in the order of the leaves, and the effects that were selected otherwise.
@@ -306,45 +267,5 @@ extension Engine {
     private func endServices(of exchange: Exchange) {
         guard let services else { return }
         exchange.forEachExit { services.leave($0.node) }
-    }
-
-    // MARK: The selected transitions of the general way
-
-    /// Performs the selected transitions as exchanges, if each is one, apart from the others, and nobody wants a record. Answers whether it did.
-    func performSelectedAsExchanges() -> Bool {
-        guard !cells.value.isRecording, work.passing.isEmpty, work.completions.isEmpty, areSelectedExchanges else {
-            work.exchanges.removeAll()
-            return false
-        }
-        work.selected.removeAll()
-        work.targets.removeAll()
-        work.domains.removeAll()
-        performExchanges(isOpen: true)
-        return true
-    }
-
-    /// Lists the selected transitions as exchanges, as far as they are.
-    private var areSelectedExchanges: Bool {
-        for position in 0..<work.effects.count {
-            if case .suspending = work.effects[position].effect { return false }
-        }
-        var last: Int32 = -1
-        for position in 0..<work.selected.count {
-            let selected = work.selected[position]
-            if selected.kind == .internal { continue }
-            guard selected.domains.count == 1, selected.way >= 0 else { return false }
-            let domain = work.domains[selected.domains.lowerBound].node
-            let place = leaves.count == 1 ? 0 : firstLeaf(from: domain)
-            // In document order and apart: no conflict, and the order of the transitions is that of their leaves.
-            guard place > last, !work.domains[selected.domains.lowerBound].includesNode else { return false }
-            guard
-                let exchange = exchange(at: place, selected.source, selected.way, isLocal: selected.kind == .local),
-                exchange.isDirect, exchange.domain == domain, exchange.offset == 0
-            else { return false }
-            last = place + exchange.oldCount - 1
-            work.exchanges.append(
-                .init(exchange: exchange, position: place, source: selected.source))
-        }
-        return true
     }
 }
