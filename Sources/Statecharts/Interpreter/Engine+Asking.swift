@@ -96,7 +96,14 @@ extension Engine {
         } else if reaction.kind == .deferred {
             return .deferred
         }
-        open(beginning)
+        return takeGenerally(reaction, of: source, in: beginning)
+    }
+
+    /// Takes a reaction the general way.
+    func takeGenerally(
+        _ reaction: borrowing RawReaction, of source: Int32, in macrostep: MacrostepTrigger
+    ) -> Progress {
+        open(macrostep)
         if enable(source, copy reaction) {
             goOn(.handled, as: .event)
         } else {

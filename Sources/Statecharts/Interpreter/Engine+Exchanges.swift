@@ -65,14 +65,12 @@ extension Engine {
         endDirectStep(isOpen: false)
     }
 
+    /// Exchanges the only leaf; what follows is for the caller.
     @inline(__always)
     func pass(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
         leave(exchange, at: 0)
         if reaction.hasEffect { run(reaction, of: source) }
-        readiness.value.phase = .entries
-        putIn(exchange, at: 0)
-        enter(exchange)
-        cells.value.didChange = true
+        arrive(exchange, at: 0)
     }
 
     /// Exchanges the leaves from `start` on, with the effects that were selected.
@@ -80,7 +78,9 @@ extension Engine {
     private func performSelected(_ exchange: Exchange, at start: Int32, isOpen: Bool) {
         leave(exchange, at: start)
         runSelectedEffects(isOpen: isOpen)
-        arrive(exchange, at: start, isOpen: isOpen)
+        arrive(exchange, at: start)
+        if exchange.passes { notePassing(exchange) }
+        endDirectStep(isOpen: isOpen, passes: exchange.passes)
     }
 
     @inline(__always)
@@ -96,13 +96,11 @@ extension Engine {
     }
 
     @inline(__always)
-    private func arrive(_ exchange: Exchange, at start: Int32, isOpen: Bool) {
+    private func arrive(_ exchange: Exchange, at start: Int32) {
         readiness.value.phase = .entries
         putIn(exchange, at: start)
         enter(exchange)
-        if exchange.passes { notePassing(exchange) }
         cells.value.didChange = true
-        endDirectStep(isOpen: isOpen, passes: exchange.passes)
     }
 
     /// The domain stays active in place of what was left.

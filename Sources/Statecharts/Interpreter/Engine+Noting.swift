@@ -56,15 +56,7 @@ extension Engine {
     @inline(never)
     private func takeRecording(_ reaction: borrowing RawReaction, of source: Int32) -> Progress {
         isObserved = true
-        if reaction.kind == .deferred { return .deferred }
-        open(.event)
-        if enable(source, copy reaction) {
-            goOn(.handled, as: .event)
-        } else {
-            guard cells.value.status == .failed else { return .unhandled }
-            readiness.value.phase = .settle
-        }
-        return .begun
+        return reaction.kind == .deferred ? .deferred : takeGenerally(reaction, of: source, in: .event)
     }
 
     /// Goes on with a record, where a step of which nothing was recorded so far is not over with what was noted.

@@ -68,7 +68,7 @@ extension Engine {
     /// Takes the only reaction.
     @usableFromInline
     func takeOnly(_ only: consuming First) -> Progress {
-        // A handler that was asked later may have raised something.
+        // A handler that was asked later may have raised something, or armed a timer that ends now.
         guard readiness.value.isPlain else {
             append(only.reaction, only.exchange, only.source, only.position)
             performExchanges(isOpen: false)

@@ -74,11 +74,11 @@ final class Observers<Event: Sendable>: Sendable {
                 if let last = contents.last { continuation.yield(last) }
                 return nil
             }
-            contents.next += 1
-            contents.configurations[contents.next] = ConfigurationSubscriber(continuation: continuation)
+            let key = contents.nextKey()
+            contents.configurations[key] = ConfigurationSubscriber(continuation: continuation)
             contents.hasConfigurations = true
-            mailbox.hasAudience.store(true, ordering: .releasing)
-            return contents.next
+            updateAudience(contents)
+            return key
         }
         guard let key else {
             continuation.finish()
@@ -92,7 +92,7 @@ final class Observers<Event: Sendable>: Sendable {
         contents.withLock { contents in
             contents.configurations[key] = nil
             contents.hasConfigurations = !contents.configurations.isEmpty
-            mailbox.hasAudience.store(contents.hasAudience, ordering: .releasing)
+            updateAudience(contents)
         }
     }
 
@@ -152,10 +152,7 @@ final class Observers<Event: Sendable>: Sendable {
     }
 
     func waitForEnd() async throws {
-        let key = contents.withLock { contents in
-            contents.next += 1
-            return contents.next
-        }
+        let key = contents.withLock { $0.nextKey() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let known = contents.withLock { contents -> Result<Void, any Error>? in

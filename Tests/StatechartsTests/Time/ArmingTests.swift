@@ -34,7 +34,15 @@ import Testing
         try await machine.start()
         #expect(try await machine.send(event) == .handled)
         #expect(await machine.configuration.description == configuration)
-        await clock.advance(by: .seconds(2))
+        #expect(await clock.pending.isEmpty)
+        await clock.advance(by: .seconds(1_001))
         #expect(try await machine.withTop { $0.notes }.contains("!Sentry") == false)
+
+        // On a clock that nobody moves, the first timer makes the machine one that has timers.
+        let other = Machine(Sentry())
+        try await other.start()
+        #expect(try await other.send(event) == .handled)
+        #expect(await other.configuration.description == configuration)
+        #expect(try await other.withTop { top in top.timer.map { top.cancel($0) } } == false)
     }
 }

@@ -9,6 +9,7 @@ import Statecharts
 // "rattle" it is the dark lamp, not reacting, that arms the timer of the post's state.
 final class Sentry: NotedTop<String> {
     let post = Post(), lamp = Lamp()
+    var timer: TimerID?
     override func configure() { regions(post, lamp) }
     override func handle(_ event: String) -> Reaction { event == "dream" ? .handled(noted) : .unhandled }
 
@@ -18,7 +19,7 @@ final class Sentry: NotedTop<String> {
         final class Dozing: Noted<Post, Sentry> {
             override func handle(_ event: String) -> Reaction {
                 guard ["noise", "step", "rattle"].contains(event) else { return .unhandled }
-                if event != "rattle" { after(.seconds(1), send: "dream") }
+                if event != "rattle" { top.timer = after(.seconds(1_000), send: "dream") }
                 return .to(superior.awake)
             }
         }
@@ -29,7 +30,7 @@ final class Sentry: NotedTop<String> {
         override func configure() { substates(dark, lit) }
         final class Dark: Noted<Lamp, Sentry> {
             override func handle(_ event: String) -> Reaction {
-                if event == "rattle" { top.post.dozing.after(.seconds(1), send: "dream") }
+                if event == "rattle" { top.timer = top.post.dozing.after(.seconds(1_000), send: "dream") }
                 return event == "noise" ? .to(superior.lit) : .unhandled
             }
         }
