@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "StatechartsDiagrams", targets: ["StatechartsDiagrams"]),
         .executable(name: "running-lights", targets: ["running-lights"]),
         .executable(name: "download", targets: ["download"]),
+        .executable(name: "calculator", targets: ["calculator"]),
         .executable(name: "expense-flow", targets: ["expense-flow"]),
         .executable(name: "benchmark", targets: ["benchmark"]),
     ],
@@ -34,6 +35,9 @@ let package = Package(
             name: "download", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
             path: "Demos/Download",
             exclude: ["Scripts"], swiftSettings: strict),
+        .executableTarget(
+            name: "calculator", dependencies: ["Statecharts", "StatechartsDiagrams", "DemoSupport"],
+            path: "Demos/Calculator", exclude: ["Scripts"], swiftSettings: strict),
         .target(
             name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
             path: "Demos/ExpenseFlow/Model",
@@ -60,7 +64,8 @@ let package = Package(
         .testTarget(
             name: "DemosTests",
             dependencies: [
-                "Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "download", "running-lights",
+                "Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "calculator", "download",
+                "running-lights",
             ],
             swiftSettings: strict),
         .testTarget(
