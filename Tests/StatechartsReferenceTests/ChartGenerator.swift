@@ -136,6 +136,9 @@ struct ChartGenerator {
             switch random.below(20) {
             case 0: kinds.append(.change(random.within(1...3)))
             case 1: kinds.append(.raise(random.below(Self.events)))
+            case 2, 3:
+                let owner = random.pick(chart.states) ?? 0
+                kinds.append(.offer(random.below(Self.events), owner: owner))
             default: kinds.append(.send(random.below(Self.events)))
             }
         }

@@ -151,6 +151,8 @@ struct Operation: Equatable, CustomStringConvertible {
     enum Kind: Equatable {
         case start
         case send(Int)
+        /// An event that belongs to a state, as that of a timer does; nothing if the state is not active.
+        case offer(Int, owner: Int)
         /// Adds to the counter and asks the chart to look at its data again.
         case change(Int)
         /// Raises an event between steps; the next step takes it.

@@ -16,6 +16,8 @@ import Testing
                 switch operation.kind {
                 case .start: try interpreter.start()
                 case .send(let event): try interpreter.send(event)
+                case .offer(let event, let owner):
+                    if dynamic.nodes[owner].isActive { try interpreter.send(event, owner: Int32(owner)) }
                 case .change, .raise, .stop: break
                 }
             } catch { return nil }

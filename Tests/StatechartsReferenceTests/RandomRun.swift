@@ -107,6 +107,9 @@ struct RandomRun {
         switch operation {
         case .start: try interpreter.start()
         case .send(let event): if noting { try interpreter.sendNoting(event) } else { try interpreter.send(event) }
+        case .offer(let event, let owner):
+            guard dynamic.nodes[owner].isActive else { return }
+            try interpreter.send(event, owner: Int32(owner))
         case .change(let number):
             guard interpreter.status == .running else { return }
             dynamic.world.counter += number

@@ -81,6 +81,7 @@ extension Reference {
         let gone = vertices(in: domains) & active
         step.exits = gone.descending.filter { chart.stateSet.contains($0) }
         for state in step.exits { recordHistory(of: state) }
+        dropDeferred(of: gone)
         for state in step.exits { run(chart[state].exit, .exit, state) }
         active -= gone
         reached.removeAll { gone.contains($0) }
@@ -127,6 +128,15 @@ extension Reference {
         reached += vertices.filter { chart.kinds[$0] == .choice || chart.kinds[$0] == .junction }
         noteCompletions(vertices)
         for state in step.entries { run(chart[state].entry, .entry, state) }
+    }
+
+    /// What was deferred goes with the state that it belongs to.
+    private mutating func dropDeferred(of gone: NodeSet) {
+        deferred.removeAll { kept in
+            guard let owner = kept.owner, gone.contains(owner) else { return false }
+            if kept.number == recalled { isOver = true }
+            return kept.number != recalled
+        }
     }
 
     // MARK: History

@@ -42,14 +42,26 @@ extension Reference {
     }
 
     /// Offers an event; takes what is wanted, or keeps the event if somebody wants it later and nobody now.
-    mutating func ask(_ event: Int, keeps: Bool, cause: Record.Cause = .event) throws -> Outcome {
-        let answers = try select { reference, state in
+    ///
+    /// An event that belongs to a state is for what is inside it, for it, and then for its superiors.
+    mutating func ask(
+        _ event: Int, keeps: Bool, cause: Record.Cause = .event, owner: Int? = nil
+    ) throws -> Outcome {
+        let asks: (inout Reference, Int) throws -> Answer = { reference, state in
             guard let chosen = reference.decide(.handle, state, reference.chart[state].handle, event: event) else {
                 return .nothing
             }
             if chosen.reaction.kind == .deferred { return .wantsLater }
             return try reference.transition(from: state, chosen.reaction, chosen.rule).map { .transition($0) }
                 ?? .nothing
+        }
+        var answers = try select(in: owner ?? 0, asks)
+        for superior in owner.map({ chart.ancestors(of: $0) }) ?? [] where answers.isEmpty {
+            switch try asks(&self, superior) {
+            case .nothing: break
+            case .wantsLater: answers = [.wantsLater]
+            case .transition(let transition): answers = [.transition(transition)]
+            }
         }
         let wanted = transitions(answers)
         if !wanted.isEmpty {
@@ -58,7 +70,8 @@ extension Reference {
         }
         guard !answers.isEmpty else { return .unhandled }
         if keeps {
-            deferred.append(event)
+            lastNumber += 1
+            deferred.append(Deferred(event: event, owner: owner, number: lastNumber))
             if deferred.count > chart.deferralLimit { throw Stop(code: .tooManyDeferred, vertex: -1) }
         }
         return .deferred

@@ -11,6 +11,14 @@ struct Reference {
         let vertex: Int
     }
 
+    /// A deferred event, and the state with which it goes.
+    struct Deferred: Equatable {
+        let event: Int
+        var owner: Int?
+        /// Tells apart what is equal otherwise.
+        let number: Int
+    }
+
     /// A run that goes on for longer than the comparison wants to see; not a failure of the chart.
     struct TooLong: Error {}
 
@@ -31,8 +39,12 @@ struct Reference {
     var faults: [(origin: Int, text: String)] = []
     var completions: [Int] = []
     var raised: [Int] = []
-    var deferred: [Int] = []
+    var deferred: [Deferred] = []
     var inbox: [Int] = []
+    var lastNumber = 0
+    /// The deferred event that is being taken again, which goes at the end of that step only.
+    var recalled: Int?
+    var isOver = false
 
     var steps: [Record.Step] = []
     var records: [Record] = []
@@ -65,6 +77,10 @@ struct Reference {
         case .send(let event):
             try macrostep(.event(event)) { try $0.ask(event, keeps: true) }
             try comeToRest()
+        case .offer(let event, let owner):
+            guard active.contains(owner) else { return }
+            try macrostep(.event(event)) { try $0.ask(event, keeps: true, owner: owner) }
+            try comeToRest()
         case .change(let number):
             world.counter += number
             try macrostep(.changed) { _ in .handled }
@@ -94,9 +110,17 @@ struct Reference {
         guard hasChanged else { return }
         var position = 0
         while status == .running, position < deferred.count {
-            let event = deferred[position]
-            let outcome = try macrostep(.recalled(event)) { try $0.ask(event, keeps: false) }
-            if outcome == .deferred { position += 1 } else { deferred.remove(at: position) }
+            let kept = deferred[position]
+            (recalled, isOver) = (kept.number, false)
+            let outcome = try macrostep(.recalled(kept.event)) {
+                try $0.ask(kept.event, keeps: false, owner: kept.owner)
+            }
+            recalled = nil
+            if outcome == .deferred, !isOver {
+                position += 1
+            } else {
+                deferred.removeAll { $0.number == kept.number }
+            }
             if hasChanged { position = 0 }
         }
     }

@@ -46,9 +46,19 @@ extension Engine {
     @usableFromInline
     var onlyHandler: Int32 { leaves.count == 1 ? handlers[leaves[0]] : FirstHandler.refused }
 
+    /// The same for an event that belongs to a state, see `Engine.take`: who asks has `-1` or an active state.
+    @usableFromInline
+    func firstHandler(of owner: Int32) -> Int32 {
+        let first = firstHandler()
+        guard owner >= 0, first != FirstHandler.refused else { return first }
+        cells.value.owner = owner
+        return first == FirstHandler.severalLeaves ? FirstHandler.general : first
+    }
+
     @usableFromInline @inline(never)
     func firstHandlerElsewhere() -> Int32 {
         guard readiness.value.phase == .idle, cells.value.status == .running else { return FirstHandler.refused }
+        cells.value.owner = -1
         if cells.value.wantsRecord {
             // Those who wanted records are gone: who asks here has looked.
             isObserved = false
@@ -124,7 +134,7 @@ extension Engine {
 
     /// Begins the step of an event the general way.
     @usableFromInline
-    func takeEvent(_ event: EventPointer) { take(event) }
+    func takeEvent(_ event: EventPointer) { take(event, owner: cells.value.owner) }
 
     /// Goes on after nobody has reacted, where something may happen all the same.
     @usableFromInline
@@ -143,6 +153,7 @@ extension Engine {
     /// Notes between steps whether the next one can be over as soon as its actions have run: nothing can follow an event unless one of them
     /// raises, throws, defers, or begins something; whatever does that takes the note back.
     func updatePlainness() {
+        cells.value.owner = -1
         readiness.value.isPlain = isPlainNow
         guard readiness.value.isPlain else { return }
         cells.value.answer = .handled

@@ -13,9 +13,14 @@ extension Engine {
     }
 
     /// Begins the step of an event. Call ``run()`` next if something is to be run.
-    func take(_ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0) {
+    /// - Parameter owner: the active state that the event belongs to, as that of a timer does: only what is inside it, it itself and its
+    ///   superiors are asked, and if the event is deferred, it goes when the state is left. -1 for an event that is for all.
+    func take(
+        _ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0, owner: Int32 = -1
+    ) {
         open(macrostep)
         keptTargets.removeAll()
+        cells.value.owner = owner
         let outcome = ask(event, scope: scope, number: number(of: macrostep))
         if outcome == .unhandled, failsUnhandled { failUnhandled(event, scope) }
         goOn(outcome, as: macrostep)
@@ -104,7 +109,8 @@ extension Engine {
         let number = cells.value.nextNumber
         cells.value.nextNumber += 1
         store(of: scope)?.defer(event, number: number)
-        deferred.append(Deferred(scope: scope, number: number))
+        deferred.append(Deferred(scope: scope, number: number, owner: cells.value.owner))
+        if cells.value.owner >= 0 { cells.value.ownedDeferrals += 1 }
         bookmarks?.keep(number)
         readiness.value.isPlain = false
         if deferred.count > deferralLimit {

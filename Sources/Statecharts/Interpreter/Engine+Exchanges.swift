@@ -51,10 +51,10 @@ extension Engine {
     @inline(__always)
     func perform(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
         if exchange.isSimple {
-            if services != nil {
+            if hasBelongings {
                 readiness.value.phase = .exits
                 cells.value.leaving = exchange.domain
-                endServices(of: exchange)
+                endBelongings(of: exchange)
             }
             callSimply(exchange, reaction, of: source, at: 0)
             cells.value.didChange = true
@@ -87,7 +87,7 @@ extension Engine {
     private func leave(_ exchange: Exchange, at start: Int32) {
         readiness.value.phase = .exits
         cells.value.leaving = exchange.domain
-        if services != nil { endServices(of: exchange) }
+        if hasBelongings { endBelongings(of: exchange) }
         if exchange.recordsHistory { recordHistories(exchange) }
         exit(exchange)
         cells.value.leaving = -1
@@ -198,9 +198,9 @@ extension Engine {
         let count = selected.count
         if count == 1 { return performAlone(isOpen: isOpen) }
         readiness.value.phase = .exits
-        if services != nil {
+        if hasBelongings {
             for position in 0..<count {
-                if let exchange = selected[position].exchange { endServices(of: exchange) }
+                if let exchange = selected[position].exchange { endBelongings(of: exchange) }
             }
         }
         var position = count - 1
@@ -262,8 +262,7 @@ extension Engine {
 
     /// Ends what the states that are about to be left have under way.
     @inline(never)
-    private func endServices(of exchange: Exchange) {
-        guard let services else { return }
-        exchange.forEachExit { services.leave($0.node) }
+    private func endBelongings(of exchange: Exchange) {
+        exchange.forEachExit { endBelongings(of: $0.node) }
     }
 }

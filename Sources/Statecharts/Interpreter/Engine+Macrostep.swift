@@ -7,7 +7,7 @@ extension Engine {
         if cells.value.isRecording, !isIdle { report(macrostep, outcome) }
         var next = cells.value.recallCursor
         if case .recalled(let scope, let number) = macrostep {
-            if outcome == .deferred {
+            if outcome == .deferred, !isOver(number) {
                 next += 1
             } else {
                 store(of: scope)?.removeDeferred(number: number)
@@ -57,18 +57,48 @@ extension Engine {
         let submachine = topology.scopeNodes[Int(scope)]
         guard submachine < 0 || isActive(submachine), let event = store(of: scope)?.deferred(number: number) else {
             // The submachine that deferred it was left.
+            _ = remove(deferredAt: Int32(position))
             store(of: scope)?.removeDeferred(number: number)
-            _ = deferred.remove(at: Int32(position))
-            bookmarks?.forget(number)
             return closeMacrostep(orRecallFrom: position)
         }
-        take(event, as: .recalled(scope: scope, number: number), scope: scope)
+        take(
+            event, as: .recalled(scope: scope, number: number), scope: scope, owner: deferred[Int32(position)].owner)
+    }
+
+    /// Drops the deferred events of a state that is being left; that which is being taken again, once its step is over.
+    func dropDeferred(of node: Int32) {
+        var taken = -1
+        if case .recalled(_, let number) = cells.value.macrostep { taken = number }
+        var position: Int32 = 0
+        while position < deferred.count {
+            guard deferred[position].owner == node else {
+                position += 1
+                continue
+            }
+            if deferred[position].number == taken {
+                deferred[position].isOver = true
+                position += 1
+            } else {
+                let dropped = remove(deferredAt: position)
+                store(of: dropped.scope)?.removeDeferred(number: dropped.number)
+            }
+        }
+    }
+
+    private func isOver(_ number: Int) -> Bool {
+        (0..<deferred.count).contains { deferred[$0].number == number && deferred[$0].isOver }
+    }
+
+    private func remove(deferredAt position: Int32) -> Deferred {
+        let removed = deferred.remove(at: position)
+        if removed.owner >= 0 { cells.value.ownedDeferrals -= 1 }
+        bookmarks?.forget(removed.number)
+        return removed
     }
 
     private func removeDeferred(_ number: Int) {
         for position in 0..<deferred.count where deferred[position].number == number {
-            _ = deferred.remove(at: position)
-            bookmarks?.forget(number)
+            _ = remove(deferredAt: position)
             return
         }
     }

@@ -138,7 +138,7 @@ extension Engine {
         removeConflictingTransitions()
         dropPreemptedEffects()
         planExits()
-        endServicesOfExits()
+        endBelongingsOfExits()
         if !work.passing.isEmpty || !work.completions.isEmpty { forgetWhatIsLeft() }
         cells.value.cursor = 0
         readiness.value.phase = .exits

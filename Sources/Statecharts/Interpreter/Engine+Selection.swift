@@ -2,25 +2,27 @@ extension Engine {
     /// Asks the active states inside `root` about an event: each leaf in document order, then its superiors.
     ///
     /// A state with regions, and those above it, are asked only when none of the regions reacted; no state is asked twice.
+    /// Of an event that belongs to a state, such as that of its timer, only the leaves inside that state are asked, and their superiors.
     /// See SCXML's [selectTransitions](https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation).
     func selectTransitions(_ event: EventPointer, root: Int32) {
-        select(root: root) { node, info in askAboutEvent(node, info, event) }
+        let owner = cells.value.owner
+        select(root: root, within: owner < 0 ? root : owner) { node, info in askAboutEvent(node, info, event) }
     }
 
     /// The same for transitions without an event, SCXML's selectEventlessTransitions.
     func selectEventlessTransitions() {
-        select(root: 0) { node, info in askAlways(node, info) }
+        select(root: 0, within: 0) { node, info in askAlways(node, info) }
     }
 
     @inline(__always)
-    private func select(root: Int32, _ ask: (Int32, NodeInfo) -> Bool) {
-        let end = infos[root].end
-        var position = root == 0 ? 0 : firstLeaf(from: root)
+    private func select(root: Int32, within owner: Int32, _ ask: (Int32, NodeInfo) -> Bool) {
+        let end = infos[owner].end
+        var position = owner == 0 ? 0 : firstLeaf(from: owner)
         let count = leaves.count
         var lastReacted: Int32 = -1
         while position < count, leaves[position] < end {
             var node = leaves[position]
-            let next = position + 1 < count ? leaves[position + 1] : Int32.max
+            let next = position + 1 < count && leaves[position + 1] < end ? leaves[position + 1] : Int32.max
             while true {
                 let info = infos[node]
                 if info.flags.contains(.hasRegions) && lastReacted > node { break }

@@ -2,11 +2,20 @@
 // is complete only when those have ended. What they are it does not know.
 
 extension Engine {
-    /// Ends what the states that are about to be left have under way. A machine in which no state has anything pays one load for it.
+    /// Whether leaving a state can end more than the state.
+    @inline(__always) var hasBelongings: Bool { services != nil || cells.value.ownedDeferrals > 0 }
+
+    /// Ends what the states that are about to be left have under way. A machine in which no state has anything pays two loads for it.
     @inline(__always)
-    func endServicesOfExits() {
-        guard let services else { return }
-        for position in 0..<work.exits.count { services.leave(work.exits[position]) }
+    func endBelongingsOfExits() {
+        guard hasBelongings else { return }
+        for position in 0..<work.exits.count { endBelongings(of: work.exits[position]) }
+    }
+
+    /// Ends the timers and activities of a state, and drops what they have sent and was deferred.
+    func endBelongings(of node: Int32) {
+        services?.leave(node)
+        if cells.value.ownedDeferrals > 0 { dropDeferred(of: node) }
     }
 
     /// The timers and activities, for code outside of this module.
@@ -45,22 +54,22 @@ extension Engine {
     func hasActivities(_ node: Int32) -> Bool { services?.hasActivities(node) ?? false }
 
     /// Begins the step of an event for an embedded chart that comes from outside of it. Answers whether there was one.
-    func takeInside(_ event: any Sendable, scope: Int16) -> Bool {
+    func takeInside(_ event: any Sendable, scope: Int16, owner: Int32 = -1) -> Bool {
         guard let store = store(of: scope), let place = store.hold(event) else { return false }
-        return takeInside(place, store, scope)
+        return takeInside(place, store, scope, owner)
     }
 
     /// The same for a timer of an embedded chart.
-    func takeTimed(_ slot: Int32, repeats: Bool, scope: Int16) -> Bool {
+    func takeTimed(_ slot: Int32, repeats: Bool, scope: Int16, owner: Int32 = -1) -> Bool {
         guard let store = store(of: scope), let place = store.holdTimed(at: slot, repeats: repeats) else {
             return false
         }
-        return takeInside(place, store, scope)
+        return takeInside(place, store, scope, owner)
     }
 
-    private func takeInside(_ event: EventPointer, _ store: EventStore, _ scope: Int16) -> Bool {
+    private func takeInside(_ event: EventPointer, _ store: EventStore, _ scope: Int16, _ owner: Int32) -> Bool {
         if isObserved { services?.eventText = store.describe(event) }
-        take(event, as: .inside, scope: scope)
+        take(event, as: .inside, scope: scope, owner: owner)
         return true
     }
 

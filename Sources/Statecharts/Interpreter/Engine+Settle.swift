@@ -112,6 +112,7 @@ extension Engine {
         cells.value.trigger = .raised
         if cells.value.isRecording { triggerText = store.describe(event) }
         forgetTranslations()
+        cells.value.owner = -1
         if ask(event, scope: scope, number: nil) == .handled {
             beginSelected()
         } else if cells.value.isRecording, cells.value.status == .running {
@@ -181,7 +182,7 @@ extension Engine {
         cells.value.trigger = .finish
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
         planExits()
-        endServicesOfExits()
+        endBelongingsOfExits()
         cells.value.cursor = 0
         readiness.value.phase = .exits
     }

@@ -62,6 +62,10 @@ final class Engine {
         var nextNumber = 0
         var macrostep = MacrostepTrigger.start
         var eventScope: Int16 = 0
+        /// The state that the event under way belongs to, -1 if it is for all: see `Engine.selectTransitions`.
+        var owner: Int32 = -1
+        /// How many deferred events belong to a state.
+        var ownedDeferrals: Int32 = 0
         var trigger = MicrostepTrigger.start
         /// The outermost composite that the reaction under way leaves through an exit point, -1 for none.
         var leftByExitPoint: Int32 = -1
@@ -104,6 +108,10 @@ final class Engine {
     struct Deferred {
         let scope: Int16
         let number: Int
+        /// The state with which it goes, -1 for none.
+        var owner: Int32 = -1
+        /// Whether that state was left while the event was being taken again.
+        var isOver = false
     }
 
     enum TranslationState {

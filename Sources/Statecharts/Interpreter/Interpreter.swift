@@ -219,11 +219,19 @@ public final class Interpreter<Top: Statechart> {
         if restoration == nil { engine?.begin() } else { engine?.resumeRestored() }
     }
 
-    func begin(_ event: Top.Event, _ engine: Engine) {
+    /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.take`.
+    func begin(_ event: Top.Event, _ engine: Engine, owner: Int32 = -1) {
         if engine.observer != nil && engine.isObserved { extras?.currentEvent = event }
         unsafe withUnsafePointer(to: event) { place in
-            unsafe engine.take(EventPointer(place))
+            unsafe engine.take(EventPointer(place), owner: owner)
         }
+    }
+
+    /// `send(_:)` for an event that belongs to an active state.
+    func send(_ event: Top.Event, owner: Int32) throws {
+        guard let engine = try engineAtRest() else { return }
+        begin(event, engine, owner: owner)
+        try runToRest()
     }
 
     /// The engine if it can take something now, `nil` after the end.

@@ -16,8 +16,8 @@ extension Engine {
         let active = try checkedConfiguration(snapshot.configuration, indices)
         let histories = try snapshot.history.map { try checkedHistory($0, indices) }
         var takeOver = try dataRestorations(snapshot, indices)
-        takeOver += try eventRestorations(snapshot, indices)
         let states = Configuration(topology: topology, leafIndices: active).states.map(\.index)
+        takeOver += try eventRestorations(snapshot, indices, Set(states))
         let checked = try check(snapshot)
         armings = try timerRestorations(snapshot, indices, Set(states))
         takeOver += try scopedRestorations(snapshot, Set(states))
@@ -71,6 +71,7 @@ extension Engine {
         let substate = try saved.substate.map { try index($0, indices, what) } ?? -1
         let place = infos[state].history
         var problem = leaves.isEmpty ? nil : problem(of: leaves[...], inside: state, isHistory: true)
+        if leaves.contains(state) { problem = "\(saved.state) is not inside itself" }
         if place < 0 { problem = "the state has none" }
         if substate >= 0, infos[substate].parent != state { problem = "\(saved.substate ?? "") is not directly inside" }
         if let problem {
@@ -147,14 +148,18 @@ extension Engine {
         return restorations
     }
 
-    private func eventRestorations(_ snapshot: Snapshot, _ indices: [String: Int32]) throws -> [() -> Void] {
+    private func eventRestorations(
+        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
+    ) throws -> [() -> Void] {
         var restorations: [() -> Void] = []
         for (number, saved) in snapshot.deferred.enumerated() {
             let scope = try scope(of: saved, indices)
             guard let restore = try events(of: scope)?.deferring(saved.event, number: number) else { continue }
+            let owner = try owner(of: saved, indices, active)
             restorations.append {
                 restore()
-                self.deferred.append(Deferred(scope: scope, number: number))
+                self.deferred.append(Deferred(scope: scope, number: number, owner: owner))
+                if owner >= 0 { self.cells.value.ownedDeferrals += 1 }
                 self.cells.value.nextNumber = number + 1
             }
         }
@@ -167,6 +172,18 @@ extension Engine {
             }
         }
         return restorations
+    }
+
+    /// The active state that a deferred event belongs to, -1 for none.
+    private func owner(of saved: Snapshot.Event, _ indices: [String: Int32], _ active: Set<Int32>) throws -> Int32 {
+        guard let path = saved.owner else { return -1 }
+        let owner = try index(path, indices, "a deferred event")
+        guard active.contains(owner), infos[owner].scope == (try scope(of: saved, indices)) else {
+            throw SnapshotError(
+                .inconsistent, "a deferred event belongs to the state \(path), which is not active in its chart",
+                fix: "let the migration rename the state or remove the event")
+        }
+        return owner
     }
 
     private func scope(of saved: Snapshot.Event, _ indices: [String: Int32]) throws -> Int16 {

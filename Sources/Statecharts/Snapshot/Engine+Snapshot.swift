@@ -78,7 +78,11 @@ extension Engine {
     private func savedDeferred() throws -> [Snapshot.Event] {
         try deferred.elements.compactMap { kept in
             try events(of: kept.scope)?.deferredTree(number: kept.number)
-                .map { .init(chart: scopePath(kept.scope), event: $0) }
+                .map {
+                    .init(
+                        chart: scopePath(kept.scope), event: $0,
+                        owner: kept.owner < 0 ? nil : snapshotPath(kept.owner))
+                }
         }
     }
 

@@ -52,10 +52,14 @@ public struct Snapshot: Codable, Sendable, Hashable {
         /// The event, as its own `encode(to:)` writes it.
         public var event: SnapshotValue
 
+        /// The path of the state with which a deferred event goes, because one of its timers or activities has sent it; `nil` for others.
+        public var owner: String?
+
         /// Makes an event that waits, for migrations.
-        public init(chart: String = "", event: SnapshotValue) {
+        public init(chart: String = "", event: SnapshotValue, owner: String? = nil) {
             self.chart = chart
             self.event = event
+            self.owner = owner
         }
     }
 
