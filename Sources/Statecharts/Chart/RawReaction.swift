@@ -10,10 +10,10 @@ struct RawReaction {
 
     /// The kind, then whether the effect suspends, whether there is one, then the number of targets, then the first target.
     @usableFromInline let head: UInt64
-    /// The second target, or where targets from the second on lie in the engine if there are more than two; then the tag.
+    /// The second target, unless there are more than two; then the tag.
     @usableFromInline let tail: UInt64
     /// The effect, or one that does nothing: a closure that is always there is called where it lies, without being retained. One that
-    /// suspends is wrapped: called, it throws a `SuspendingEffect`.
+    /// suspends is wrapped: called, it throws a `SuspendingEffect`. Where there are more than two targets it brings them, as `ManyTargets`.
     @usableFromInline let effect: () throws -> Void
 
     @inlinable @inline(__always)
@@ -92,20 +92,20 @@ extension RawReaction {
         self = Self.many(kind, first, [second] + others, suspends: true, effect: Self.wrap(effect))
     }
 
-    /// More targets than fit: they wait in the engine until the answer is looked at.
+    /// As many targets as one likes. More than two do not fit: the effect brings them.
     @usableFromInline
     static func many(
         _ kind: Kind, _ first: StateNode, _ others: [StateNode], suspends: Bool, effect: (() throws -> Void)?
     ) -> RawReaction {
         let tag = others.allSatisfy { $0.tag == first.tag } ? first.tag : 0
-        let place = first.engine?.keepTargets(others.map { $0.index }) ?? -1
         if others.count == 1 {
             return RawReaction(
                 kind, targets: 2, first: first.index, second: others[0].index, tag: tag, suspends: suspends,
                 effect: effect)
         }
+        let many = ManyTargets(targets: [first.index] + others.map { $0.index }, effect: effect)
         return RawReaction(
-            kind, targets: others.count + 1, first: first.index, second: place, tag: tag, suspends: suspends,
-            effect: effect)
+            kind, targets: many.targets.count, first: first.index, tag: tag, suspends: suspends,
+            effect: { throw many })
     }
 }

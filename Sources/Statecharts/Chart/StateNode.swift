@@ -39,6 +39,21 @@ open class StateNode {
         get { unsafe storedTag }
         set { unsafe storedTag = newValue }
     }
+    /// Whether a machine has the node, or is being made ready with it.
+    final var isTaken: Bool { index >= 0 }
+
+    /// Takes the node for a machine that is being made ready. Answers whether it was free.
+    final func claim(as index: Int32) -> Bool {
+        guard !isTaken else { return false }
+        self.index = index
+        return true
+    }
+
+    /// Gives the node free again if no machine has got it.
+    final func releaseClaim() {
+        if table == nil { index = -1 }
+    }
+
     final var isBeingConfigured: Bool { Declaration.isOpen(for: self) }
 
     init() {}

@@ -1,7 +1,7 @@
 /// What a class must be to serve as the `Top` of states: a ``TopState``.
 ///
-/// Do not conform to it yourself; subclass ``TopState``.
-public protocol Statechart: StateNode {
+/// Nothing else can conform to it: subclass ``TopState``.
+public protocol Statechart: _TopState {
     /// The events that the chart's states handle.
     associatedtype Event: Sendable
 
@@ -16,6 +16,12 @@ public protocol Statechart: StateNode {
 
     /// The event of a timer that is due, for the engine.
     func _takeTimed(at slot: Int32, repeats: Bool) -> Event
+}
+
+/// What only ``TopState`` derives from, so that nothing else can be a ``Statechart``: the engine asks the top of a chart as a `TopState` of its
+/// events, without looking.
+open class _TopState: StateNode {
+    override init() {}
 }
 
 /// An answer of a handler without its type, for the engine.

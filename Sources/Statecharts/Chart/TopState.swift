@@ -9,7 +9,7 @@
 ///
 /// A top state runs in a ``Machine``, in an ``Interpreter``, or inside another chart as a ``Submachine``. It is always
 /// active while its chart runs: transitions of its own handler leave and enter what is inside, never the top itself.
-open class TopState<Event: Sendable>: StateNode, Statechart {
+open class TopState<Event: Sendable>: _TopState, Statechart {
     /// What the handlers of the top state answer: any target in a chart with these events.
     public typealias Reaction = Statecharts.Reaction<TopState<Event>>
 

@@ -66,10 +66,6 @@ extension Engine {
         }
         guard asksDirectly, raised.isEmpty else { return FirstHandler.general }
         cells.value.didChange = false
-        if !keptTargets.isEmpty {
-            keptTargets.removeAll()
-            updatePlainness()
-        }
         cells.value.answer = .unhandled
         if let services { services.turns &+= 1 }
         if leaves.count == 1 { return handlers[leaves[0]] }
@@ -163,7 +159,6 @@ extension Engine {
     var isPlainNow: Bool {
         asksDirectly && !settlesAlways && !cells.value.wantsRecord && services == nil
             && cells.value.status == .running && raised.isEmpty && deferred.isEmpty && failures.isEmpty
-            && keptTargets.isEmpty
     }
 
     func updateRecording() {

@@ -19,7 +19,6 @@ extension Engine {
         _ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0, owner: Int32 = -1
     ) {
         open(macrostep)
-        keptTargets.removeAll()
         cells.value.owner = owner
         let outcome = ask(event, scope: scope, number: number(of: macrostep))
         if outcome == .unhandled, failsUnhandled { failUnhandled(event, scope) }

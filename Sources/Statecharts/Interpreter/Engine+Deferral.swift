@@ -35,7 +35,6 @@ extension Engine {
         cells.value.recalled = number
         cells.value.didChange = false
         readiness.value.phase = .idle
-        keptTargets.removeAll()
         return number
     }
 

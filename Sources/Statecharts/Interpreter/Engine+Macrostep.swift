@@ -29,7 +29,6 @@ extension Engine {
             comeToRecall(next)
         } else {
             readiness.value.phase = .idle
-            keptTargets.removeAll()
             updatePlainness()
         }
     }

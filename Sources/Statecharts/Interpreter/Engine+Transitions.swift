@@ -50,6 +50,7 @@ extension Engine {
 
     /// Collects what a reaction leads to, through junctions, forks, joins, entry and exit points, and the effects on the way.
     private func resolve(_ source: Int32, _ reaction: RawReaction, hops: Int) -> Bool {
+        if reaction.targetCount > 2 { return resolveMany(source, reaction, hops) }
         addEffect(of: reaction, source)
         if reaction.targetCount == 0 { return true }
         guard reaction.tag == tag else {
@@ -58,12 +59,20 @@ extension Engine {
         }
         guard resolveTarget(reaction.first, hops) else { return false }
         if reaction.targetCount == 1 { return true }
-        if reaction.targetCount == 2 {
-            guard resolveTarget(reaction.second, hops) else { return false }
-        } else {
-            for position in 0..<Int32(reaction.targetCount - 1) {
-                guard resolveTarget(keptTargets[reaction.second + position], hops) else { return false }
-            }
+        guard resolveTarget(reaction.second, hops) else { return false }
+        cells.value.way = -1
+        return true
+    }
+
+    /// The same for more targets than fit into a reaction.
+    private func resolveMany(_ source: Int32, _ reaction: RawReaction, _ hops: Int) -> Bool {
+        guard reaction.tag == tag, let many = reaction.manyTargets else {
+            failForeignTarget(source, reaction)
+            return false
+        }
+        addEffect(of: reaction.effectOnly(of: many), source)
+        for target in many.targets {
+            guard resolveTarget(target, hops) else { return false }
         }
         cells.value.way = -1
         return true

@@ -88,7 +88,6 @@ final class Engine {
     struct Block {
         var readiness = Readiness()
         var cells = Cells()
-        var keptTargets = FlatStack<Int32>.Header()
         var failures = FlatStack<Failure>.Header()
         var deferred = FlatStack<Deferred>.Header()
         var raised = FlatStack<Int16>.Header()
@@ -154,23 +153,33 @@ final class Engine {
                 node.topIndex = submachine + 1
                 node.table = nodes
                 node.tag = tag
-                if info.flags.contains(.hasScoped) { needingExtras.scoped[index] = node.scopedSlots() }
+            }
+        }
+        // The last, as a mirror of a state may be the chart's own code.
+        for index in 0..<Int32(count) where infos[index].flags.contains(.hasScoped) {
+            needingExtras.scoped[index] = nodes.call(index) { $0.scopedSlots() }
+        }
+    }
+
+    /// Parts the nodes from the engine; nothing of it may be called afterwards.
+    /// - Parameter keepsClaims: whether they are still taken, because another engine gets them.
+    func unbind(keepsClaims: Bool) {
+        for index in 0..<Int32(topology.count) {
+            nodes.call(index) { node in
+                // One that is another engine's by now is left alone.
+                guard node.tag == tag else { return }
+                node.table = nil
+                node.tag = 0
+                if !keepsClaims { node.index = -1 }
             }
         }
     }
 
     deinit {
-        for index in 0..<Int32(topology.count) {
-            nodes.call(index) { node in
-                node.table = nil
-                node.index = -1
-                node.tag = 0
-            }
-        }
+        unbind(keepsClaims: false)
         if let extras { for slots in extras.scoped.values { for slot in slots { slot.empty() } } }
         releaseWorkspace()
         failures.free()
-        keptTargets.free()
         deferred.free()
         raised.free()
         nodes.release(count: topology.count)
@@ -178,8 +187,6 @@ final class Engine {
     }
 
     @inline(__always) var cells: FlatCell<Cells> { unsafe FlatCell(at: &memory.block.pointee.cells) }
-    /// Targets that did not fit into a reaction, until the next event.
-    @inline(__always) var keptTargets: FlatStack<Int32> { unsafe FlatStack(at: &memory.block.pointee.keptTargets) }
     @inline(__always) var failures: FlatStack<Failure> { unsafe FlatStack(at: &memory.block.pointee.failures) }
     /// The deferred events in the order of their arrival; the events themselves are in the store of their chart.
     @inline(__always) var deferred: FlatStack<Deferred> { unsafe FlatStack(at: &memory.block.pointee.deferred) }
@@ -220,14 +227,6 @@ final class Engine {
             let tag = tags.add(1, ordering: .relaxed).newValue
             if tag != 0 { return tag }
         }
-    }
-
-    /// Keeps targets that do not fit into a reaction; answers where they lie.
-    func keepTargets(_ targets: [Int32]) -> Int32 {
-        readiness.value.isPlain = false
-        let place = keptTargets.count
-        for target in targets { keptTargets.append(target) }
-        return place
     }
 
     /// Whether a step has begun and not come to its end.

@@ -143,26 +143,35 @@ struct FlatStack<Element> {
         return element
     }
 
-    /// Removes and destroys all elements from `start` on.
+    /// Removes all elements from `start` on and destroys them, the last one first.
     @inline(__always) func truncate(to start: Int32) {
-        assert(start <= count)
-        let removed = count - start
-        if removed > 0 {
-            unsafe (base + Int(start)).deinitialize(count: Int(removed))
-            unsafe header.pointee.count = start
+        assert(start >= 0)
+        if _isPOD(Element.self) {
+            if start < count { unsafe header.pointee.count = start }
+        } else {
+            // Each is out of the stack when it is destroyed: whatever its end sets off finds the stack in order, and may add to it.
+            while count > start { _ = popLast() }
         }
     }
 
     @inline(__always) func removeAll() { truncate(to: 0) }
 
-    /// Moves all elements out, the first one first; `body` must not touch the stack.
+    /// Moves all elements out, the first one first. The stack is empty meanwhile, and what `body` adds to it stays.
     @inline(__always) func drain(_ body: (consuming Element) -> Void) {
+        guard let memory = unsafe header.pointee.base else { return }
+        let (end, capacity) = unsafe (Int(count), header.pointee.capacity)
+        unsafe header.pointee = Header()
         var position = 0
-        while position < Int(count) {
-            body(unsafe (base + position).move())
+        while position < end {
+            body(unsafe (memory + position).move())
             position += 1
         }
-        unsafe header.pointee.count = 0
+        if unsafe header.pointee.base == nil {
+            unsafe header.pointee.base = memory
+            unsafe header.pointee.capacity = capacity
+        } else {
+            unsafe memory.deallocate()
+        }
     }
 
     var elements: [Element] { (0..<count).map { self[$0] } }
@@ -247,15 +256,21 @@ final class TranslatedEvent<Event> {
 
     /// Replaces what was held; pointers to it end here.
     func hold(_ event: consuming Event) -> EventPointer {
-        clear()
+        // What was held is destroyed last: whatever its end sets off finds the new event.
+        let former = take()
         unsafe place.initialize(to: event)
         isFull = true
+        withExtendedLifetime(former) {}
         return unsafe EventPointer(UnsafePointer(place))
     }
 
-    func clear() {
-        if isFull { unsafe place.deinitialize(count: 1) }
+    func clear() { _ = take() }
+
+    /// Moves out what is held.
+    private func take() -> Event? {
+        guard isFull else { return nil }
         isFull = false
+        return unsafe place.move()
     }
 
     deinit {

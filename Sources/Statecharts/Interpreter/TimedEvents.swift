@@ -25,42 +25,51 @@ final class TimedEvents<Event> {
 
     /// Puts an event at an empty place, for which there is room.
     @inlinable func put(_ event: Event, at place: Int32) {
-        assert(place >= 0 && hasRoom(for: place))
-        unsafe (storedBase.unsafelyUnwrapped + Int(place)).initialize(to: event)
-        if !Self.isTrivial { unsafe storedIsFull.unsafelyUnwrapped[Int(place)] = true }
+        guard place >= 0, hasRoom(for: place), let base = unsafe storedBase else { missing() }
+        if let isFull = unsafe storedIsFull {
+            // An event that was left there would never be destroyed.
+            if unsafe isFull[Int(place)] { drop(at: place) }
+            unsafe isFull[Int(place)] = true
+        }
+        unsafe (base + Int(place)).initialize(to: event)
     }
 
     /// The event at a place, which is empty afterwards unless the event is to be kept.
     @inlinable func take(at place: Int32, keeping: Bool) -> Event {
-        assert(place >= 0 && hasRoom(for: place))
+        guard place >= 0, hasRoom(for: place), let base = unsafe storedBase else { missing() }
         let place = Int(place)
-        if Self.isTrivial { return unsafe storedBase.unsafelyUnwrapped[place] }
-        if unsafe !storedIsFull.unsafelyUnwrapped[place] { missing() }
-        if keeping { return unsafe storedBase.unsafelyUnwrapped[place] }
-        unsafe storedIsFull.unsafelyUnwrapped[place] = false
-        return unsafe (storedBase.unsafelyUnwrapped + place).move()
+        guard let isFull = unsafe storedIsFull else { return unsafe base[place] }
+        if unsafe !isFull[place] { missing() }
+        if keeping { return unsafe base[place] }
+        unsafe isFull[place] = false
+        return unsafe (base + place).move()
     }
 
     @usableFromInline func missing() -> Never { trap("an armed timer has no event", "please report this as a bug") }
 
     /// Destroys the event at a place, if one is there.
-    func drop(at place: Int32) {
-        guard !Self.isTrivial, place >= 0, hasRoom(for: place) else { return }
-        let place = Int(place)
-        guard unsafe storedIsFull.unsafelyUnwrapped[place] else { return }
-        unsafe storedIsFull.unsafelyUnwrapped[place] = false
+    @usableFromInline func drop(at place: Int32) {
+        guard place >= 0, hasRoom(for: place), let base = unsafe storedBase, let isFull = unsafe storedIsFull else {
+            return
+        }
+        guard unsafe isFull[Int(place)] else { return }
+        unsafe isFull[Int(place)] = false
         // Destroyed when the place is empty already: whatever its end sets off finds everything in order.
-        _ = unsafe (storedBase.unsafelyUnwrapped + place).move()
+        _ = unsafe (base + Int(place)).move()
     }
 
     /// Destroys all events and gives the memory back.
     func removeAll() {
-        for place in 0..<(unsafe storedCapacity) { drop(at: place) }
-        unsafe storedBase?.deallocate()
-        unsafe storedIsFull?.deallocate()
+        let (base, isFull, capacity) = unsafe (storedBase, storedIsFull, Int(storedCapacity))
+        // Nothing is left here when the first event is destroyed: whatever its end sets off finds an empty row, and may put events into it.
         unsafe storedBase = nil
         unsafe storedIsFull = nil
         unsafe storedCapacity = 0
+        if let base = unsafe base, let isFull = unsafe isFull {
+            for place in 0..<capacity where unsafe isFull[place] { unsafe (base + place).deinitialize(count: 1) }
+        }
+        unsafe base?.deallocate()
+        unsafe isFull?.deallocate()
     }
 
     /// Gives memory back that is more than a few timers need. All places are empty.

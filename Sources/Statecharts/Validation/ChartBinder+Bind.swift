@@ -4,6 +4,8 @@ extension ChartBinder {
     static func bind(_ top: StateNode, allowsSuspending: Bool) throws(ChartError) -> Engine {
         if let engine = KnownShapes.engine(of: top, allowsSuspending: allowsSuspending) { return engine }
         var binder = ChartBinder(top)
+        // From here to the end every vertex is this binder's, whatever the chart's own code does meanwhile: no other binder takes it.
+        defer { binder.release() }
         binder.checkStructure(allowsSuspending: allowsSuspending)
         guard binder.areTypesSound else { throw ChartError(diagnostics: binder.diagnostics) }
 
@@ -18,6 +20,7 @@ extension ChartBinder {
             KnownShapes.remember(engine.topology, of: top)
             return engine
         }
+        probe?.unbind(keepsClaims: true)
         probe = nil
         let topology = binder.topology(fixed: fixed)
         KnownShapes.remember(topology, of: top)

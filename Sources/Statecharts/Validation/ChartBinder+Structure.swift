@@ -19,7 +19,7 @@ extension ChartBinder {
 
     private mutating func checkBelonging(_ index: Int32) {
         let vertex = vertices[Int(index)]
-        if vertex.node.table != nil {
+        if !vertex.isClaimed {
             report(
                 .inUse, at: index, "already belongs to a machine",
                 fix: "make a new instance for every machine, or release the other machine first")
@@ -146,7 +146,7 @@ extension ChartBinder {
     private mutating func checkUndeclared() {
         for index in vertices.indices {
             for (label, node) in ChartNames.storedNodes(of: vertices[index].node)
-            where self.index(of: node) == nil && node.table == nil {
+            where self.index(of: node) == nil && !node.isTaken {
                 let region = hasRegions(Int32(index)) ? "region" : "vertex"
                 report(
                     .notDeclared, at: Int32(index), "stores the \(region) '\(label)' but never declares it",

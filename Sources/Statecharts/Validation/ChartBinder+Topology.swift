@@ -19,7 +19,7 @@ extension ChartBinder {
             if vertex.node.kind.isState { flags.insert(.isState) }
             if hasRegions(index) { flags.insert(.hasRegions) }
             if vertex.parent >= 0, hasRegions(vertex.parent), vertex.node.kind.isState { flags.insert(.isRegion) }
-            if ClassFacts.hasScopedProperties(vertex.node) { flags.insert(.hasScoped) }
+            if vertex.hasScopedProperties { flags.insert(.hasScoped) }
             if vertex.children.contains(where: { vertices[Int($0)].node.isAutomaticJoin }) {
                 flags.insert(.hasAutomaticJoin)
             }
@@ -53,7 +53,7 @@ extension ChartBinder {
         return Topology(
             infos: infos, children: children, fixed: allFixed, names: names,
             types: vertices.map { ObjectIdentifier(type(of: $0.node)) },
-            explicitNames: vertices.map(\.node.name),
+            explicitNames: vertices.map(\.ownName),
             automaticJoins: Set(vertices.indices.filter { vertices[$0].node.isAutomaticJoin }.map { Int32($0) }),
             scopeNodes: scopeNodes,
             historySize: historySize, maxLeaves: maxLeaves[0])

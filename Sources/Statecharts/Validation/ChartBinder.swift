@@ -2,6 +2,11 @@
 struct ChartBinder {
     struct Vertex {
         let node: StateNode
+        /// What it calls itself.
+        let ownName: String?
+        let hasScopedProperties: Bool
+        /// Whether it was free, and is this binder's until it is bound or let go.
+        let isClaimed: Bool
         let parent: Int32
         let scope: Int16
         var children: [Int32] = []
@@ -26,6 +31,11 @@ struct ChartBinder {
         names = ChartNames.names(of: vertices)
     }
 
+    /// Lets go of the vertices that were claimed and are not bound.
+    func release() {
+        for vertex in vertices where vertex.isClaimed { vertex.node.releaseClaim() }
+    }
+
     func index(of node: StateNode) -> Int32? { indexOf[ObjectIdentifier(node)] }
 
     /// Document order: a node, then everything inside its first child, then its second.
@@ -39,10 +49,15 @@ struct ChartBinder {
             }
             let index = Int32(vertices.count)
             indexOf[ObjectIdentifier(next.node)] = index
-            var vertex = Vertex(node: next.node, parent: next.parent, scope: next.scope)
+            let isFree = next.node.claim(as: index)
+            // What the chart's own code answers is asked for here, once: when the chart is bound, none of it runs.
+            var vertex = Vertex(
+                node: next.node, ownName: next.node.name,
+                hasScopedProperties: ClassFacts.hasScopedProperties(next.node), isClaimed: isFree, parent: next.parent,
+                scope: next.scope)
             if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
 
-            let declared = next.node.table == nil ? Declaration.with(next.node) { copy $0 } : .init()
+            let declared = isFree ? Declaration.with(next.node) { copy $0 } : .init()
             vertex.initial = declared.initial
             vertex.history = declared.history
             vertex.calls = declared.calls
@@ -100,13 +115,13 @@ struct ChartBinder {
 enum ChartNames {
     static func names(of vertices: [ChartBinder.Vertex]) -> [String] {
         var names = vertices.map { vertex in
-            vertex.node.name ?? ClassFacts.of(type(of: vertex.node)).name
+            vertex.ownName ?? ClassFacts.of(type(of: vertex.node)).name
         }
         for (parent, vertex) in vertices.enumerated() where !vertex.children.isEmpty {
             let uses = Dictionary(vertex.children.map { (names[Int($0)], 1) }, uniquingKeysWith: +)
             let unclear = vertex.children.filter { child in
-                let node = vertices[Int(child)].node
-                return node.name == nil && (uses[names[Int(child)], default: 0] > 1 || isOurs(node))
+                let vertex = vertices[Int(child)]
+                return vertex.ownName == nil && (uses[names[Int(child)], default: 0] > 1 || isOurs(vertex.node))
             }
             guard !unclear.isEmpty else { continue }
             let labels = propertyLabels(of: vertices[parent].node)

@@ -56,13 +56,12 @@ struct ShapeWalk {
 
     /// Takes the numbers back and frees the memory.
     func forget() {
-        nodes.releasePut(count: topology.count) { $0.index = -1 }
+        nodes.releasePut(count: topology.count) { $0.releaseClaim() }
         memory.free()
     }
 
     private func put(_ node: StateNode, at index: Int32) -> Bool {
-        guard node.index < 0, node.table == nil else { return false }
-        node.index = index
+        guard node.claim(as: index) else { return false }
         nodes.put(node, at: index)
         return true
     }

@@ -85,6 +85,25 @@ import Testing
         #expect(try errors(in: program.replacing("Driving: State<", with: "Driving: OrthogonalState<")) == [])
     }
 
+    @Test func `only a top state can be the top of a chart`() throws {
+        let program = """
+            import Statecharts
+
+            final class Donor: TopState<Int> {}
+            final class Weird: State<Donor, Donor>, Statechart {
+                typealias Event = Int
+                func _handle(_ event: borrowing Int) -> _Answer { Donor()._handle(event) }
+                func _keepTimed(_ event: Int, at slot: Int32) {}
+                func _takeTimed(at slot: Int32, repeats: Bool) -> Int { 0 }
+            }
+            """
+        #expect(
+            try errors(in: program) == [
+                "4: type 'Weird' does not conform to protocol 'Statechart'",
+                "4: 'Statechart' requires that 'Weird' inherit from '_TopState'",
+            ])
+    }
+
     // MARK: Running the compiler
 
     /// The errors of a program, as line and message.

@@ -1,0 +1,24 @@
+/// Carries the targets of a reaction that has more than two, and its effect, through the place of the effect: called, that throws them, and the
+/// engine, which knows from their number that it will, catches them. So a reaction has everything that it leads to in it, also if it
+/// is kept and answered later, or twice.
+///
+/// `@unchecked Sendable`, because errors have to be: who throws it is called by `RawReaction.manyTargets` only, on the isolation on which the
+/// handler made the effect, and what is thrown is caught there.
+struct ManyTargets: Error, @unchecked Sendable {
+    let targets: [Int32]
+    let effect: (() throws -> Void)?
+}
+
+extension RawReaction {
+    /// The targets if there are more than two.
+    var manyTargets: ManyTargets? {
+        guard targetCount > 2 else { return nil }
+        do { try effect() } catch let many as ManyTargets { return many } catch {}
+        return nil
+    }
+
+    /// What remains of the reaction when its targets are taken out.
+    func effectOnly(of many: ManyTargets) -> RawReaction {
+        RawReaction(kind, suspends: suspends, effect: many.effect)
+    }
+}

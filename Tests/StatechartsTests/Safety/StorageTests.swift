@@ -1,0 +1,136 @@
+import Testing
+
+@testable import Statecharts
+
+/// What is destroyed may do anything when it ends, also use the storage that held it. Each element is destroyed once, and nothing is lost.
+@Suite struct StorageTests {
+    /// Counts its ends, and does something at each.
+    private final class Tracer {
+        let number: Int
+        private let atEnd: (Int) -> Void
+        init(_ number: Int, _ atEnd: @escaping (Int) -> Void) {
+            self.number = number
+            self.atEnd = atEnd
+        }
+        deinit { atEnd(number) }
+    }
+
+    private final class Ends {
+        var numbers: [Int] = []
+    }
+
+    private func withStack<Element>(of type: Element.Type, _ body: (FlatStack<Element>) -> Void) {
+        var header = FlatStack<Element>.Header()
+        unsafe withUnsafeMutablePointer(to: &header) { place in
+            let stack = unsafe FlatStack<Element>(at: place)
+            body(stack)
+            stack.free()
+        }
+    }
+
+    @Test func `a stack that is cut while the end of an element cuts it too destroys each element once`() {
+        let ends = Ends()
+        withStack(of: Tracer.self) { stack in
+            for number in 0..<5 {
+                stack.append(
+                    Tracer(number) {
+                        ends.numbers.append($0)
+                        if $0 == 3 { stack.truncate(to: 0) }
+                    })
+            }
+            stack.truncate(to: 1)
+            #expect(stack.count == 0)
+        }
+        #expect(ends.numbers == [4, 3, 2, 1, 0])
+    }
+
+    @Test func `a stack that is cut while the end of an element adds one destroys that too`() {
+        let ends = Ends()
+        withStack(of: Tracer.self) { stack in
+            for number in 0..<3 {
+                stack.append(
+                    Tracer(number) {
+                        ends.numbers.append($0)
+                        if $0 == 2 { for more in 10..<20 { stack.append(Tracer(more) { ends.numbers.append($0) }) } }
+                    })
+            }
+            stack.removeAll()
+        }
+        #expect(ends.numbers.sorted() == Array(0..<3) + Array(10..<20))
+        #expect(ends.numbers.first == 2)
+    }
+
+    @Test func `a stack that is emptied element by element is empty meanwhile, and keeps what is added`() {
+        let ends = Ends()
+        withStack(of: Tracer.self) { stack in
+            for number in 0..<4 { stack.append(Tracer(number) { ends.numbers.append($0) }) }
+            var counts: [Int32] = []
+            stack.drain { element in
+                counts.append(stack.count)
+                if element.number == 1 { stack.append(Tracer(10) { ends.numbers.append($0) }) }
+                if element.number == 2 { stack.removeAll() }
+            }
+            #expect(counts == [0, 0, 1, 0])
+            #expect(ends.numbers == [0, 1, 10, 2, 3])
+            stack.append(Tracer(11) { ends.numbers.append($0) })
+            #expect(stack.count == 1)
+        }
+        #expect(ends.numbers == [0, 1, 10, 2, 3, 11])
+    }
+
+    @Test func `elements that are mere numbers are cut and emptied in order`() {
+        withStack(of: Int32.self) { stack in
+            for number in 0..<9 { stack.append(Int32(number)) }
+            stack.truncate(to: 12)
+            #expect(stack.elements == Array(0..<9))
+            stack.truncate(to: 2)
+            var drained: [Int32] = []
+            stack.drain { drained.append($0) }
+            #expect(drained == [0, 1])
+            #expect(stack.isEmpty)
+        }
+    }
+
+    @Test func `an event whose end replaces it is destroyed once`() {
+        let ends = Ends()
+        let place = TranslatedEvent<Tracer>()
+        _ = place.hold(
+            Tracer(1) {
+                ends.numbers.append($0)
+                _ = place.hold(Tracer(2) { ends.numbers.append($0) })
+            })
+        place.clear()
+        #expect(ends.numbers == [1])
+        _ = place.hold(
+            Tracer(3) {
+                ends.numbers.append($0)
+                place.clear()
+            })
+        #expect(ends.numbers == [1, 2])
+        _ = place.hold(Tracer(4) { ends.numbers.append($0) })
+        #expect(ends.numbers == [1, 2, 3, 4])
+    }
+
+    @Test func `events of timers whose ends arm others are destroyed once, and the others stay`() {
+        let ends = Ends()
+        let events = TimedEvents<Tracer>()
+        events.makeRoom(for: 3)
+        for place in 0..<Int32(4) {
+            events.put(
+                Tracer(Int(place)) {
+                    ends.numbers.append($0)
+                    if $0 == 1 {
+                        events.makeRoom(for: 0)
+                        events.put(Tracer(10) { ends.numbers.append($0) }, at: 0)
+                    }
+                }, at: place)
+        }
+        events.removeAll()
+        #expect(ends.numbers == [0, 1, 2, 3])
+        #expect(events.take(at: 0, keeping: true).number == 10)
+        events.put(Tracer(11) { ends.numbers.append($0) }, at: 0)
+        #expect(ends.numbers == [0, 1, 2, 3, 10])
+        events.removeAll()
+        #expect(ends.numbers == [0, 1, 2, 3, 10, 11])
+    }
+}
