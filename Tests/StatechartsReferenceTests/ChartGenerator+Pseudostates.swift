@@ -42,6 +42,19 @@ extension ChartGenerator {
             }
         }
         if let child = random.pick(enterable) { chart[index].initial = .vertex(child) }
+        if random.chance(30), let vertex = random.pick(deeper(index)) { chart[index].initial = .vertex(vertex) }
+    }
+
+    /// What a default entry may lead to further inside.
+    private func deeper(_ index: Int) -> [Int] {
+        chart.insides[index].ascending.filter { vertex in
+            guard chart.parents[vertex] != index else { return false }
+            switch chart.kinds[vertex] {
+            case .state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory: return true
+            case .junction: return !chart.regionful.contains(chart.parents[vertex])
+            case .top, .fork, .join, .entryPoint, .exitPoint, .terminate: return false
+            }
+        }
     }
 
     private mutating func drawDefault(_ index: Int, _ superior: Int) {

@@ -64,7 +64,7 @@ extension ChartGenerator {
     }
 
     private func isInitial(_ index: Int) -> Bool {
-        chart.initial(of: chart.parents[index]) == index || chart.vertices.contains { $0.fixed.contains(index) }
+        chart.vertices.contains { $0.initial == .vertex(index) || $0.fixed.contains(index) }
     }
 
     // MARK: Parts
@@ -114,6 +114,7 @@ extension ChartGenerator {
 
     private mutating func transition(from index: Int) -> ChartSpec.Reaction {
         let kind: ChartSpec.Reaction.Kind = random.chance(25) ? .local : .external
+        if index == 0, random.chance(8) { return .init(kind: .external, targets: [0], effect: effect(40)) }
         var targets: [Int] = []
         if random.chance(15) {
             let base = kind == .local && chart.regionful.contains(index) ? index : 0

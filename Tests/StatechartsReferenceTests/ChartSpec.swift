@@ -133,7 +133,7 @@ struct ChartSpec {
 
     func regions(of index: Int) -> [Int] { childLists[index].filter { stateSet.contains($0) } }
 
-    /// What a default entry enters, `nil` to rest.
+    /// What a default entry enters, any depth inside; `nil` to rest.
     func initial(of index: Int) -> Int? {
         if regionful.contains(index) { return nil }
         switch vertices[index].initial {
@@ -144,6 +144,16 @@ struct ChartSpec {
     }
 
     var states: [Int] { stateSet.ascending }
+
+    /// Whether the state is a region: a state directly inside an orthogonal one.
+    func isRegion(_ index: Int) -> Bool {
+        stateSet.contains(index) && parents[index] >= 0 && regionful.contains(parents[index])
+    }
+
+    /// Whether a default entry of the composite rests on it.
+    func rests(_ index: Int) -> Bool {
+        !childLists[index].isEmpty && !regionful.contains(index) && initial(of: index) == nil
+    }
 }
 
 /// What is done to a running chart from outside.

@@ -119,6 +119,7 @@ final class DynamicChart {
         _ method: World.Method, _ rules: [ChartSpec.Rule], event: Int = -1
     ) -> Reaction<TopState<Int>> {
         guard let (reaction, effect) = rule(method, 0, rules, event: event) else { return .unhandled }
+        if reaction.targets == [0] { return .to(top, effect: effect) }
         let targets = targets(reaction.targets)
         switch (reaction.kind, targets.count) {
         case (.unhandled, _): return .unhandled

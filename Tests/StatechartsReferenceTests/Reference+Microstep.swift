@@ -9,7 +9,8 @@ extension Reference {
 
     // MARK: What is left
 
-    /// SCXML's getTransitionDomain: the innermost composite around source and targets that is not itself left.
+    /// SCXML's getTransitionDomain: the innermost composite around source and targets that is not itself left, or the region that
+    /// is left and entered again (UML 14.2.3.9.6).
     func domains(of transition: Transition) -> [Domain] {
         switch transition.kind {
         case .internal:
@@ -28,11 +29,15 @@ extension Reference {
             return touched.map { Domain(state: $0, includesState: transition.targets.contains($0)) }
         case .external:
             if transition.source == 0 { return [Domain(state: 0)] }
-            let around = chart.ancestors(of: transition.source).first { state in
-                !chart.regionful.contains(state)
-                    && (transition.targets + transition.leaves).allSatisfy { chart.contains(state, $0) }
+            let places = transition.targets + transition.leaves
+            for state in [transition.source] + chart.ancestors(of: transition.source) {
+                let isAround = state != transition.source && places.allSatisfy { chart.contains(state, $0) }
+                if isAround, !chart.regionful.contains(state) { return [Domain(state: state)] }
+                if chart.isRegion(state), places.allSatisfy({ $0 == state || chart.contains(state, $0) }) {
+                    return [Domain(state: state, includesState: true)]
+                }
             }
-            return [Domain(state: around ?? 0)]
+            return [Domain(state: 0)]
         }
     }
 
@@ -45,15 +50,14 @@ extension Reference {
         return all
     }
 
-    /// SCXML's removeConflictingTransitions, with the ruling that the deeper source wins, else document order.
+    /// SCXML's removeConflictingTransitions: a source inside another one goes first, else document order.
     func removeConflicts(_ wanted: [Transition]) -> (taken: [Transition], preempted: [Transition]) {
-        var candidates = Array(wanted.indices)
         var taken: [Int] = []
-        while !candidates.isEmpty {
-            let deepest = candidates.map { chart.depths[wanted[$0].source] }.max()
-            guard let winner = candidates.first(where: { chart.depths[wanted[$0].source] == deepest }) else { break }
-            taken.append(winner)
-            candidates.removeAll { $0 == winner || conflict(wanted[$0], wanted[winner]) }
+        for candidate in wanted.indices {
+            let rivals = taken.filter { conflict(wanted[candidate], wanted[$0]) }
+            guard rivals.allSatisfy({ chart.contains(wanted[$0].source, wanted[candidate].source) }) else { continue }
+            taken.removeAll { rivals.contains($0) }
+            taken.append(candidate)
         }
         return (
             wanted.indices.filter { taken.contains($0) }.map { wanted[$0] },
@@ -82,7 +86,7 @@ extension Reference {
         step.exits = gone.descending.filter { chart.stateSet.contains($0) }
         for state in step.exits { recordHistory(of: state) }
         dropDeferred(of: gone)
-        for state in step.exits { run(chart[state].exit, .exit, state) }
+        runExits(step.exits)
         active -= gone
         reached.removeAll { gone.contains($0) }
         completions.removeAll { gone.contains($0) }
@@ -117,17 +121,32 @@ extension Reference {
     mutating func finish(_ end: Status) {
         var step = Record.Step(cause: .finish)
         step.exits = active.descending.filter { chart.stateSet.contains($0) }
-        for state in step.exits { run(chart[state].exit, .exit, state) }
+        let last = active
+        runExits(step.exits)
+        active = last
         steps.append(step)
         status = faults.isEmpty ? end : .failed
     }
 
+    /// A state is active until just after its own exit, and from just before its own entry.
+    private mutating func runExits(_ states: [Int]) {
+        for state in states {
+            run(chart[state].exit, .exit, state)
+            active -= NodeSet([state])
+        }
+    }
+
     private mutating func enter(_ vertices: [Int], _ step: inout Record.Step) {
-        for vertex in vertices { active.insert(vertex) }
+        let remaining = active
+        active |= NodeSet(vertices)
         step.entries = vertices.filter { chart.stateSet.contains($0) }
         reached += vertices.filter { chart.kinds[$0] == .choice || chart.kinds[$0] == .junction }
         noteCompletions(vertices)
-        for state in step.entries { run(chart[state].entry, .entry, state) }
+        active = remaining
+        for vertex in vertices {
+            active.insert(vertex)
+            if chart.stateSet.contains(vertex) { run(chart[vertex].entry, .entry, vertex) }
+        }
     }
 
     /// What was deferred goes with the state that it belongs to.
@@ -142,14 +161,29 @@ extension Reference {
     // MARK: History
 
     private mutating func recordHistory(of state: Int) {
-        let inside = chart.insides[state] & active
-        let child = chart.childLists[state].first { active.contains($0) && chart.stateSet.contains($0) }
-        let leaves = leaves.filter { inside.contains($0) && chart.stateSet.contains($0) }
         shallow[state] = nil
         deep[state] = nil
-        guard let child, chart.kinds[child] != .final else { return }
+        guard let child = substates(of: state).first, !isComplete(state) else { return }
         shallow[state] = child
+        let leaves = resumed(inside: state)
         if !leaves.isEmpty { deep[state] = NodeSet(leaves) }
+    }
+
+    private func substates(of state: Int) -> [Int] {
+        chart.childLists[state].filter { active.contains($0) && chart.stateSet.contains($0) }
+    }
+
+    /// What a deep history enters inside a state that was not finished. A region that was finished is so again, because others were not.
+    private func resumed(inside state: Int) -> [Int] {
+        substates(of: state).flatMap { inner -> [Int] in
+            guard isComplete(inner) else { return resumed(of: inner) }
+            return chart.isRegion(inner) ? leaves.filter { chart.contains(inner, $0) } : [inner]
+        }
+    }
+
+    /// What it enters of a state that was active: the state itself if nothing was inside, nothing if that was a vertex on the way.
+    private func resumed(of state: Int) -> [Int] {
+        active.intersects(chart.insides[state]) ? resumed(inside: state) : [state]
     }
 
     // MARK: What is entered
@@ -163,7 +197,7 @@ extension Reference {
             all |= path(to: target, below: domains)
         }
         fill(&all, domains)
-        return all.ascending
+        return (all & vertices(in: domains)).ascending
     }
 
     /// What is around a target, inside its domain.
@@ -183,9 +217,14 @@ extension Reference {
         } else if !chart[target].fixed.isEmpty {
             rest = chart[target].fixed
         } else if let initial = chart.initial(of: superior) {
-            return resolved(initial)
+            return byDefault(initial, in: superior)
         }
         return between(rest, superior)
+    }
+
+    /// What a default entry of `state` enters by naming `initial`, with everything between.
+    private func byDefault(_ initial: Int, in state: Int) -> NodeSet {
+        resolved(initial) | (NodeSet(chart.ancestors(of: initial)) & chart.insides[state])
     }
 
     private func between(_ vertices: [Int], _ superior: Int) -> NodeSet {
@@ -211,7 +250,7 @@ extension Reference {
                     // Of a state that stays, only the regions that were left.
                     for region in chart.regions(of: state) where !active.contains(region) { all.insert(region) }
                 } else if isEmpty, let initial = chart.initial(of: state) {
-                    all |= resolved(initial)
+                    all |= byDefault(initial, in: state)
                 }
             }
         } while all != before

@@ -118,7 +118,8 @@ extension Reference {
         }
         let stays =
             reaction.kind == .local
-            && (transition.targets + transition.leaves).allSatisfy { chart.contains(source, $0) }
+            && transition.targets.allSatisfy { chart.contains(source, $0) || ($0 == source && chart.rests(source)) }
+            && transition.leaves.allSatisfy { chart.contains(source, $0) }
         transition.kind = stays ? .local : .external
         return transition
     }

@@ -2,6 +2,23 @@
 // checked by the type of the chart's events here and by the engine as to which chart they belong to.
 
 extension Reaction {
+    /// Leaves everything inside the top state that answers this, and enters it again by default. The top itself stays: it is active as long
+    /// as its chart runs.
+    @inlinable @inline(__always) public static func to<Event>(
+        _ top: TopState<Event>, effect: (() throws -> Void)? = nil
+    ) -> Self where Top == TopState<Event> {
+        Self(RawReaction(.external, top, effect: effect))
+    }
+
+    /// Leaves everything inside the top state that answers this, and enters it again by default. The top itself stays: it is active as long
+    /// as its chart runs.
+    /// The step waits for the effect.
+    @inlinable @inline(__always) public static func to<Event>(
+        _ top: TopState<Event>, effect: @escaping () async throws -> Void
+    ) -> Self where Top == TopState<Event> {
+        Self(RawReaction(.external, top, suspending: effect))
+    }
+
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.

@@ -65,7 +65,8 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
-    ///   - initial: the substate (or choice, junction, history) of a default entry; `nil` to rest on this state itself.
+    ///   - initial: the substate (or choice, junction, history) of a default entry, or one further inside (UML 2.5.1, 14.2.3.4.5); `nil` to rest
+    ///     on this state itself.
     ///   - history: what a default entry resumes.
     public final func substates(_ vertices: Vertex<Top>..., initial: Vertex<Top>?, history: HistoryKind = .none) {
         declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)

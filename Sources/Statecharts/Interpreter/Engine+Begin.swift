@@ -8,6 +8,7 @@ extension Engine {
         cells.value.trigger = .start
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
         readiness.value.phase = .effects
+        cells.value.leaving = -1
         cells.value.cursor = 0
         cells.value.didChange = true
     }

@@ -69,10 +69,18 @@ extension Engine {
         } else if info.flags.contains(.resumesShallow), let recorded = recordedChild(of: node) {
             enterChild(recorded, of: node, 0..<0)
         } else if info.initial >= 0 {
-            enterChild(info.initial, of: node, 0..<0)
+            enterInitial(info.initial, of: node)
         } else {
             work.newLeaves.append(node)
         }
+    }
+
+    /// Enters the initial vertex of `node`, which may lie further inside.
+    private func enterInitial(_ initial: Int32, of node: Int32) {
+        if infos[initial].parent == node { return enterChild(initial, of: node, 0..<0) }
+        let first = work.targets.count
+        work.targets.append(initial)
+        work.descents.append(.init(node: node, targets: first..<(first + 1), entersNode: false))
     }
 
     private func enterChild(_ child: Int32, of node: Int32, _ targets: Range<Int32>) {
@@ -110,7 +118,7 @@ extension Engine {
         if !targets.isEmpty {
             work.descents.append(.init(node: node, targets: targets, entersNode: false))
         } else if infos[node].initial >= 0, infos[node].initial != vertex {
-            enterChild(infos[node].initial, of: node, 0..<0)
+            enterInitial(infos[node].initial, of: node)
         } else {
             work.newLeaves.append(node)
         }

@@ -15,7 +15,8 @@ extension Engine {
         var target = target
         let leaf = leaves[position]
         if infos[target].flags.contains(.entersByHistory) {
-            guard leaves.count == 1 || isAlone(position, in: domain(source, target, isLocal)) else { return nil }
+            let (domain, includesNode) = domain(source, target, isLocal)
+            guard !includesNode, leaves.count == 1 || isAlone(position, in: domain) else { return nil }
             target = resumed(target, source, isLocal, leaf)
             // What depends on the history is not kept.
             if infos[target].flags.contains(.entersByHistory) { return nil }
@@ -50,7 +51,7 @@ extension Engine {
             source: source, kind: isLocal ? .local : .external, targets: firstTarget..<work.targets.count,
             effects: 0..<0)
         guard sortTargets(transition.targets) == nil else { return none }
-        if isLocal, !holds(source, transition) { transition.kind = .external }
+        if isLocal, !stays(source, transition) { transition.kind = .external }
         transition.domains = findDomains(transition)
         let domain = work.domains[firstDomain]
         guard transition.domains.count == 1, !domain.includesNode else { return none }
@@ -129,14 +130,15 @@ extension Engine {
         return Exchange.Step(node: node, flags: flags)
     }
 
-    private func domain(_ source: Int32, _ target: Int32, _ isLocal: Bool) -> Int32 {
-        isLocal && topology.contains(source, target) ? source : leastCommonComposite(source, target: target)
+    private func domain(_ source: Int32, _ target: Int32, _ isLocal: Bool) -> (node: Int32, includesNode: Bool) {
+        let stays = isLocal && (topology.contains(source, target) || (source == target && rests(source)))
+        return stays ? (source, false) : domain(of: source, target)
     }
 
     /// The plain state that a history leads to, or that is resumed inside `target`, once what the transition leaves is recorded; `target`
     /// itself if there is more to it.
     private func resumed(_ target: Int32, _ source: Int32, _ isLocal: Bool, _ leaf: Int32) -> Int32 {
-        let domain = domain(source, target, isLocal)
+        let domain = domain(source, target, isLocal).node
         var node = target
         var hops = 0
         while infos[node].flags.contains(.entersByHistory) {
@@ -162,7 +164,7 @@ extension Engine {
             }
             guard node >= 0 else { return target }
         }
-        return self.domain(source, node, isLocal) == domain ? node : target
+        return self.domain(source, node, isLocal) == (domain, false) ? node : target
     }
 
     /// What a shallow history of `node` leads to, `nil` if nothing is recorded; -1 if that is more than one leaf.
@@ -176,7 +178,7 @@ extension Engine {
     private func recordedLeaf(of node: Int32, _ leaf: Int32, _ domain: Int32) -> Int32? {
         if isLeft(node, leaf, domain) {
             guard let child = childOnTheWay(from: leaf, to: node) else { return nil }
-            return child < 0 ? -1 : infos[leaf].flags.contains(.isState) ? leaf : nil
+            return child < 0 ? -1 : infos[leaf].flags.contains(.isState) ? standIn(for: leaf, inside: node) : nil
         }
         let place = infos[node].history
         guard history[place] >= 0, history[place + 1] > 0 else { return nil }

@@ -52,6 +52,7 @@ extension Engine {
     func perform(_ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32) {
         if exchange.isSimple {
             if hasBelongings {
+                readiness.value.acting = .max
                 readiness.value.phase = .exits
                 cells.value.leaving = exchange.domain
                 endBelongings(of: exchange)
@@ -85,12 +86,12 @@ extension Engine {
 
     @inline(__always)
     private func leave(_ exchange: Exchange, at start: Int32) {
+        readiness.value.acting = .max
         readiness.value.phase = .exits
         cells.value.leaving = exchange.domain
         if hasBelongings { endBelongings(of: exchange) }
         if exchange.recordsHistory { recordHistories(exchange) }
         exit(exchange)
-        cells.value.leaving = -1
         takeOut(exchange, at: start)
         readiness.value.phase = .effects
     }
@@ -98,6 +99,7 @@ extension Engine {
     @inline(__always)
     private func arrive(_ exchange: Exchange, at start: Int32) {
         readiness.value.phase = .entries
+        readiness.value.acting = -1
         putIn(exchange, at: start)
         enter(exchange)
         cells.value.didChange = true
@@ -151,7 +153,6 @@ extension Engine {
     private func passOver(
         _ exchange: Exchange, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32
     ) {
-        cells.value.leaving = -1
         leaves[position] = exchange.domain
         if reaction.hasEffect {
             readiness.value.phase = .effects
@@ -197,6 +198,8 @@ extension Engine {
         let selected = work.exchanges
         let count = selected.count
         if count == 1 { return performAlone(isOpen: isOpen) }
+        cells.value.leaving = -1
+        readiness.value.acting = .max
         readiness.value.phase = .exits
         if hasBelongings {
             for position in 0..<count {
@@ -222,6 +225,7 @@ extension Engine {
         readiness.value.phase = .effects
         runSelectedEffects(isOpen: isOpen)
         readiness.value.phase = .entries
+        readiness.value.acting = -1
         let passes = enterExchanges(selected)
         selected.removeAll()
         endDirectStep(isOpen: isOpen, passes: passes)

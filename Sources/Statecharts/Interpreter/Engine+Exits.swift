@@ -48,23 +48,39 @@ extension Engine {
     func recordHistory(of node: Int32, _ info: NodeInfo) {
         var position = firstLeaf(from: node)
         var child = leaves[position]
-        guard child != node else {
-            history[info.history] = -1
-            history[info.history + 1] = 0
-            return
-        }
+        history[info.history] = -1
+        history[info.history + 1] = 0
+        if child == node || (infos[child].kind == .final && isFinished(node)) { return }
         while infos[child].parent != node { child = infos[child].parent }
-        let isFinal = infos[child].kind == .final || !infos[child].flags.contains(.isState)
-        history[info.history] = isFinal && !info.flags.contains(.hasRegions) ? -1 : child
+        if !infos[child].flags.contains(.isState), !info.flags.contains(.hasRegions) { return }
+        history[info.history] = child
+        let first = info.history + 2
         var count: Int32 = 0
         while position < leaves.count, leaves[position] < info.end {
             if infos[leaves[position]].flags.contains(.isState) {
-                history[info.history + 2 + count] = leaves[position]
-                count += 1
+                let resumed = standIn(for: leaves[position], inside: node)
+                // The leaves of a state that was finished have one stand-in.
+                if count == 0 || history[first + count - 1] != resumed {
+                    history[first + count] = resumed
+                    count += 1
+                }
             }
             position += 1
         }
         history[info.history + 1] = count
+    }
+
+    /// What a deep history of `node` enters for a leaf: of a state that was finished the state itself, which starts anew. A region that was
+    /// finished is so again, because others of its orthogonal state were not.
+    func standIn(for leaf: Int32, inside node: Int32) -> Int32 {
+        guard infos[leaf].kind == .final else { return leaf }
+        var standIn = leaf
+        var superior = infos[leaf].parent
+        while superior != node, isFinished(superior) {
+            standIn = infos[superior].flags.contains(.isRegion) ? leaf : superior
+            superior = infos[superior].parent
+        }
+        return standIn
     }
 
     /// Takes everything inside the domains out of the configuration; each domain stays active in its stead.

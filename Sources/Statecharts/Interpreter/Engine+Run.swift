@@ -39,6 +39,7 @@ extension Engine {
                 if let pause = runEffects() { return pause }
                 planEntries()
                 cells.value.cursor = 0
+                readiness.value.acting = -1
                 readiness.value.phase = .entries
             case .entries:
                 if let pause = runEntries() { return pause }
@@ -72,6 +73,7 @@ extension Engine {
         while cells.value.cursor < work.exits.count {
             let node = work.exits[cells.value.cursor]
             cells.value.cursor += 1
+            readiness.value.acting = node
             let info = infos[node]
             guard info.flags.contains(.acts) else { continue }
             if info.overrides.contains(.exit) { attempt(node) { try nodes.call(node) { try $0.exit() } } }
@@ -100,6 +102,7 @@ extension Engine {
             let info = infos[node]
             guard info.flags.contains(.acts) else { continue }
             if info.flags.contains(.hasScoped) { fill(node) }
+            readiness.value.acting = node
             if info.overrides.contains(.entry) { attempt(node) { try nodes.call(node) { try $0.entry() } } }
             if info.overrides.contains(.suspendingEntry) { return .entry(nodes[node]) }
         }
@@ -108,6 +111,7 @@ extension Engine {
 
     @inline(__always)
     func attempt(_ node: Int32, _ action: () throws -> Void) {
+        readiness.value.acting = node
         do { try action() } catch { noteFailure(of: node, error) }
     }
 
@@ -118,11 +122,15 @@ extension Engine {
         readiness.value.isPlain = false
     }
 
+    /// Makes the scoped values of a state, which is active from the last one on.
     func fill(_ node: Int32) {
+        readiness.value.acting = node - 1
         for slot in scoped[node, default: []] { slot.fill() }
     }
 
+    /// Destroys the scoped values of a state, which is active up to the first one.
     func empty(_ node: Int32) {
+        readiness.value.acting = node - 1
         for slot in scoped[node, default: []] { slot.empty() }
     }
 
@@ -138,9 +146,16 @@ extension Engine {
         removeConflictingTransitions()
         dropPreemptedEffects()
         planExits()
+        beginExits()
         endBelongingsOfExits()
         if !work.passing.isEmpty || !work.completions.isEmpty { forgetWhatIsLeft() }
+    }
+
+    /// From here on what belongs to the domains is being left.
+    func beginExits() {
+        cells.value.leaving = -1
         cells.value.cursor = 0
+        readiness.value.acting = .max
         readiness.value.phase = .exits
     }
 

@@ -49,14 +49,19 @@ extension Engine {
 
     // MARK: Completion
 
-    /// Whether the node needs nothing more: its active substate is final, or that holds in all its regions.
-    func isComplete(_ node: Int32) -> Bool {
+    /// Whether the node needs nothing more: its active substate is final, or that holds in all its regions, in which no activity is under way.
+    func isComplete(_ node: Int32) -> Bool { isFinished(node, waits: services != nil) }
+
+    /// The same, whatever is under way.
+    /// - Parameter waits: whether activities of regions have to have ended.
+    func isFinished(_ node: Int32, waits: Bool = false) -> Bool {
         let info = infos[node]
         if info.kind == .final { return true }
         if info.flags.contains(.hasRegions) {
             for position in 0..<info.childCount {
                 let region = topology.childIndex(info, position)
-                if infos[region].flags.contains(.isState), hasActivities(region) || !isComplete(region) { return false }
+                guard infos[region].flags.contains(.isState) else { continue }
+                if waits && hasActivities(region) || !isFinished(region, waits: waits) { return false }
             }
             return true
         }
@@ -64,7 +69,7 @@ extension Engine {
         let position = firstLeaf(from: node)
         guard position < leaves.count, leaves[position] < info.end, leaves[position] != node else { return false }
         var child = leaves[position]
-        if info.kind == .submachine { return isComplete(node + 1) }
+        if info.kind == .submachine { return isFinished(node + 1, waits: waits) }
         guard infos[child].kind == .final else { return false }
         child = infos[child].parent
         return child == node
@@ -182,9 +187,8 @@ extension Engine {
         cells.value.trigger = .finish
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
         planExits()
+        beginExits()
         endBelongingsOfExits()
-        cells.value.cursor = 0
-        readiness.value.phase = .exits
     }
 
     /// After the last action: an error thrown by it is not lost, the machine has then failed.

@@ -163,6 +163,7 @@ extension Engine {
     /// Exchanges several leaves where nothing is to be done but to call actions.
     private func performSimply(_ selected: FlatStack<Workspace.SelectedExchange>) -> Progress {
         let count = selected.count
+        cells.value.leaving = -1
         readiness.value.phase = .exits
         var position = count - 1
         while position >= 0 {

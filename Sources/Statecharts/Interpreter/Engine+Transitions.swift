@@ -16,9 +16,9 @@ extension Engine {
             let target = reaction.first
             addEffect(of: reaction, source)
             work.targets.append(target)
-            let domain = leastCommonComposite(source, target: target)
+            let (domain, includesNode) = domain(of: source, target)
             work.domains.append(
-                .init(node: domain, includesNode: false, targets: firstTarget..<(firstTarget + 1)))
+                .init(node: domain, includesNode: includesNode, targets: firstTarget..<(firstTarget + 1)))
             work.selected.append(
                 .init(
                     source: source, kind: .external, targets: firstTarget..<(firstTarget + 1),
@@ -41,7 +41,7 @@ extension Engine {
         if kind != .internal {
             if transition.targets.count > 1, !arrange(transition) { return false }
             // A local transition that leads out of its source is an external one, and is recorded as what it is.
-            if transition.kind == .local, !holds(source, transition) { transition.kind = .external }
+            if transition.kind == .local, !stays(source, transition) { transition.kind = .external }
             transition.domains = findDomains(transition)
         }
         work.selected.append(transition)
@@ -83,16 +83,23 @@ extension Engine {
         if let effect = reaction.unwrapEffect() { work.effects.append(.init(effect: effect, source: source)) }
     }
 
-    /// The innermost composite without regions that has both strictly inside it; the top at the outermost.
+    /// The domain of an external transition: the innermost region that holds source and target (UML 14.2.3.9.6).
+    ///
+    /// That is a composite without regions that has both strictly inside it; a state directly inside an orthogonal one, which is that
+    /// region and is left and entered itself if it is source or target; the top at the outermost.
     @inline(__always)
-    func leastCommonComposite(_ source: Int32, target: Int32) -> Int32 {
-        var domain = source
-        if infos[domain].kind == .top { return domain }
+    func domain(of source: Int32, _ target: Int32) -> (node: Int32, includesNode: Bool) {
+        var node = source
+        var info = infos[source]
+        if info.kind == .top { return (node, false) }
         while true {
-            domain = infos[domain].parent
-            if infos[domain].kind == .top { return domain }
-            if infos[domain].flags.contains(.hasRegions) { continue }
-            if target > domain && target < infos[domain].end { return domain }
+            if info.flags.contains(.isRegion), target >= node, target < info.end {
+                return (node, node == source || target == node || info.flags.contains(.hasRegions))
+            }
+            node = info.parent
+            info = infos[node]
+            if info.kind == .top { return (node, false) }
+            if !info.flags.contains(.hasRegions), target > node, target < info.end { return (node, false) }
         }
     }
 
@@ -184,15 +191,22 @@ extension Engine {
             }
             return first..<work.domains.count
         }
-        var domain = source
-        if sourceInfo.kind != .top {
-            repeat {
-                domain = infos[domain].parent
-            } while infos[domain].kind != .top
-                && (infos[domain].flags.contains(.hasRegions) || !holds(domain, transition))
-        }
-        work.domains.append(.init(node: domain, includesNode: false, targets: range))
+        let (node, includesNode) = domain(of: transition)
+        work.domains.append(.init(node: node, includesNode: includesNode, targets: range))
         return first..<work.domains.count
+    }
+
+    /// The same for any number of targets, and an exit point.
+    private func domain(of transition: Workspace.Selected) -> (node: Int32, includesNode: Bool) {
+        var node = transition.source
+        while infos[node].kind != .top {
+            if node != transition.source, !infos[node].flags.contains(.hasRegions), holds(node, transition) {
+                return (node, false)
+            }
+            if infos[node].flags.contains(.isRegion), holds(node, transition, orIs: true) { return (node, true) }
+            node = infos[node].parent
+        }
+        return (node, false)
     }
 
     /// One domain for each region of `state` that holds a target; the region itself only if it is a target.
@@ -214,34 +228,47 @@ extension Engine {
         }
     }
 
-    /// Whether all targets are strictly inside the node, and so is the composite that is left through an exit point.
-    func holds(_ node: Int32, _ transition: Workspace.Selected) -> Bool {
+    /// Whether all targets are strictly inside the node (or are the node), and so is the composite that is left through an exit point.
+    private func holds(_ node: Int32, _ transition: Workspace.Selected, orIs: Bool = false) -> Bool {
+        let first = orIs ? node : node + 1
         let end = infos[node].end
         for position in transition.targets {
             let target = work.targets[position]
-            if target <= node || target >= end { return false }
+            if target < first || target >= end { return false }
         }
-        return transition.left < 0 || (transition.left > node && transition.left < end)
+        return transition.left < 0 || (transition.left >= first && transition.left < end)
     }
 
-    /// Of transitions that would leave the same states the deeper source wins, then document order;
+    /// Whether a local transition does not lead out of its source; to the source itself it leads if that is rested on.
+    func stays(_ source: Int32, _ transition: Workspace.Selected) -> Bool {
+        holds(source, transition)
+            || (rests(source) && transition.left < 0 && holds(source, transition, orIs: true))
+    }
+
+    /// Whether a default entry of the composite rests on it.
+    func rests(_ node: Int32) -> Bool {
+        let info = infos[node]
+        return info.initial < 0 && info.childCount > 0 && !info.flags.contains(.hasRegions)
+    }
+
+    /// Of transitions that would leave the same states that whose source is inside the other's goes first, else document order;
     /// SCXML's removeConflictingTransitions.
     func removeConflictingTransitions() {
         let count = work.selected.count
-        guard count > 1 else { return }
-        var order = Array(0..<count)
-        order.sort { a, b in
-            let first = infos[work.selected[a].source].depth
-            let second = infos[work.selected[b].source].depth
-            return first != second ? first > second : a < b
-        }
-        for (place, candidate) in order.enumerated() {
-            let conflicts = order[..<place].contains { other in
-                !work.selected[other].isPreempted && overlap(work.selected[candidate], work.selected[other])
+        for candidate in 0..<count where count > 1 {
+            var loses = false
+            for other in 0..<candidate where !work.selected[other].isPreempted && conflict(candidate, other) {
+                if !topology.contains(work.selected[other].source, work.selected[candidate].source) { loses = true }
             }
-            if conflicts { work.selected[candidate].isPreempted = true }
+            if loses {
+                work.selected[candidate].isPreempted = true
+            } else {
+                for other in 0..<candidate where conflict(candidate, other) { work.selected[other].isPreempted = true }
+            }
         }
     }
+
+    private func conflict(_ a: Int32, _ b: Int32) -> Bool { overlap(work.selected[a], work.selected[b]) }
 
     private func overlap(_ a: Workspace.Selected, _ b: Workspace.Selected) -> Bool {
         for first in a.domains {

@@ -71,7 +71,7 @@ final class Engine {
         var leftByExitPoint: Int32 = -1
         /// The vertex that led to the targets collected last without being asked, see `Workspace.Selected`.
         var way: Int32 = -1
-        /// What the only leaf is being exchanged in, -1 if that is not what happens.
+        /// What a leaf is being exchanged in, -1 if that is not what happens, or not the only thing.
         var leaving: Int32 = -1
         /// Whether what was planned to be entered last depends on recorded histories.
         var dependsOnHistory = false

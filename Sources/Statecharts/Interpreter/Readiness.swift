@@ -7,6 +7,8 @@ struct Readiness {
     /// Between steps, while `isPlain`: the first vertex to be asked about an event, or one of `FirstHandler`.
     @usableFromInline var next = FirstHandler.refused
     @usableFromInline var signposts = Signposts()
+    /// The vertex whose entry or exit is being called, or was last: says what is active meanwhile, see `Engine.isActive`.
+    @usableFromInline var acting: Int32 = -1
 }
 
 /// Tells the processor which vertex is about to be called.

@@ -89,6 +89,8 @@ extension Engine {
         let path = topology.path(of: node)
         if leaves.first == node {
             if leaves.count > 1 { return "\(path) contains other states of it" }
+            // What was finished starts anew.
+            if isHistory { return nil }
             let restsInside = info.initial >= 0 && infos[info.initial].flags.contains(.isState)
             return restsInside || info.flags.contains(.hasRegions) ? "\(path) needs an active substate" : nil
         }

@@ -65,8 +65,8 @@ extension ChartBinder {
                     "has \(path(target)) as its default, which cannot be entered by default",
                     fix: "name a state, a choice, or a junction that is not beside regions")
             }
-            let fallsBackOnItself = initialChild(of: superior) == index
-            if targets.isEmpty && !hasRegions(superior) && (initialChild(of: superior) < 0 || fallsBackOnItself) {
+            let fallsBackOnItself = initialVertex(of: superior) == index
+            if targets.isEmpty && !hasRegions(superior) && (initialVertex(of: superior) < 0 || fallsBackOnItself) {
                 report(
                     .historyWithoutDefault, at: index, "has no default, and \(path(superior)) has no initial substate",
                     fix: "give the history a default, or the state an initial substate")

@@ -86,11 +86,17 @@ extension ChartBinder {
 
     private mutating func checkInitial(_ index: Int32) {
         guard case .node(let initial) = vertices[Int(index)].initial else { return }
-        guard let child = self.index(of: initial), vertices[Int(child)].parent == index else {
+        guard let child = self.index(of: initial), isInside(index, child) else {
             report(
-                .initialOutside, at: index, "has an initial vertex that is not one of its children",
-                fix: "name one of the vertices that substates(…) declares")
+                .initialOutside, at: index, "has an initial vertex that is not inside it",
+                fix: "name one of the vertices that substates(…) declares, or one further inside")
             return
+        }
+        if vertices[Int(child)].node.kind == .junction, hasRegions(vertices[Int(child)].parent) {
+            report(
+                .initialNotEnterable, at: index,
+                "has \(path(child)) as its initial vertex, a junction beside regions, where nothing can come to rest",
+                fix: "name a vertex inside one of the regions, or the orthogonal state")
         }
         switch vertices[Int(child)].node.kind {
         case .state, .orthogonal, .final, .submachine, .choice, .junction, .shallowHistory, .deepHistory: break
@@ -100,6 +106,12 @@ extension ChartBinder {
                 "has \(path(child)) as its initial vertex, which cannot be entered by default",
                 fix: "name a state, choice, junction or history")
         }
+    }
+
+    private func isInside(_ outer: Int32, _ index: Int32) -> Bool {
+        var around = vertices[Int(index)].parent
+        while around >= 0, around != outer { around = vertices[Int(around)].parent }
+        return around == outer
     }
 
     private mutating func checkPlace(_ index: Int32) {
@@ -179,8 +191,8 @@ extension ChartBinder {
         return submachine < 0 ? 0 : submachine + 1
     }
 
-    /// The child that a default entry enters, -1 to rest.
-    func initialChild(of index: Int32) -> Int32 {
+    /// What a default entry enters, -1 to rest.
+    func initialVertex(of index: Int32) -> Int32 {
         let vertex = vertices[Int(index)]
         if hasRegions(index) { return -1 }
         switch vertex.initial {

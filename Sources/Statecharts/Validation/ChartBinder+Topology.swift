@@ -41,7 +41,7 @@ extension ChartBinder {
             infos.append(
                 NodeInfo(
                     kind: vertex.node.kind, overrides: overrides, flags: flags, depth: depth, scope: vertex.scope,
-                    parent: vertex.parent, end: ends[position], initial: initialChild(of: index),
+                    parent: vertex.parent, end: ends[position], initial: initialVertex(of: index),
                     firstChild: Int32(children.count), childCount: Int32(vertex.children.count),
                     history: flags.contains(.recordsHistory) ? Int32(historySize) : -1,
                     firstFixed: Int32(allFixed.count), fixedCount: Int32(fixed[position].count)))

@@ -89,6 +89,19 @@ import Testing
         #expect(interpreter.top.offered == ["Q", "P", "P", "top"])
     }
 
+    @Test func `an error is offered before raised events`() throws {
+        let run = Run(Urgent())
+        try run.start()
+        try run.send(
+            "go",
+            """
+            go: handled → Away
+              event, Home → Away, exits Home, entries Away
+              failure of Away: trouble, Urgent ↺, effects Urgent
+              raised later, Urgent ↺, effects Urgent
+            """)
+    }
+
     @Test func `an error that nobody handles fails the chart, with the transition complete`() throws {
         let interpreter = Interpreter(Throwing())
         try interpreter.start()

@@ -132,19 +132,7 @@ extension Engine {
 
     /// Whether the node is on its way out, so that nothing may begin there.
     func isBeingLeft(_ node: Int32) -> Bool {
-        guard readiness.value.phase == .exits else { return false }
-        if cells.value.leaving >= 0 { return topology.contains(cells.value.leaving, node) }
-        for position in 0..<work.exchanges.count {
-            if let exchange = work.exchanges[position].exchange, topology.contains(exchange.domain, node) {
-                return true
-            }
-        }
-        for position in 0..<work.domains.count {
-            let domain = work.domains[position]
-            let first = domain.includesNode ? domain.node : domain.node + 1
-            if node >= first && node < infos[domain.node].end { return true }
-        }
-        return false
+        readiness.value.phase == .exits && isBeingChanged(node)
     }
 
     /// Says what is wrong with a request of a state that is not active, and where it belongs.
