@@ -14,7 +14,8 @@ import Testing
         try Run(Deeper()).start("start: handled → Home\n  start, entries Deeper Home")
     }
 
-    @Test func `an initial vertex further inside is entered through everything around it, other regions by default`() throws
+    @Test func `an initial vertex further inside is entered through everything around it, other regions by default`()
+        throws
     {
         try started().send(
             "deep",

@@ -77,7 +77,8 @@ import Testing
             """)
     }
 
-    @Test func `of transitions from different regions the first in document order wins, however deep the other source is`()
+    @Test
+    func `of transitions from different regions the first in document order wins, however deep the other source is`()
         throws
     {
         try started().send(

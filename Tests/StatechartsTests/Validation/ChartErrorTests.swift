@@ -111,7 +111,8 @@ import Testing
             return (
                 diagnostics(
                     Mistaken { $0.substates($0.home, a, Inner("B") { $0.substates(Inner("C"), initial: a) }) }),
-                "B: has an initial vertex that is not one of its children; name one of the vertices that substates(…) declares"
+                "B: has an initial vertex that is not inside it; name one of the vertices that substates(…) declares, or one "
+                    + "further inside"
             )
         case .initialNotEnterable:
             let end = Terminate<StateNode, Mistaken>()
