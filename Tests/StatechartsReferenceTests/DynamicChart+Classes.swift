@@ -6,7 +6,7 @@ class DynamicTop: TopState<Int> {
     /// Set before the chart is used; weak, because the chart owns its nodes.
     final weak var chart: DynamicChart?
 
-    final override var name: String? { "v0" }
+    final override var stateName: String? { "v0" }
     final override func configure() { chart?.declare(0) }
     final override func entry() throws { try chart?.act(chart?.spec[0].entry, .entry, 0) }
     final override func exit() throws { try chart?.act(chart?.spec[0].exit, .exit, 0) }
@@ -35,7 +35,7 @@ final class QuietState: State<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
     private let number: Int
     init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func configure() { chart.declare(number) }
     override func handle(_ event: Int) -> Reaction {
         chart.decide(.handle, number, chart.spec[number].handle, event: event)
@@ -47,7 +47,7 @@ final class ActingState: State<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
     private let number: Int
     init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func configure() { chart.declare(number) }
     override func entry() throws { try chart.act(chart.spec[number].entry, .entry, number) }
     override func exit() throws { try chart.act(chart.spec[number].exit, .exit, number) }
@@ -61,7 +61,7 @@ final class AskedState: State<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
     private let number: Int
     init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func configure() { chart.declare(number) }
     override func entry() throws { try chart.act(chart.spec[number].entry, .entry, number) }
     override func exit() throws { try chart.act(chart.spec[number].exit, .exit, number) }
@@ -80,7 +80,7 @@ final class CompletingState: State<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
     private let number: Int
     init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func configure() { chart.declare(number) }
     override func entry() throws { try chart.act(chart.spec[number].entry, .entry, number) }
     override func exit() throws { try chart.act(chart.spec[number].exit, .exit, number) }
@@ -98,7 +98,7 @@ final class QuietOrthogonalState: OrthogonalState<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
     private let number: Int
     init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func configure() { chart.declare(number) }
     override func handle(_ event: Int) -> Reaction {
         chart.decide(.handle, number, chart.spec[number].handle, event: event)
@@ -110,7 +110,7 @@ final class AskedOrthogonalState: OrthogonalState<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
     private let number: Int
     init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func configure() { chart.declare(number) }
     override func entry() throws { try chart.act(chart.spec[number].entry, .entry, number) }
     override func exit() throws { try chart.act(chart.spec[number].exit, .exit, number) }
@@ -129,7 +129,7 @@ final class CompletingOrthogonalState: OrthogonalState<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
     private let number: Int
     init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func configure() { chart.declare(number) }
     override func entry() throws { try chart.act(chart.spec[number].entry, .entry, number) }
     override func exit() throws { try chart.act(chart.spec[number].exit, .exit, number) }
@@ -146,7 +146,7 @@ final class ActingFinalState: FinalState<StateNode, DynamicTop> {
     private unowned let chart: DynamicChart
     private let number: Int
     init(_ chart: DynamicChart, _ number: Int) { (self.chart, self.number) = (chart, number) }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func entry() throws { try chart.act(chart.spec[number].entry, .entry, number) }
     override func exit() throws { try chart.act(chart.spec[number].exit, .exit, number) }
 }
@@ -158,7 +158,7 @@ final class DynamicChoice: Choice<StateNode, DynamicTop> {
         (self.chart, self.number) = (chart, number)
         super.init()
     }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func choose() -> Reaction { chart.branch(number) }
 }
 
@@ -169,6 +169,6 @@ final class DynamicJunction: Junction<StateNode, DynamicTop> {
         (self.chart, self.number) = (chart, number)
         super.init()
     }
-    override var name: String? { "v\(number)" }
+    override var stateName: String? { "v\(number)" }
     override func choose() -> Reaction { chart.branch(number) }
 }

@@ -102,9 +102,7 @@ final class DynamicChart {
         switch (reaction.kind, targets.count) {
         case (.unhandled, _): return .unhandled
         case (.deferred, _): return .deferred
-        case (.handled, _):
-            if let effect { return .handled(effect) }
-            return .handled
+        case (.handled, _): return .handled(effect)
         case (.external, 1): return .to(targets[0], effect: effect)
         case (.external, 2): return .to(targets[0], targets[1], effect: effect)
         case (.external, _): return .to(targets[0], targets[1], targets[2], effect: effect)
@@ -117,16 +115,14 @@ final class DynamicChart {
     /// The same for the top, whose reactions have a type of their own.
     func decideTop(
         _ method: World.Method, _ rules: [ChartSpec.Rule], event: Int = -1
-    ) -> Reaction<TopState<Int>> {
+    ) -> TopState<Int>.Reaction {
         guard let (reaction, effect) = rule(method, 0, rules, event: event) else { return .unhandled }
         if reaction.targets == [0] { return .to(top, effect: effect) }
         let targets = targets(reaction.targets)
         switch (reaction.kind, targets.count) {
         case (.unhandled, _): return .unhandled
         case (.deferred, _): return .deferred
-        case (.handled, _):
-            if let effect { return .handled(effect) }
-            return .handled
+        case (.handled, _): return .handled(effect)
         case (.external, 1): return .to(targets[0], effect: effect)
         case (.external, 2): return .to(targets[0], targets[1], effect: effect)
         case (.external, _): return .to(targets[0], targets[1], targets[2], effect: effect)

@@ -111,23 +111,23 @@ private final class ProbeTopHandle: TopState<Int> {
     override func handle(_ event: Int) -> Reaction { event == 0 ? .handled : .unhandled }
 }
 private final class ProbeTopAlways: TopState<Int> {
-    override func always() -> Reaction { name == nil ? .handled : .unhandled }
+    override func always() -> Reaction { stateName == nil ? .handled : .unhandled }
 }
 private final class ProbeTopFailed: TopState<Int> {
-    override func failed(_ error: any Error) -> Reaction { name == nil ? .handled : .unhandled }
+    override func failed(_ error: any Error) -> Reaction { stateName == nil ? .handled : .unhandled }
 }
 private final class ProbePlain: State<ProbeTop, ProbeTop> {}
 private final class ProbeHandle: State<ProbeTop, ProbeTop> {
     override func handle(_ event: Int) -> Reaction { event == 0 ? .handled : .unhandled }
 }
 private final class ProbeAlways: State<ProbeTop, ProbeTop> {
-    override func always() -> Reaction { name == nil ? .handled : .unhandled }
+    override func always() -> Reaction { stateName == nil ? .handled : .unhandled }
 }
 private final class ProbeCompleted: State<ProbeTop, ProbeTop> {
-    override func completed() -> Reaction { name == nil ? .handled : .unhandled }
+    override func completed() -> Reaction { stateName == nil ? .handled : .unhandled }
 }
 private final class ProbeFailed: State<ProbeTop, ProbeTop> {
-    override func failed(_ error: any Error) -> Reaction { name == nil ? .handled : .unhandled }
+    override func failed(_ error: any Error) -> Reaction { stateName == nil ? .handled : .unhandled }
 }
 private final class ProbeEntry: State<ProbeTop, ProbeTop> {
     override func entry() { trap("a probe was entered", "report this") }

@@ -132,18 +132,37 @@ public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate
 /// States inside answer `.to(superior.cancelled)`; where that leads is said once, by the composite or by whoever contains it:
 ///
 ///     let cancelled = ExitPoint<Dialog, App>()                      // inside Dialog
-///     dialog.cancelled.leads { [unowned self] in .to(self.home) }   // in the configure() of the state above
+///     dialog.cancelled.leads(to: home)                              // in the configure() of the state above
 ///
-/// The composite is left, the effect of the inner transition runs, then the effect given here.
+/// The composite is left, the effect of the inner transition runs, then the effect given to `leads(asking:_:)`.
 public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private var next: Branch?
     private var outer: (() -> Statecharts.Reaction<Top>)?
-    /// Makes an exit point; validation asks for ``leads(_:)`` to be called somewhere.
+    /// Makes an exit point; validation asks for ``leads(to:)`` or ``leads(asking:_:)`` to be called somewhere.
     public override init() { next = nil }
     /// Makes an exit point that knows where it leads; the closure gets the composite and answers `.to(…)`.
     public init(_ next: @escaping Branch) { self.next = next }
-    /// Says where the point leads, instead of what it was made with. To be called from a `configure()` above; the last
-    /// call counts.
+    /// Says where the point leads, instead of what it was made with.
+    ///
+    /// To be called from a `configure()` above; the last call counts.
+    /// - Parameter target: a vertex of the same chart, which is not retained: the chart holds it.
+    public func leads(to target: Vertex<Top>) { outer = { [unowned target] in .to(target) } }
+    /// Asks a state above each time where the point leads, instead of what it was made with.
+    ///
+    ///     dialog.cancelled.leads(asking: self) { app in app.isGuest ? .to(app.welcome) : .to(app.home) { app.cancelled += 1 } }
+    ///
+    /// To be called from a `configure()` above; the last call counts.
+    /// - Parameters:
+    ///   - superior: the state that calls this, which is not retained: the chart holds it.
+    ///   - next: gets it and answers `.to(…)`. As a `Sendable` closure it cannot capture a state, which would keep the chart for ever.
+    public func leads<Above: StateNode>(
+        asking superior: Above, _ next: @escaping @Sendable (Above) -> Statecharts.Reaction<Top>
+    ) { outer = { [unowned superior] in next(superior) } }
+    /// Without `asking:` the closure would capture a state, which keeps the chart for ever.
+    @available(
+        *, unavailable,
+        message: "use leads(to: home), or leads(asking: self) { superior in … }, which keep no state alive"
+    )
     public func leads(_ next: @escaping () -> Statecharts.Reaction<Top>) { outer = next }
     override var kind: VertexKind { .exitPoint }
     override var hasContinuation: Bool { next != nil || outer != nil }

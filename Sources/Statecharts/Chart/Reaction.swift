@@ -18,13 +18,17 @@ public struct Reaction<Top: Statechart> {
     /// If another region reacts to the same event, that reaction consumes it.
     @inlinable public static var deferred: Self { Self(RawReaction(.deferred, effect: nil)) }
 
-    /// Taken; nothing is left or entered, `effect` runs (UML 2.5.1, internal transition).
-    @inlinable @inline(__always) public static func handled(_ effect: @escaping () throws -> Void) -> Self {
+    /// Taken; nothing is left or entered, `effect` runs, if there is one (UML 2.5.1, internal transition).
+    @inlinable @inline(__always) public static func handled(@_implicitSelfCapture _ effect: (() throws -> Void)?)
+        -> Self
+    {
         Self(RawReaction(.internal, effect: effect))
     }
 
     /// Taken; nothing is left or entered, `effect` runs and the machine's step waits for it.
-    @inlinable @inline(__always) public static func handled(_ effect: @escaping () async throws -> Void) -> Self {
+    @inlinable @inline(__always) public static func handled(
+        @_implicitSelfCapture _ effect: @escaping () async throws -> Void
+    ) -> Self {
         Self(RawReaction(.internal, suspending: effect))
     }
 }
@@ -33,7 +37,9 @@ extension Reaction {
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
-    @inlinable @inline(__always) public static func to(_ target: Vertex<Top>, effect: (() throws -> Void)? = nil)
+    @inlinable @inline(__always) public static func to(
+        _ target: Vertex<Top>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    )
         -> Self
     {
         Self(RawReaction(.external, target, effect: effect))
@@ -45,7 +51,7 @@ extension Reaction {
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
     @inlinable @inline(__always) public static func to(
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
-        effect: (() throws -> Void)? = nil
+        @_implicitSelfCapture effect: (() throws -> Void)? = nil
     ) -> Self {
         Self(RawReaction(.external, first, second, others, effect: effect))
     }
@@ -54,7 +60,9 @@ extension Reaction {
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
     /// The step waits for the effect.
-    @inlinable @inline(__always) public static func to(_ target: Vertex<Top>, effect: @escaping () async throws -> Void)
+    @inlinable @inline(__always) public static func to(
+        _ target: Vertex<Top>, @_implicitSelfCapture effect: @escaping () async throws -> Void
+    )
         -> Self
     {
         Self(RawReaction(.external, target, suspending: effect))
@@ -67,7 +75,7 @@ extension Reaction {
     /// The step waits for the effect.
     @inlinable @inline(__always) public static func to(
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
-        effect: @escaping () async throws -> Void
+        @_implicitSelfCapture effect: @escaping () async throws -> Void
     ) -> Self {
         Self(RawReaction(.external, first, second, others, suspending: effect))
     }
@@ -76,7 +84,9 @@ extension Reaction {
     ///
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.
-    @inlinable @inline(__always) public static func local(to target: Vertex<Top>, effect: (() throws -> Void)? = nil)
+    @inlinable @inline(__always) public static func local(
+        to target: Vertex<Top>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    )
         -> Self
     {
         Self(RawReaction(.local, target, effect: effect))
@@ -89,7 +99,7 @@ extension Reaction {
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
     @inlinable @inline(__always) public static func local(
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
-        effect: (() throws -> Void)? = nil
+        @_implicitSelfCapture effect: (() throws -> Void)? = nil
     ) -> Self {
         Self(RawReaction(.local, first, second, others, effect: effect))
     }
@@ -100,7 +110,7 @@ extension Reaction {
     /// means the same as `to`.
     /// The step waits for the effect.
     @inlinable @inline(__always) public static func local(
-        to target: Vertex<Top>, effect: @escaping () async throws -> Void
+        to target: Vertex<Top>, @_implicitSelfCapture effect: @escaping () async throws -> Void
     ) -> Self {
         Self(RawReaction(.local, target, suspending: effect))
     }
@@ -113,7 +123,7 @@ extension Reaction {
     /// The step waits for the effect.
     @inlinable @inline(__always) public static func local(
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
-        effect: @escaping () async throws -> Void
+        @_implicitSelfCapture effect: @escaping () async throws -> Void
     ) -> Self {
         Self(RawReaction(.local, first, second, others, suspending: effect))
     }

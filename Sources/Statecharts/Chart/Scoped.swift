@@ -9,14 +9,29 @@
 /// `exit()`; a self transition therefore starts afresh. Outside that time there is no value: reading or
 /// writing it traps and says so.
 ///
-/// Works in any state class, in stored properties of the class itself or of its superclasses.
+/// Works in any state class, in stored properties of the class itself or of its superclasses. Where the initial value depends on the
+/// data of the chart, a closure or key path gets the state itself:
+///
+///     @Scoped({ (form: Form) in form.top.drafts.count + 1 }) var number: Int
+///     @Scoped(\Form.top.lastName) var name: String
+///
+/// - Isolation: that of the machine, like the state's.
 @propertyWrapper
 public struct Scoped<Value> {
     private let slot: ScopedValue<Value>
 
     /// Makes a property without a value; `initial` is evaluated anew on each entry.
     public init(wrappedValue initial: @autoclosure @escaping () -> Value) {
-        slot = ScopedValue(initial)
+        slot = ScopedValue(of: StateNode.self) { _ in initial() }
+    }
+
+    /// Makes a property whose initial value is asked of its state; `initial` is called anew on each entry.
+    ///
+    /// By then the superior's scoped properties have their values, and the state's own that were declared before this one.
+    /// - Parameter initial: gets the state that has the property; a closure says of which class it is: `{ (form: Form) in form.top.name }`.
+    ///   Another class than the one that has the property, or one that it inherits, is a ``ChartError``.
+    public init<Owner: StateNode>(_ initial: @escaping (Owner) -> Value) {
+        slot = ScopedValue(of: Owner.self) { ($0 as? Owner).map(initial) }
     }
 
     /// The value of the current activation of the state. Traps while the state is not active.
@@ -39,6 +54,10 @@ public struct Scoped<Value> {
 class ScopedSlot {
     /// The state and property, for the message of a trap.
     var label = "a scoped property"
+    /// The state that has the property, which holds this; known from when the chart is put together.
+    unowned var owner: StateNode?
+    /// The class that the initial value is asked of, if `owner` is none of that.
+    func unsuitedOwner(_ node: StateNode) -> String? { nil }
     func fill() {}
     func empty() {}
     /// The value as it goes into a snapshot, `nil` if its type is not `Codable`.
@@ -54,11 +73,18 @@ class ScopedSlot {
 }
 
 private final class ScopedValue<Value>: ScopedSlot {
-    let initial: () -> Value
+    /// Answers `nil` only for a state that the property is not for, which validation refuses.
+    private let initial: (StateNode) -> Value?
+    private let unsuited: (StateNode) -> String?
     var value: Value?
 
-    init(_ initial: @escaping () -> Value) { self.initial = initial }
-    override func fill() { value = initial() }
+    init<Owner: StateNode>(of owner: Owner.Type, _ initial: @escaping (StateNode) -> Value?) {
+        self.initial = initial
+        unsuited = { $0 is Owner ? nil : ClassFacts.of(Owner.self).name }
+    }
+
+    override func unsuitedOwner(_ node: StateNode) -> String? { unsuited(node) }
+    override func fill() { value = owner.flatMap(initial) }
     override func empty() { value = nil }
     override func save() throws -> SnapshotValue? { try value.flatMap { try DynamicCoding.tree(of: $0) } }
     override func restoration(of tree: SnapshotValue) throws -> (() -> Void)? {
@@ -76,21 +102,12 @@ extension Scoped: ScopedProperty {}
 extension StateNode {
     /// All scoped properties of this object, those of superclasses first.
     final func scopedSlots() -> [ScopedSlot] {
-        var slots: [ScopedSlot] = []
-        var mirror: Mirror? = Mirror(reflecting: self)
-        while let current = mirror {
-            var own: [ScopedSlot] = []
-            for child in current.children {
-                if let property = child.value as? any ScopedProperty {
-                    let slot = property.anySlot
-                    let name = child.label.map { String($0.drop { $0 == "_" }) } ?? "a scoped property"
-                    slot.label = "\(ClassFacts.of(Swift.type(of: self)).name).\(name)"
-                    own.append(slot)
-                }
-            }
-            slots = own + slots
-            mirror = current.superclassMirror
+        StoredProperty.all(of: self).compactMap { property in
+            guard let slot = (property.value as? any ScopedProperty)?.anySlot else { return nil }
+            let name = property.label.drop { $0 == "_" }
+            slot.label = "\(ClassFacts.of(Swift.type(of: self)).name).\(name.isEmpty ? "a scoped property" : name)"
+            slot.owner = self
+            return slot
         }
-        return slots
     }
 }

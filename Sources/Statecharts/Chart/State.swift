@@ -24,7 +24,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     /// Called when the state is active and no state inside it reacted. A handler decides and changes nothing: it may be
     /// called for a transition that is then preempted. What is to be done belongs into effects, `entry()` and `exit()`.
     /// - Returns: ``Reaction/unhandled`` to ask the superior, which is also what the method does unless overridden.
-    open override func handle(_ event: borrowing Top.Event) -> Reaction { .unhandled }
+    open override func handle(_ event: Top.Event) -> Reaction { .unhandled }
 
     /// Decides whether the state is left without an event (SCXML 3.13, eventless transitions).
     ///
@@ -44,8 +44,17 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     /// The innermost active state is asked first, then its superiors. If nobody handles the error, the machine fails with it.
     open func failed(_ error: any Error) -> Reaction { .unhandled }
 
+    /// A handler decides and does not wait: what takes time is an effect, or an activity.
+    @available(
+        *, unavailable,
+        message:
+            "a handler decides and does not wait: await in an effect, .handled { await … } or .to(target) { await … }, or in an activity, run { … }"
+    )
+    open func handle(_ event: Top.Event) async -> Reaction { .unhandled }
+
     override func react(to event: EventPointer) -> RawReaction {
-        handle(event[as: Top.Event.self]).raw
+        // Asked as a vertex, which borrows the event where it lies.
+        (self as Vertex<Top>).handle(event[as: Top.Event.self]).raw
     }
     override func reactAlways() -> RawReaction { always().raw }
     override func reactToCompletion() -> RawReaction { completed().raw }

@@ -46,7 +46,7 @@ extension Subvertex {
         _ delay: Duration, send event: Top.Event, whenRestored policy: TimerPolicy = .resumeRemaining
     ) -> TimerID {
         let timer = arm(delay, repeats: false, policy, "after(_:send:)")
-        if timer.isArmed { top._keepTimed(event, at: timer.slot) }
+        if timer.isArmed { keep(event, of: timer) }
         return timer
     }
 
@@ -61,8 +61,13 @@ extension Subvertex {
         _ period: Duration, send event: Top.Event, whenRestored policy: TimerPolicy = .resumeRemaining
     ) -> TimerID {
         let timer = arm(period, repeats: true, policy, "every(_:send:)")
-        if timer.isArmed { top._keepTimed(event, at: timer.slot) }
+        if timer.isArmed { keep(event, of: timer) }
         return timer
+    }
+
+    @inlinable
+    final func keep(_ event: Top.Event, of timer: TimerID) {
+        table?[topIndex, as: TopState<Top.Event>.self].keepTimed(event, at: timer.slot)
     }
 }
 
@@ -73,7 +78,7 @@ extension TopState {
         _ delay: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining
     ) -> TimerID {
         let timer = arm(delay, repeats: false, policy, "after(_:send:)")
-        if timer.isArmed { _keepTimed(event, at: timer.slot) }
+        if timer.isArmed { keepTimed(event, at: timer.slot) }
         return timer
     }
 
@@ -83,7 +88,7 @@ extension TopState {
         _ period: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining
     ) -> TimerID {
         let timer = arm(period, repeats: true, policy, "every(_:send:)")
-        if timer.isArmed { _keepTimed(event, at: timer.slot) }
+        if timer.isArmed { keepTimed(event, at: timer.slot) }
         return timer
     }
 }

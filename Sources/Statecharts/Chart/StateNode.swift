@@ -63,7 +63,8 @@ open class StateNode {
     /// Declares what is inside: `substates(…)`, `regions(…)` or nothing.
     ///
     /// Called once each time a machine starts with this chart, before anything is entered. What it declares is checked as
-    /// a whole afterwards, see ``ChartError``.
+    /// a whole afterwards, see ``ChartError``. The chart is not put together yet: `superior` and `top` trap here. What is declared may
+    /// depend on what the object itself holds, which its initializer was given.
     open func configure() {}
 
     /// Runs when the state becomes active, after its superior's entry and before its substates' (UML 2.5.1, 14.2.3.4.5).
@@ -97,7 +98,7 @@ open class StateNode {
     ///
     /// It is the class's name, without generic arguments. Siblings of the same class and pseudostates that are not
     /// subclassed are called as the property of the superior that holds them.
-    open var name: String? { nil }
+    open var stateName: String? { nil }
 
     // MARK: What the engine asks
 
@@ -119,6 +120,8 @@ open class StateNode {
     var eventStore: EventStore? { nil }
     /// Whether a top state takes messages of ports, which only the top of a machine can.
     var receivesFromPorts: Bool { false }
+    /// The input ports that a top state stores in properties and whose messages nobody takes.
+    var portsThatNobodyReceives: [String] { [] }
     /// The chart inside a submachine.
     var embedded: StateNode? { nil }
     /// The outer event as an event of the embedded chart, for a submachine.
@@ -146,9 +149,16 @@ extension StateNode {
 
     /// The time of this node's life in which it may be used at all: a clear message instead of undefined behaviour.
     @usableFromInline final func unbound(_ function: StaticString = #function) -> Never {
+        let name = ClassFacts.of(Swift.type(of: self)).name
+        if isBeingConfigured {
+            trap(
+                "\(function) of \(name) was used in its configure(), before the chart is put together",
+                "declare there what the object itself holds, and give its initializer what that depends on")
+        }
         trap(
-            "\(function) of \(ClassFacts.of(Swift.type(of: self)).name) was used while no machine runs this chart",
-            "use it from entry(), exit(), handlers and effects, after start()")
+            "\(function) of \(name) was used while no machine runs this chart",
+            "use it from entry(), exit(), handlers and effects, after start(), never from an initializer or configure()"
+        )
     }
 }
 

@@ -7,27 +7,12 @@ public protocol Statechart: _TopState {
 
     /// Puts an internal event behind those raised before it; see ``TopState/raise(_:)``.
     func raise(_ event: Event)
-
-    /// The answer of the top state's handler, for the engine.
-    func _handle(_ event: borrowing Event) -> _Answer
-
-    /// Keeps the event of an armed timer, for the engine.
-    func _keepTimed(_ event: Event, at slot: Int32)
-
-    /// The event of a timer that is due, for the engine.
-    func _takeTimed(at slot: Int32, repeats: Bool) -> Event
 }
 
 /// What only ``TopState`` derives from, so that nothing else can be a ``Statechart``: the engine asks the top of a chart as a `TopState` of its
 /// events, without looking.
 open class _TopState: StateNode {
     override init() {}
-}
-
-/// An answer of a handler without its type, for the engine.
-public struct _Answer {
-    @usableFromInline let raw: RawReaction
-    @inlinable init(_ raw: RawReaction) { self.raw = raw }
 }
 
 /// What a composite does when it is entered by default after it had been left (UML 2.5.1, 14.2.3.4.4).

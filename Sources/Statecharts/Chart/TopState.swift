@@ -10,9 +10,6 @@
 /// A top state runs in a ``Machine``, in an ``Interpreter``, or inside another chart as a ``Submachine``. It is always
 /// active while its chart runs: transitions of its own handler leave and enter what is inside, never the top itself.
 open class TopState<Event: Sendable>: _TopState, Statechart {
-    /// What the handlers of the top state answer: any target in a chart with these events.
-    public typealias Reaction = Statecharts.Reaction<TopState<Event>>
-
     /// Makes a chart that no machine runs yet.
     public override init() { super.init() }
 
@@ -22,13 +19,21 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     final var receptions: Receptions<Event>?
 
     /// Decides what an event means when no state inside reacted. See ``State/handle(_:)``.
-    open func handle(_ event: borrowing Event) -> Reaction { .unhandled }
+    open func handle(_ event: Event) -> Reaction { .unhandled }
 
     /// Decides whether something happens without an event. See ``State/always()``.
     open func always() -> Reaction { .unhandled }
 
     /// Decides what follows an error that no state inside handled. See ``State/failed(_:)``.
     open func failed(_ error: any Error) -> Reaction { .unhandled }
+
+    /// A handler decides and does not wait: what takes time is an effect, or an activity.
+    @available(
+        *, unavailable,
+        message:
+            "a handler decides and does not wait: await in an effect, .handled { await … } or .to(target) { await … }, or in an activity, run { … }"
+    )
+    open func handle(_ event: Event) async -> Reaction { .unhandled }
 
     /// Puts an event into the machine's internal queue. See ``Subvertex/raise(_:)``.
     public final func raise(_ event: Event) {
@@ -54,11 +59,8 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
         declare(vertices: vertices, initial: .first, history: .none, regions: true)
     }
 
-    /// The answer of ``handle(_:)``, for the engine.
-    @inlinable public final func _handle(_ event: borrowing Event) -> _Answer { _Answer(handle(event).raw) }
-
-    /// Keeps the event of an armed timer, for the engine.
-    @inlinable public final func _keepTimed(_ event: Event, at slot: Int32) {
+    /// Keeps the event of an armed timer.
+    @inlinable final func keepTimed(_ event: Event, at slot: Int32) {
         if let events = unsafe storedStore?.storedTimedEvents, events.hasRoom(for: slot) {
             events.put(event, at: slot)
         } else {
@@ -67,8 +69,8 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
         }
     }
 
-    /// The event of a timer that is due, for the engine.
-    @inlinable public final func _takeTimed(at slot: Int32, repeats: Bool) -> Event {
+    /// The event of a timer that is due.
+    @inlinable final func takeTimed(at slot: Int32, repeats: Bool) -> Event {
         typedStore.timedEvents.take(at: slot, keeping: repeats)
     }
 
@@ -81,10 +83,11 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
     override var receivesFromPorts: Bool { receptions != nil }
+    override var portsThatNobodyReceives: [String] { forgottenPorts }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
     override func react(to event: EventPointer) -> RawReaction {
-        handle(event[as: Event.self]).raw
+        answer(to: event).raw
     }
     override func reactAlways() -> RawReaction { always().raw }
     override func reactToFailure(_ error: any Error) -> RawReaction { failed(error).raw }
@@ -98,3 +101,16 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
         return made
     }
 }
+
+/// How a top state is asked about an event that lies in memory: the parameter is borrowed, so that the event is not copied on the way.
+private protocol EventHandling: StateNode {
+    associatedtype Event: Sendable
+    associatedtype Answer
+    func handle(_ event: borrowing Event) -> Answer
+}
+
+extension EventHandling {
+    fileprivate func answer(to event: EventPointer) -> Answer { handle(event[as: Event.self]) }
+}
+
+extension TopState: EventHandling {}

@@ -18,7 +18,7 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
 
     /// The node that directly contains this one, as its own class.
     ///
-    /// Traps while no machine runs the chart.
+    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put together yet.
     @inlinable public final var superior: Superior {
         _read {
             guard let table else { unbound() }
@@ -28,7 +28,7 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
 
     /// The top state of the chart, as its own class: the place for data that outlives states.
     ///
-    /// Traps while no machine runs the chart.
+    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put together yet.
     @inlinable public final var top: Top {
         _read {
             guard let table else { unbound() }

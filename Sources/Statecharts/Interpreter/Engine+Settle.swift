@@ -145,8 +145,9 @@ extension Engine {
         }
         fail(
             StepError(
-                .unhandledError, path: topology.path(of: origin), "threw \(error), and no state handled it",
-                fix: "override failed(_:) in the state or one above it", underlying: error))
+                .unhandledError, path: topology.path(of: origin),
+                "threw \(StepError.summary(of: error)), and no state handled it",
+                fix: "override failed(_:) in the state or one above it", underlying: StepError.cause(of: error)))
     }
 
     /// Ends the machine with an error, in the configuration as it is.
@@ -197,8 +198,9 @@ extension Engine {
         clearMicrostep()
         if let thrown = failures.first {
             failure = StepError(
-                .unhandledError, path: topology.path(of: thrown.node), "threw \(thrown.error) while the machine ended",
-                fix: "catch the error where it is thrown", underlying: thrown.error)
+                .unhandledError, path: topology.path(of: thrown.node),
+                "threw \(StepError.summary(of: thrown.error)) while the machine ended",
+                fix: "catch the error where it is thrown", underlying: StepError.cause(of: thrown.error))
             cells.value.status = .failed
         } else {
             cells.value.status = status

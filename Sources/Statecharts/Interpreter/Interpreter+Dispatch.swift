@@ -77,7 +77,8 @@ extension Interpreter {
     @inlinable @inline(__always)
     func ask(_ vertex: Int32, _ event: Top.Event, _ engine: Engine) -> RawReaction {
         vertex == 0
-            ? top._handle(event).raw : engine.nodes.call(vertex, as: Vertex<Top>.self) { $0.handle(event) }.raw
+            ? engine.nodes.call(0, as: TopState<Top.Event>.self) { $0.handle(event) }.raw
+            : engine.nodes.call(vertex, as: Vertex<Top>.self) { $0.handle(event) }.raw
     }
 
     /// The same where there are several leaves, or the engine has to ask itself.

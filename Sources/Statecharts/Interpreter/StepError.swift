@@ -58,3 +58,20 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     /// The path, the message and the fix in one line.
     public var description: String { "\(path): \(message); \(fix) [\(code.rawValue)]" }
 }
+
+extension StepError {
+    /// The error that an action threw, or the one behind it, if that is the failure of a machine that awaited something in vain: a ring of
+    /// machines that wait for each other fails one after the other, and each of them tells of the ring, not of the failures between.
+    static func cause(of error: any Error) -> any Error {
+        var cause = error
+        while let failure = cause as? StepError, let underlying = failure.underlying { cause = underlying }
+        guard let refusal = cause as? MachineError, refusal.code == .deadlock else { return error }
+        return refusal
+    }
+
+    /// The error in one line; of the failure of another machine what happened, without the advice that it gives there.
+    static func summary(of error: any Error) -> String {
+        guard let failure = cause(of: error) as? StepError else { return "\(cause(of: error))" }
+        return "the failure of another machine (\(failure.path): \(failure.message))"
+    }
+}

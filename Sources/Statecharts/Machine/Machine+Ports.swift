@@ -85,7 +85,7 @@ extension Machine {
     /// Runs the action as this machine's, so that what it awaits is known. The closure uses `self`, so it stays on the machine's executor.
     private func act(_ pause: Pause) async throws {
         guard let actionExecutor else { return try await actHere(pause) }
-        let driving = Driving(ObjectIdentifier(self), chartName, actionExecutor)
+        let driving = Driving(ObjectIdentifier(self), name, actionExecutor)
         try await Driving.$current.withValue(driving) { try await self.actHere(pause) }
     }
 

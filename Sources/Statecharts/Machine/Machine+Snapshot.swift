@@ -16,12 +16,12 @@ extension Machine {
     ///     it fits. What it throws, `start()` throws.
     @inlinable
     public init<C: Clock>(
-        restoring snapshot: Snapshot, _ top: sending Top, on actor: (any Actor)? = nil,
+        restoring snapshot: Snapshot, _ top: sending Top, named name: String? = nil, on actor: (any Actor)? = nil,
         clock: C = ContinuousClock(), unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000,
         migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) where C.Duration == Duration {
         self.init(
-            top, actor, clock, unhandled, deferralLimit,
+            top, name, actor, clock, unhandled, deferralLimit,
             server: { machine, courier in machine.serve(courier) }, restoring: snapshot, migrate: migrate)
     }
 

@@ -4,7 +4,7 @@ extension Machine {
     func enterChart() throws -> Pause? {
         guard interpreter.status == .new, !hasEnded else {
             throw MachineError(
-                .alreadyStarted, chart: chartName,
+                .alreadyStarted, machine: name,
                 "the machine was started or stopped before; make a new one to start again")
         }
         lookForObservers()
@@ -26,13 +26,10 @@ extension Machine {
 
     func notStarted(_ event: Event) -> MachineError {
         MachineError(
-            .notStarted, chart: chartName, event: "\(event)",
+            .notStarted, machine: name, event: "\(event)",
             "\(event) was sent before start(); start the machine first, or post the event, which then waits for the start"
         )
     }
-
-    /// The name of the chart's class, for errors.
-    nonisolated var chartName: String { ClassFacts.of(Top.self).name }
 
     /// Goes on with a first step that suspends, in a task of the machine's own.
     @usableFromInline

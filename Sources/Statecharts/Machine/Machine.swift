@@ -66,6 +66,7 @@ public final actor Machine<Top: Statechart> {
     /// Makes a machine; nothing runs before ``start()``.
     /// - Parameters:
     ///   - top: the chart, used nowhere else.
+    ///   - name: what errors and systems call the machine; by default the class of its chart. See ``name``.
     ///   - actor: the actor on whose executor the machine runs, such as `MainActor.shared`, so that code isolated to it can
     ///     send without a hop and actions may use what it isolates (`assumeIsolated`). By default an executor of its own.
     ///   - clock: what timers of the states go by.
@@ -73,24 +74,25 @@ public final actor Machine<Top: Statechart> {
     ///   - deferralLimit: the most events that may be deferred at a time; one more fails the machine.
     @inlinable
     public init<C: Clock>(
-        _ top: sending Top, on actor: (any Actor)? = nil, clock: C = ContinuousClock(),
+        _ top: sending Top, named name: String? = nil, on actor: (any Actor)? = nil, clock: C = ContinuousClock(),
         unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000
     ) where C.Duration == Duration {
         self.init(
-            top, actor, clock, unhandled, deferralLimit,
+            top, name, actor, clock, unhandled, deferralLimit,
             server: { machine, courier in machine.serve(courier) }, restoring: nil, migrate: nil)
     }
 
     @inlinable
     init<C: Clock>(
-        _ top: sending Top, _ actor: (any Actor)?, _ clock: C, _ unhandled: UnhandledPolicy, _ deferralLimit: Int,
+        _ top: sending Top, _ name: String?, _ actor: (any Actor)?, _ clock: C, _ unhandled: UnhandledPolicy,
+        _ deferralLimit: Int,
         server: @escaping Server, restoring snapshot: Snapshot?,
         migrate: (@Sendable (inout Snapshot) throws -> Void)?
     ) where C.Duration == Duration {
         self.server = server
         mailbox = Mailbox()
         inbox = []
-        arrangements = Arrangements(actor, clock, unhandled)
+        arrangements = Arrangements(name, actor, clock, unhandled)
         interpreter = Interpreter(top, allowsSuspending: true)
         if deferralLimit != Interpreter<Top>.usualDeferralLimit { interpreter.deferralLimit = deferralLimit }
         if case .fail = unhandled { interpreter.failOnUnhandled() }
@@ -99,7 +101,9 @@ public final actor Machine<Top: Statechart> {
 
     deinit {
         if mailbox.closeUnused() { return }
-        lose(mailbox.close())
+        let letters = mailbox.close()
+        if !mailbox.wasOpened, !hasEnded { tellUnstarted(letters) }
+        lose(letters)
         mailbox.partFromObservers()?.end(.success(()))
     }
 
@@ -107,7 +111,7 @@ public final actor Machine<Top: Statechart> {
 
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
-    /// A machine made with ``init(restoring:_:on:clock:unhandled:deferralLimit:migrate:)`` enters nothing and continues.
+    /// A machine made with ``init(restoring:_:named:on:clock:unhandled:deferralLimit:migrate:)`` enters nothing and continues.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
     ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step failed,
     ///   ``MachineError`` if it was started before.
@@ -187,7 +191,7 @@ public final actor Machine<Top: Statechart> {
     /// Gives the machine an event and returns at once.
     ///
     /// May be called from anywhere, also from inside a step; events of one caller are taken in the order of their posting. Before
-    /// ``start()`` events are kept.
+    /// ``start()`` events are kept (``waitingCount``); a machine that is released with events and was never started says so on the standard error.
     /// A machine at rest that is given something from inside another machine's step may get its turn only when that step is over or suspends.
     /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
     @discardableResult

@@ -18,20 +18,20 @@ public struct MachineError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// What kind of refusal it is.
     public let code: Code
-    /// The class of the machine's chart, such as `RunningLights`.
-    public let chart: String
+    /// The name of the machine: what it was made with, or the class of its chart, such as `RunningLights`.
+    public let machine: String
     /// The event that was not taken, as text; `nil` if the refusal is not about an event, or the event is gone.
     public let event: String?
     /// What happened and what to do instead.
     public let message: String
 
-    init(_ code: Code, chart: String, event: String? = nil, _ message: String) {
+    init(_ code: Code, machine: String, event: String? = nil, _ message: String) {
         self.code = code
-        self.chart = chart
+        self.machine = machine
         self.event = event
         self.message = message
     }
 
-    /// The chart, the message and the code in one line.
-    public var description: String { "\(chart): \(message) [\(code.rawValue)]" }
+    /// The machine, the message and the code in one line.
+    public var description: String { "\(machine): \(message) [\(code.rawValue)]" }
 }

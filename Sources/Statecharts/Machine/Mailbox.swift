@@ -103,10 +103,14 @@ nonisolated extension Mailbox {
     func open() -> Bool {
         withContents { contents in
             // The flag first: code that is not compiled for the chart looks up the letters' type to ask the array.
+            contents.wasOpened = true
             contents.isAnnounced = hasMail.load(ordering: .relaxed) && !contents.letters.isEmpty
             return contents.isAnnounced
         }
     }
+
+    /// Whether the machine was started.
+    var wasOpened: Bool { withContents { $0.wasOpened } }
 
     /// Exchanges the empty `letters` for everything that has arrived. Answers how many there are.
     ///

@@ -20,6 +20,8 @@ actor Mailbox<Event: Sendable> {
         /// Whether the machine knows that there is something to take, or will look when it starts.
         @usableFromInline var isAnnounced = true
         @usableFromInline var isClosed = false
+        /// Whether the machine was started.
+        var wasOpened = false
 
         @inlinable init() {}
     }

@@ -88,10 +88,11 @@ public final class System: Sendable {
     ///
     /// The ports are called by their own names, or else by their properties. The machine leaves by itself when it ends. While its
     /// step is suspended this waits for nothing.
+    /// - Parameter name: what the system calls it; by default ``Machine/name``.
     @discardableResult
-    public func add<Top: Statechart>(_ machine: Machine<Top>, named name: String) async -> Member {
+    public func add<Top: Statechart>(_ machine: Machine<Top>, named name: String? = nil) async -> Member {
         let ports = await machine.storedPorts
-        let (member, isNew) = enter(name, type: ClassFacts.of(Top.self).name, machine: machine, ports)
+        let (member, isNew) = enter(name ?? machine.name, type: ClassFacts.of(Top.self).name, machine: machine, ports)
         if isNew {
             let observers = machine.observers
             Task { [weak self] in

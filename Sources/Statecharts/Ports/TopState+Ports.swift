@@ -41,10 +41,24 @@ extension TopState {
     @inlinable
     public final func receive(_ events: EventPort) { receive(events) { $0 } }
 
+    /// Says that other code than this chart's `receive(_:_:)` takes the messages of an input port that the top state stores: a state that
+    /// listens to it, a task that iterates it, a closure given to it later, or an inner port that it is forwarded to.
+    ///
+    ///     override func configure() {
+    ///         receiveElsewhere(readings)          // Measuring listens to them
+    ///         substates(idle, measuring)
+    ///     }
+    ///
+    /// Without this, a port that nobody receives when the machine starts is reported as forgotten (``ChartError/Code/notReceived``).
+    /// To be called from ``StateNode/configure()``; elsewhere it traps.
+    public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
+        declareReception(of: ObjectIdentifier(port.storage)) { _ in }
+    }
+
     @usableFromInline
     final func declareReception(of port: ObjectIdentifier, _ attach: @escaping (MachineAddress<Event>) -> Void) {
         guard isBeingConfigured else {
-            trap("receive(_:_:) was called outside configure()", "override configure() and call it there")
+            trap("receive(…) was called outside configure()", "override configure() and call it there")
         }
         // A chart is configured again when a start was refused.
         let receptions = receptions ?? Receptions()
@@ -62,4 +76,28 @@ extension TopState {
 /// The ports whose messages a chart receives, in the order of their declaration.
 final class Receptions<Event: Sendable> {
     var all: [(port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void)] = []
+}
+
+extension TopState {
+    /// The names of the stored input ports that no `receive(…)` names and nothing else takes messages from.
+    final var forgottenPorts: [String] {
+        StoredProperty.all(of: self).compactMap { property in
+            guard let port = property.value as? any ReceivingPort, !port.isReceived else { return nil }
+            let isDeclared = receptions?.all.contains { $0.port == port.receptionKey } ?? false
+            return isDeclared ? nil : property.label
+        }
+    }
+}
+
+/// An input port, whatever its messages.
+private protocol ReceivingPort {
+    /// What declarations know the port by.
+    var receptionKey: ObjectIdentifier { get }
+    /// Whether a closure or an inner port takes its messages already.
+    var isReceived: Bool { get }
+}
+
+extension InputPort: ReceivingPort {
+    fileprivate var receptionKey: ObjectIdentifier { ObjectIdentifier(storage) }
+    fileprivate var isReceived: Bool { storage.hasTaker }
 }

@@ -7,7 +7,7 @@ extension ChartBinder {
         // From here to the end every vertex is this binder's, whatever the chart's own code does meanwhile: no other binder takes it.
         defer { binder.release() }
         binder.checkStructure(allowsSuspending: allowsSuspending)
-        guard binder.areTypesSound else { throw ChartError(diagnostics: binder.diagnostics) }
+        guard binder.areTypesSound else { throw binder.error }
 
         // Closures of forks, joins, histories and entry points use `superior`, so the nodes are bound while they are asked.
         let nodes = binder.vertices.map(\.node)
@@ -15,7 +15,7 @@ extension ChartBinder {
         var probe: Engine? = Engine(topology: binder.topology(fixed: none), nodes: nodes)
         let fixed = binder.checkPseudostates()
         let hasFixed = fixed.contains { !$0.isEmpty }
-        guard binder.diagnostics.isEmpty else { throw ChartError(diagnostics: binder.diagnostics) }
+        guard binder.findings.isEmpty else { throw binder.error }
         if let engine = probe, !hasFixed {
             KnownShapes.remember(engine.topology, of: top)
             return engine

@@ -13,6 +13,10 @@ extension ChartBinder {
             var targets: [Int32] = []
             for target in node.fixedVertices() {
                 guard let found = self.index(of: target) else {
+                    if undeclared.contains(ObjectIdentifier(target)) {
+                        leadsToUndeclared.insert(index)
+                        continue
+                    }
                     report(
                         .targetOutside, at: index,
                         "names \(ClassFacts.of(type(of: target)).name), which is not in this chart",

@@ -12,6 +12,8 @@ extension ChartBinder {
             checkDeclaration(index)
             checkInitial(index)
             checkPlace(index)
+            checkScopedProperties(index)
+            checkPorts(index)
             if !allowsSuspending { checkSuspension(index) }
         }
         checkUndeclared()
@@ -134,7 +136,7 @@ extension ChartBinder {
             } else if vertex.node.kind == .exitPoint && !vertex.node.hasContinuation {
                 report(
                     .exitPointLeadsNowhere, at: index, "leads nowhere",
-                    fix: "give it a continuation, or call leads(_:) in the configure() of a state above")
+                    fix: "give it a continuation, or call leads(to:) in the configure() of a state above")
             }
         case .shallowHistory:
             if inRegions {
@@ -143,6 +145,28 @@ extension ChartBinder {
                     fix: "use DeepHistory, or a history in each region")
             }
         case .top, .state, .orthogonal, .submachine, .junction, .fork, .join, .deepHistory: break
+        }
+    }
+
+    private mutating func checkScopedProperties(_ index: Int32) {
+        let node = vertices[Int(index)].node
+        guard vertices[Int(index)].hasScopedProperties else { return }
+        for slot in node.scopedSlots() {
+            guard let asked = slot.unsuitedOwner(node) else { continue }
+            report(
+                .wrongOwner, at: index,
+                "has the scoped property \(slot.label), whose initial value is asked of a \(asked)",
+                fix: "name \(ClassFacts.of(type(of: node)).name) in the closure")
+        }
+    }
+
+    private mutating func checkPorts(_ index: Int32) {
+        for port in vertices[Int(index)].node.portsThatNobodyReceives {
+            report(
+                .notReceived, at: index, "stores the input port '\(port)' but never receives it",
+                fix:
+                    "call receive(\(port)) { … } in configure(), or receiveElsewhere(\(port)) if other code takes its messages"
+            )
         }
     }
 
@@ -159,6 +183,7 @@ extension ChartBinder {
         for index in vertices.indices {
             for (label, node) in ChartNames.storedNodes(of: vertices[index].node)
             where self.index(of: node) == nil && !node.isTaken {
+                undeclared.insert(ObjectIdentifier(node))
                 let region = hasRegions(Int32(index)) ? "region" : "vertex"
                 report(
                     .notDeclared, at: Int32(index), "stores the \(region) '\(label)' but never declares it",

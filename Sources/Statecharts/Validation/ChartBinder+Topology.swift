@@ -1,7 +1,7 @@
 extension ChartBinder {
     /// Whether it is safe to run closures of the chart: every node is where its class says it is.
     var areTypesSound: Bool {
-        !diagnostics.contains { [.wrongSuperior, .wrongTop, .inUse, .declaredTwice].contains($0.code) }
+        !findings.contains { [.wrongSuperior, .wrongTop, .inUse, .declaredTwice].contains($0.code) }
     }
 
     /// Numbers and flags of all vertices, once the chart is known to be sound.

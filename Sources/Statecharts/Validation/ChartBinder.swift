@@ -20,9 +20,8 @@ struct ChartBinder {
     private(set) var vertices: [Vertex] = []
     /// The submachine node of every scope; the host's chart has none.
     private(set) var scopeNodes: [Int32] = [-1]
-    /// In document order; of one vertex in the order of the checks.
-    private(set) var diagnostics: [ChartError.Diagnostic] = []
-    private var diagnosed: [Int32] = []
+    /// What was found wrong, in document order; of one vertex in the order of the checks.
+    private(set) var findings: [Finding] = []
     private(set) var names: [String] = []
     private var indexOf: [ObjectIdentifier: Int32] = [:]
 
@@ -52,7 +51,7 @@ struct ChartBinder {
             let isFree = next.node.claim(as: index)
             // What the chart's own code answers is asked for here, once: when the chart is bound, none of it runs.
             var vertex = Vertex(
-                node: next.node, ownName: next.node.name,
+                node: next.node, ownName: next.node.stateName,
                 hasScopedProperties: ClassFacts.hasScopedProperties(next.node), isClaimed: isFree, parent: next.parent,
                 scope: next.scope)
             if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
@@ -80,6 +79,11 @@ struct ChartBinder {
         }
     }
 
+    /// Vertices that a property stores and nobody declares.
+    var undeclared: Set<ObjectIdentifier> = []
+    /// Pseudostates that name such vertices.
+    var leadsToUndeclared: Set<Int32> = []
+
     /// Vertices that a second declaration named, with the node that declared them again.
     private(set) var twiceDeclared: [(vertex: Int32, parent: Int32)] = []
 
@@ -105,9 +109,9 @@ struct ChartBinder {
     }
 
     mutating func report(_ code: ChartError.Code, at index: Int32, _ message: String, fix: String) {
-        let place = diagnosed.firstIndex { $0 > index } ?? diagnosed.count
-        diagnosed.insert(index, at: place)
-        diagnostics.insert(.init(code: code, path: path(index), message: message, fix: fix), at: place)
+        let place = findings.firstIndex { $0.vertex > index } ?? findings.count
+        let diagnostic = ChartError.Diagnostic(code: code, path: path(index), message: message, fix: fix)
+        findings.insert(Finding(vertex: index, diagnostic: diagnostic), at: place)
     }
 }
 
@@ -154,18 +158,12 @@ enum ChartNames {
 
     static func storedNodes(of owner: StateNode) -> [(label: String, node: StateNode)] {
         var found: [(String, StateNode)] = []
-        var mirror: Mirror? = Mirror(reflecting: owner)
-        while let current = mirror, current.subjectType != StateNode.self {
-            for child in current.children {
-                guard var label = child.label else { continue }
-                if label.hasPrefix("$__lazy_storage_$_") { label.removeFirst("$__lazy_storage_$_".count) }
-                if let node = child.value as? StateNode {
-                    found.append((label, node))
-                } else if let nodes = child.value as? [StateNode] {
-                    for (position, node) in nodes.enumerated() { found.append(("\(label)\(position + 1)", node)) }
-                }
+        for property in StoredProperty.all(of: owner) {
+            if let node = property.value as? StateNode {
+                found.append((property.label, node))
+            } else if let nodes = property.value as? [StateNode] {
+                for (position, node) in nodes.enumerated() { found.append(("\(property.label)\(position + 1)", node)) }
             }
-            mirror = current.superclassMirror
         }
         return found
     }

@@ -84,7 +84,7 @@ struct ShapeWalk {
     }
 
     private func hasSameName(_ node: StateNode) -> Bool {
-        let name = node.name
+        let name = node.stateName
         return topology.hasExplicitNames ? topology.explicitNames[Int(node.index)] == name : name == nil
     }
 

@@ -92,9 +92,6 @@ import Testing
             final class Donor: TopState<Int> {}
             final class Weird: State<Donor, Donor>, Statechart {
                 typealias Event = Int
-                func _handle(_ event: borrowing Int) -> _Answer { Donor()._handle(event) }
-                func _keepTimed(_ event: Int, at slot: Int32) {}
-                func _takeTimed(at slot: Int32, repeats: Bool) -> Int { 0 }
             }
             """
         #expect(
@@ -102,6 +99,79 @@ import Testing
                 "4: type 'Weird' does not conform to protocol 'Statechart'",
                 "4: 'Statechart' requires that 'Weird' inherit from '_TopState'",
             ])
+    }
+
+    @Test func `a handler that waits does not compile, and the message says where to wait`() throws {
+        let program = """
+            import Statecharts
+
+            final class Lamp: TopState<Int> {
+                let off = Off()
+                override func configure() { substates(off) }
+                override func handle(_ event: Int) async -> Reaction { .unhandled }
+                final class Off: State<Lamp, Lamp> {
+                    override func handle(_ event: Int) async -> Reaction { .unhandled }
+                }
+            }
+            """
+        let message =
+            "cannot override 'handle' which has been marked unavailable: a handler decides and does not wait: "
+            + "await in an effect, .handled { await … } or .to(target) { await … }, or in an activity, run { … }"
+        #expect(try errors(in: program) == ["6: \(message)", "8: \(message)"])
+    }
+
+    @Test func `an event can be captured by an effect, and an effect can be there or not`() throws {
+        let program = """
+            import Statecharts
+
+            final class Lamp: TopState<[Int]> {
+                let off = Off()
+                override func configure() { substates(off) }
+                override func handle(_ event: [Int]) -> Reaction { .handled { print(event) } }
+                final class Off: State<Lamp, Lamp> {
+                    let effect: (() throws -> Void)? = nil
+                    override func handle(_ event: [Int]) -> Reaction {
+                        event.isEmpty ? .handled(effect) : .to(superior.off) { print(event) }
+                    }
+                }
+            }
+            """
+        #expect(try errors(in: program) == [])
+    }
+
+    @Test func `where an exit point leads cannot capture a state`() throws {
+        let program = """
+            import Statecharts
+
+            final class App: TopState<Int> {
+                let home = Home(), dialog = Dialog()
+                override func configure() {
+                    substates(home, dialog)
+                    dialog.cancelled.leads(to: home)
+                    dialog.cancelled.leads(asking: self) { app in .to(app.home) { print(app.path) } }
+                    dialog.cancelled.leads { .to(self.home) }
+                    dialog.cancelled.leads(asking: self) { _ in .to(self.home) }
+                }
+                final class Home: State<App, App> {}
+                final class Dialog: State<App, App> {
+                    let cancelled = ExitPoint<Dialog, App>(), only = Only()
+                    override func configure() { substates(only, cancelled) }
+                    final class Only: State<Dialog, App> {}
+                }
+            }
+            """
+        #expect(
+            try errors(in: program) == [
+                "9: 'leads' is unavailable: use leads(to: home), or leads(asking: self) { superior in … }, which keep no state alive",
+                "10: capture of 'self' with non-Sendable type 'App' in a '@Sendable' closure [#SendableClosureCaptures]",
+            ])
+    }
+
+    @Test func `what belongs to the engine is not offered`() throws {
+        for call in ["_handle(1)", "_keepTimed(1, at: 0)", "_takeTimed(at: 0, repeats: false)"] {
+            let errors = try errors(in: "import Statecharts\nfunc use(_ top: TopState<Int>) { top.\(call) }")
+            #expect(errors.count == 1 && errors[0].hasPrefix("2: value of type 'TopState<Int>' has no member"))
+        }
     }
 
     // MARK: Running the compiler

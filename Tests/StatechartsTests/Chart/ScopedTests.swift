@@ -108,6 +108,29 @@ import Testing
         }
         #expect(result.message.contains("Inside.tags was used while its state is not active"))
     }
+
+    @Test func `an initial value can be asked of the state, its superior and its top, on each entry`() throws {
+        let interpreter = Interpreter(Forms())
+        try interpreter.start()
+        #expect(interpreter.top.form.values == ["Ada", "Ada Lovelace", "form 1"])
+        interpreter.top.firstName = "Grace"
+        #expect(interpreter.top.form.values == ["Ada", "Ada Lovelace", "form 1"])
+        try interpreter.send(.again)
+        #expect(interpreter.top.form.values == ["Grace", "Grace Lovelace", "form 2"])
+        #expect(interpreter.top.form.page.title == "page of Grace Lovelace")
+    }
+
+    @Test func `a state that shows itself otherwise to mirrors keeps its scoped properties and its names`() throws {
+        let interpreter = Interpreter(Forms())
+        try interpreter.start()
+        #expect(Mirror(reflecting: interpreter.top.form.page).children.count == 0)
+        #expect(interpreter.configuration.description == "Form.page")
+        try interpreter.send(.turn)
+        #expect(interpreter.top.form.page.turns == 1)
+        try interpreter.send(.again)
+        #expect(interpreter.top.form.page.turns == 0)
+    }
+
 }
 
 extension ExitTest.Result? {

@@ -10,6 +10,16 @@ import Testing
         #expect(result.message.contains("of Playing was used while no machine runs this chart; use it from entry()"))
     }
 
+    @Test func `using the top in configure`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try Interpreter(Hasty()).start()
+        }
+        #expect(
+            result.message.contains(
+                "of Only was used in its configure(), before the chart is put together; declare there what the object itself "
+                    + "holds, and give its initializer what that depends on"))
+    }
+
     @Test func `using the top after the interpreter is gone`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let chart = Player()
@@ -97,5 +107,17 @@ import Testing
             result.message.contains(
                 "after(_:send:) was called on Hot, which is not active; call it in entry() of Hot, or call it on a state that "
                     + "stays active, such as Kettle"))
+    }
+}
+
+/// Asks the top what to declare.
+private final class Hasty: TopState<Int> {
+    var isLarge = true
+    let only = Only()
+    override func configure() { substates(only) }
+    final class Only: State<Hasty, Hasty> {
+        let inside = Inside()
+        override func configure() { if top.isLarge { substates(inside) } }
+        final class Inside: State<Only, Hasty> {}
     }
 }

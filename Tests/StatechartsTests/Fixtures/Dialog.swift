@@ -13,8 +13,8 @@ final class Dialogs: NotedTop<String> {
     let home = Home(), dialog = Dialog(), thanks = Thanks()
     override func configure() {
         substates(home, dialog, thanks)
-        dialog.cancelled.leads { [unowned self] in
-            .to(home) { [unowned self] in notes.append("!Dialog.cancelled") }
+        dialog.cancelled.leads(asking: self) { chart in
+            .to(chart.home) { chart.notes.append("!Dialog.cancelled") }
         }
     }
     final class Home: Noted<Dialogs, Dialogs> {

@@ -17,7 +17,7 @@ class Plain<Superior: StateNode>: State<Superior, Mistaken> {
         self.label = label
         self.build = build
     }
-    override var name: String? { label }
+    override var stateName: String? { label }
     override func configure() { build(self) }
 }
 
@@ -31,7 +31,7 @@ final class Regions: OrthogonalState<StateNode, Mistaken> {
         self.label = label
         self.build = build
     }
-    override var name: String? { label }
+    override var stateName: String? { label }
     override func configure() { build(self) }
 }
 
@@ -49,7 +49,7 @@ final class Forgetful: TopState<Int> {
     final class Used: State<Forgetful, Forgetful> {
         let label: String
         init(_ label: String) { self.label = label }
-        override var name: String? { label }
+        override var stateName: String? { label }
     }
 }
 
@@ -64,4 +64,32 @@ final class Ending: FinalState<StateNode, Mistaken> {}
 
 final class Slow: State<StateNode, Mistaken> {
     override func entry() async { await Task.yield() }
+}
+
+/// A chart with a port that it never receives.
+final class Deaf: TopState<Int> {
+    let heard = InputPort<Int>("heard"), orders = InputPort<Int>("orders"), elsewhere = InputPort<Int>("elsewhere")
+    let forwarded = InputPort<Int>("forwarded"), inner = InputPort<Int>("inner")
+    let only = Only()
+    override init() {
+        super.init()
+        connect(forwarded, to: inner)
+    }
+    override func configure() {
+        receive(heard) { $0 }
+        receive(inner) { $0 }
+        receiveElsewhere(elsewhere)
+        substates(only)
+    }
+    final class Only: State<Deaf, Deaf> {}
+}
+
+/// A chart whose state asks another one for the initial value of its property.
+final class Misled: TopState<Int> {
+    let owner = Owner(), other = Other()
+    override func configure() { substates(owner, other) }
+    final class Owner: State<Misled, Misled> {
+        @Scoped({ (other: Other) in other.start }) var count: Int
+    }
+    final class Other: State<Misled, Misled> { let start = 1 }
 }

@@ -34,7 +34,7 @@ final class Selfish: TopState<Int> {
             substates(bed)
             selfish?.meddle(.configure)
         }
-        override var name: String? {
+        override var stateName: String? {
             selfish?.meddle(.name)
             return nil
         }

@@ -71,13 +71,13 @@ final class Trio: NotedTop<String> {
             first = Place("\(letter)1")
             second = Place("\(letter)2")
         }
-        override var name: String? { letter }
+        override var stateName: String? { letter }
         override func configure() { substates(first, second) }
     }
     final class Place: Noted<Region, Trio> {
         let label: String
         init(_ label: String) { self.label = label }
-        override var name: String? { label }
+        override var stateName: String? { label }
         override func handle(_ event: String) -> Reaction {
             event == superior.letter.lowercased()
                 ? .to(self === superior.first ? superior.second : superior.first) : .unhandled

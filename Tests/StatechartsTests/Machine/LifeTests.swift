@@ -68,7 +68,7 @@ import Testing
         #expect(await machine.status == .new)
         let error = await #expect(throws: MachineError.self) { try await machine.send("toggle") }
         #expect(error?.code == .notStarted)
-        #expect(error?.chart == "Player")
+        #expect(error?.machine == "Player")
         #expect(error?.event == "toggle")
         #expect(
             error?.description == """

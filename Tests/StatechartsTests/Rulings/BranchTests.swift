@@ -94,6 +94,19 @@ import Testing
             """)
     }
 
+    @Test func `telling where an exit point leads keeps no chart alive`() throws {
+        weak var released: Dialogs?
+        do {
+            let chart = Dialogs()
+            released = chart
+            let interpreter = Interpreter(chart)
+            try interpreter.start()
+            try interpreter.send("fresh")
+            try interpreter.send("cancel")
+        }
+        #expect(released == nil)
+    }
+
     @Test func `an exit point leads where the chart around it says, also from a transition of the composite itself`()
         throws
     {

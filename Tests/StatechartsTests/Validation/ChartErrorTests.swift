@@ -24,7 +24,9 @@ import Testing
     private func example(_ code: ChartError.Code) -> ([String], String) {
         switch code {
         case .declaredTwice, .notDeclared, .inUse, .wrongSuperior, .wrongTop, .configuredTwice, .wrongDeclaration,
-            .emptyOrthogonalState, .noStates, .notARegion, .initialOutside, .initialNotEnterable, .suspends:
+            .emptyOrthogonalState, .noStates, .notARegion, .initialOutside, .initialNotEnterable, .suspends,
+            .wrongOwner,
+            .notReceived:
             structure(code)
         case .historyWithoutDefault, .historyDefaultOutside, .targetOutside, .sameRegion, .tooFew, .sourceOutside,
             .exitPointLeadsNowhere, .misplaced:
@@ -124,6 +126,21 @@ import Testing
                 junction or history
                 """
             )
+        case .notReceived:
+            return (
+                diagnostics(Deaf()),
+                """
+                Deaf: stores the input port 'orders' but never receives it; call receive(orders) { … } in configure(), or \
+                receiveElsewhere(orders) if other code takes its messages
+                """
+            )
+        case .wrongOwner:
+            return (
+                diagnostics(Misled()),
+                """
+                Owner: has the scoped property Owner.count, whose initial value is asked of a Other; name Owner in the closure
+                """
+            )
         case .suspends:
             return (
                 diagnostics(Mistaken { $0.substates($0.home, Slow()) }),
@@ -199,7 +216,7 @@ import Testing
                     Mistaken { $0.substates($0.home, Inner("D") { $0.substates(a, ExitPoint<StateNode, Mistaken>()) }) }
                 ),
                 """
-                D.ExitPoint1: leads nowhere; give it a continuation, or call leads(_:) in the configure() of a state above
+                D.ExitPoint1: leads nowhere; give it a continuation, or call leads(to:) in the configure() of a state above
                 """
             )
         case .misplaced:
@@ -211,7 +228,9 @@ import Testing
                 "R.ShallowHistory1: records one substate, but R has regions; use DeepHistory, or a history in each region"
             )
         case .declaredTwice, .notDeclared, .inUse, .wrongSuperior, .wrongTop, .configuredTwice, .wrongDeclaration,
-            .emptyOrthogonalState, .noStates, .notARegion, .initialOutside, .initialNotEnterable, .suspends:
+            .emptyOrthogonalState, .noStates, .notARegion, .initialOutside, .initialNotEnterable, .suspends,
+            .wrongOwner,
+            .notReceived:
             return ([], "is an example of structure")
         }
     }

@@ -75,7 +75,7 @@ import Testing
 
     @Test func `a submachine declares nothing itself`() throws {
         let chart = Mistaken { $0.substates($0.home, Embedding(Stranger(), "Sub", declares: true)) }
-        #expect(codes(chart) == ["Sub: wrongDeclaration", "Sub.Own: wrongTop"])
+        #expect(codes(chart) == ["Sub: wrongDeclaration"])
     }
 
     @Test func `mistakes inside an embedded chart are found with their path`() throws {
@@ -129,7 +129,7 @@ import Testing
         let a = Inner("A")
         let fork = Fork<StateNode, Mistaken> { _ in [a, Inner("Nowhere")] }
         let chart = Mistaken { $0.substates($0.home, fork, Regions("R") { $0.regions(a, Inner("T")) }) }
-        #expect(codes(chart) == ["Fork1: targetOutside", "Fork1: tooFew"])
+        #expect(codes(chart) == ["Fork1: targetOutside"])
     }
 
     @Test func `a history whose default is a history is refused`() throws {
@@ -137,6 +137,31 @@ import Testing
         let shallow = ShallowHistory<StateNode, Mistaken> { _ in deep }
         let chart = Mistaken { $0.substates($0.home, Inner("A") { $0.substates(Inner("B"), deep, shallow) }) }
         #expect(codes(chart) == ["A.ShallowHistory2: historyDefaultOutside"])
+    }
+
+    @Test func `what is wrong only because something else is, is not reported`() {
+        let a = Inner("A")
+        // Regions and states that are missing were forgotten, or are declared elsewhere.
+        #expect(codes(ForgetfulRegions()) == ["Both: notDeclared", "Both: notDeclared"])
+        #expect(
+            codes(Mistaken { $0.substates($0.home, a, Regions("R") { $0.regions(a) }) }) == ["A: declaredTwice"])
+        #expect(
+            codes(Mistaken { $0.substates($0.home, a, Inner("B") { $0.substates(a, Inner("C"), initial: a) }) })
+                == ["A: declaredTwice"])
+        // An initial vertex, a target or a default that nobody declares is reported where it is stored.
+        #expect(codes(ForgetfulInitial()) == ["Box: notDeclared"])
+        #expect(codes(ForgetfulFork()) == ["Both.Right: notDeclared"])
+        // A history cannot fall back on what is wrong itself.
+        let history = DeepHistory<StateNode, Mistaken>(), fork = Fork<StateNode, Mistaken> { _ in [] }
+        #expect(
+            codes(
+                Mistaken { $0.substates($0.home, Inner("B") { $0.substates(Inner("C"), history, initial: a) }) })
+                == ["B: initialOutside"])
+        // What is in the wrong place need not be told from the right ones.
+        #expect(
+            codes(Mistaken { $0.substates($0.home, Regions("R") { $0.substates(Inner("C"), fork) }) })
+                == ["R: wrongDeclaration", "R.Fork1: tooFew"])
+        #expect(codes(WanderingFamily()) == ["Astray: wrongTop"])
     }
 
     @Test func `an interpreter names every state that suspends, a machine runs them`() async throws {
@@ -166,7 +191,7 @@ private final class Embedding: Submachine<StateNode, Mistaken, Stranger> {
         self.declares = declares
         super.init(chart) { $0 }
     }
-    override var name: String? { label }
+    override var stateName: String? { label }
     override func configure() { if declares { substates(Inner("Own")) } }
 }
 
@@ -179,4 +204,54 @@ private final class Outer: TopState<Int> {
 private final class HollowRegions: TopState<Int> {
     let join = Junction<HollowRegions, HollowRegions> { _ in .unhandled }
     override func configure() { regions(join) }
+}
+
+/// Its state forgets both of its regions.
+private final class ForgetfulRegions: TopState<Int> {
+    let both = Both()
+    override func configure() { substates(both) }
+    final class Both: OrthogonalState<ForgetfulRegions, ForgetfulRegions> {
+        let left = Left(), right = Right()
+        final class Left: State<Both, ForgetfulRegions> {}
+        final class Right: State<Both, ForgetfulRegions> {}
+    }
+}
+
+/// Its state begins in a substate that it forgets.
+private final class ForgetfulInitial: TopState<Int> {
+    let box = Box()
+    override func configure() { substates(box) }
+    final class Box: State<ForgetfulInitial, ForgetfulInitial> {
+        let one = One(), two = Two()
+        override func configure() { substates(one, initial: two) }
+        final class One: State<Box, ForgetfulInitial> {}
+        final class Two: State<Box, ForgetfulInitial> {}
+    }
+}
+
+/// Its fork leads to a state that is forgotten.
+private final class ForgetfulFork: TopState<Int> {
+    let both = Both()
+    let fork = Fork<ForgetfulFork, ForgetfulFork> { [$0.both.left, $0.both.right.inner] }
+    override func configure() { substates(both, fork) }
+    final class Both: OrthogonalState<ForgetfulFork, ForgetfulFork> {
+        let left = Left(), right = Right()
+        override func configure() { regions(left, right) }
+        final class Left: State<Both, ForgetfulFork> {}
+        final class Right: State<Both, ForgetfulFork> {
+            let inner = Inner()
+            final class Inner: State<Right, ForgetfulFork> {}
+        }
+    }
+}
+
+/// A state of another chart with a state inside.
+private final class WanderingFamily: TopState<Int> {
+    let astray = Astray()
+    override func configure() { substates(astray) }
+    final class Astray: State<StateNode, Stranger> {
+        let child = Child()
+        override func configure() { substates(child) }
+        final class Child: State<Astray, Stranger> {}
+    }
 }

@@ -20,7 +20,7 @@ final class DebtsModel: TopState<LedgerNotice> {
         substates(empty, settled)
     }
 
-    override func handle(_ event: borrowing LedgerNotice) -> Reaction {
+    override func handle(_ event: LedgerNotice) -> Reaction {
         let notice = copy event
         guard let ledger = notice.ledger else { return .to(empty) }
         return .to(settled) {

@@ -93,7 +93,9 @@ extension Machine: ServiceHost {
     private func begin(timerIn slot: Int32, _ timer: TimerQueue.Timer, _ engine: Engine) -> ServiceStep {
         let scope = engine.infos[timer.node].scope
         if scope == 0 {
-            let event = interpreter.top._takeTimed(at: slot, repeats: timer.repeats)
+            let event = engine.nodes.call(0, as: TopState<Event>.self) {
+                $0.takeTimed(at: slot, repeats: timer.repeats)
+            }
             begin(event)
             return .begun(event)
         }

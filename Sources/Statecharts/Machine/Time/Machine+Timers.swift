@@ -16,7 +16,9 @@ extension Machine {
             let first = engine.firstHandler()
             if first == FirstHandler.refused { return false }
             services.take(due)
-            let event = interpreter.top._takeTimed(at: due.slot, repeats: due.repeats)
+            let event = engine.nodes.call(0, as: TopState<Event>.self) {
+                $0.takeTimed(at: due.slot, repeats: due.repeats)
+            }
             if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event) { return false }
             if let courier, courier.hasNext { return false }
         }

@@ -46,7 +46,7 @@ extension Machine {
         if let failure = interpreter.failure { return failure }
         let end = "the machine has come to its end and answers nothing any more"
         return MachineError(
-            .finished, chart: chartName, event: event,
+            .finished, machine: name, event: event,
             event.map { "\($0) was asked too late: \(end)" } ?? "\(end); what was asked before is not answered either")
     }
 
@@ -54,14 +54,14 @@ extension Machine {
     private func dropError(_ answer: Any.Type) -> any Error {
         if hasEndedForGood { return endError() }
         return MachineError(
-            .unanswered, chart: chartName,
+            .unanswered, machine: name,
             "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
         )
     }
 
     private nonisolated func lateError(_ limit: Duration, _ answer: Any.Type) -> MachineError {
         MachineError(
-            .late, chart: chartName,
+            .late, machine: name,
             "the Reply<\(answer)> was not answered within \(limit); wait longer, or have the machine answer before it waits itself"
         )
     }

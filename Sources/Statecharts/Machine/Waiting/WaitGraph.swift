@@ -77,7 +77,7 @@ enum WaitGraph {
         if let ticket { return ticket }
         // The machine that was to be waited for is the second one of the ring.
         throw MachineError(
-            .deadlock, chart: ring[1],
+            .deadlock, machine: ring[1],
             "waiting would never end: \(ring.joined(separator: " awaits ")); post the event instead, or ask from an activity"
         )
     }

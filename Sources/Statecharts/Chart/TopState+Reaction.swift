@@ -1,0 +1,139 @@
+extension TopState {
+    /// What the handlers of a top state answer: what is to happen, not yet done.
+    ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .reset: .to(idle) { self.count = 0 }
+    ///         case .tick: .handled { self.count += 1 }
+    ///         }
+    ///     }
+    ///
+    /// It says the same as the ``Statecharts/Reaction`` of states. A type of its own, because the handler of a top state cannot name its own
+    /// class in the type of its answer: that targets belong to a chart with these events is checked by the compiler, and to which one when
+    /// the transition is taken (``StepError/Code/foreignTarget``).
+    ///
+    /// The top state is never left: its transitions leave and enter what is inside.
+    public struct Reaction {
+        @usableFromInline let raw: RawReaction
+
+        @inlinable init(_ raw: RawReaction) { self.raw = raw }
+    }
+}
+
+extension TopState.Reaction {
+    /// Not taken: nobody reacts to the event.
+    ///
+    /// What follows says the machine's ``Machine/UnhandledPolicy``.
+    @inlinable public static var unhandled: Self { Self(.unhandled) }
+
+    /// Taken; nothing is left or entered and nothing else is done (UML 2.5.1, internal transition without effect).
+    @inlinable public static var handled: Self { Self(RawReaction(.internal, effect: nil)) }
+
+    /// Kept until the configuration has changed, then taken again before newer events (UML 2.5.1, 14.2.3.4.4).
+    @inlinable public static var deferred: Self { Self(RawReaction(.deferred, effect: nil)) }
+
+    /// Taken; nothing is left or entered, `effect` runs, if there is one (UML 2.5.1, internal transition).
+    @inlinable @inline(__always) public static func handled(@_implicitSelfCapture _ effect: (() throws -> Void)?)
+        -> Self
+    {
+        Self(RawReaction(.internal, effect: effect))
+    }
+
+    /// Taken; nothing is left or entered, `effect` runs and the machine's step waits for it.
+    @inlinable @inline(__always) public static func handled(
+        @_implicitSelfCapture _ effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.internal, suspending: effect))
+    }
+
+    /// Leaves what is active inside the top state and enters `target` (UML 2.5.1, external transition).
+    ///
+    /// `target` is left and entered again also if it is active.
+    /// - Parameter effect: runs after all exits and before all entries; without it nothing more is done.
+    @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
+        _ target: Vertex<Root>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.external, target, effect: effect))
+    }
+
+    /// Leaves what is active inside the top state and enters `target`; the step waits for the effect.
+    ///
+    /// `target` is left and entered again also if it is active.
+    @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
+        _ target: Vertex<Root>, @_implicitSelfCapture effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.external, target, suspending: effect))
+    }
+
+    /// Leaves everything inside the top state and enters it again by default. The top itself stays: it is active as long as its chart runs.
+    @inlinable @inline(__always) public static func to(
+        _ top: TopState<Event>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.external, top, effect: effect))
+    }
+
+    /// Leaves everything inside the top state and enters it again by default; the step waits for the effect.
+    @inlinable @inline(__always) public static func to(
+        _ top: TopState<Event>, @_implicitSelfCapture effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.external, top, suspending: effect))
+    }
+
+    /// Leaves what is active inside the top state and enters several targets (UML 2.5.1, external transition).
+    ///
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
+        _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
+        @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.external, first, second, others, effect: effect))
+    }
+
+    /// Leaves what is active inside the top state and enters several targets; the step waits for the effect.
+    ///
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
+        _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
+        @_implicitSelfCapture effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.external, first, second, others, suspending: effect))
+    }
+
+    /// Enters `target` without leaving regions that do not hold it (UML 2.5.1, local transition).
+    ///
+    /// In a top state without regions this means the same as `to`.
+    @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
+        to target: Vertex<Root>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.local, target, effect: effect))
+    }
+
+    /// Enters `target` without leaving regions that do not hold it; the step waits for the effect.
+    ///
+    /// In a top state without regions this means the same as `to`.
+    @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
+        to target: Vertex<Root>, @_implicitSelfCapture effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.local, target, suspending: effect))
+    }
+
+    /// Enters several targets without leaving regions that hold none of them (UML 2.5.1, local transition).
+    ///
+    /// The targets are in different regions of an orthogonal state (a fork); regions of that without one are entered by default.
+    @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
+        to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
+        @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.local, first, second, others, effect: effect))
+    }
+
+    /// Enters several targets without leaving regions that hold none of them; the step waits for the effect.
+    ///
+    /// The targets are in different regions of an orthogonal state (a fork); regions of that without one are entered by default.
+    @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
+        to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
+        @_implicitSelfCapture effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.local, first, second, others, suspending: effect))
+    }
+}
