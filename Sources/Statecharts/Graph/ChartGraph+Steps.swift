@@ -1,0 +1,79 @@
+extension ChartGraph {
+    /// Adds the transitions of recorded steps, taken or preempted.
+    ///
+    /// Steps of another chart are left out: what has no vertex of the same path here.
+    /// - Parameters:
+    ///   - steps: as ``Machine/steps`` or ``Interpreter/step(_:)`` give them.
+    ///   - origin: how they are said to have been learnt.
+    ///   - label: the text for an event; by default its case without the payload, see ``eventName(_:)``.
+    public mutating func learn<Event>(
+        from steps: some Sequence<Macrostep<Event>>, origin: Origin = .recorded,
+        label: (Event) -> String = { ChartGraph.eventName("\($0)") }
+    ) {
+        var places: [String: Int] = [:]
+        for vertex in vertices where places[vertex.path] == nil { places[vertex.path] = vertex.id }
+        for step in steps {
+            let event = Self.text(of: step.trigger, label)
+            for microstep in step.microsteps {
+                let trigger = Self.trigger(of: microstep.trigger, event)
+                for transition in microstep.transitions {
+                    learn(transition, trigger, origin, places)
+                }
+                for transition in microstep.preempted {
+                    learn(transition, trigger, origin, places)
+                }
+            }
+        }
+    }
+
+    private mutating func learn(
+        _ transition: Microstep.Transition, _ trigger: Trigger, _ origin: Origin, _ places: [String: Int]
+    ) {
+        guard let source = places[transition.source.path] else { return }
+        let targets = transition.targets.compactMap { places[$0.path] }
+        guard targets.count == transition.targets.count else { return }
+        learn(
+            Transition(
+                source: source, targets: targets, kind: .init(transition.kind),
+                trigger: vertices[source].kind.isState ? trigger : .branch, origins: [origin]))
+    }
+
+    private static func text<Event>(of trigger: Macrostep<Event>.Trigger, _ label: (Event) -> String) -> String? {
+        switch trigger {
+        case .event(let event), .recalled(let event): label(event)
+        case .eventInside(let event), .recalledInside(let event): eventName(event)
+        case .start, .activity, .changed, .stop: nil
+        }
+    }
+
+    private static func trigger(of trigger: Microstep.Trigger, _ event: String?) -> Trigger {
+        switch trigger {
+        case .event: event.map { .event($0) } ?? .completion
+        case .raised(let event): .event(eventName(event))
+        case .completion: .completion
+        case .choice: .branch
+        case .failure: .failure
+        case .eventless, .start, .finish: .eventless
+        }
+    }
+
+    /// What an event is called in drawings: its case, without the payload. `add(40)` is `add`.
+    ///
+    /// Text that does not read as a case is taken whole.
+    public static func eventName(_ description: String) -> String {
+        guard let end = description.firstIndex(of: "("), description.hasSuffix(")"), end > description.startIndex,
+            description[..<end].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else { return description }
+        return String(description[..<end])
+    }
+}
+
+extension ChartGraph.Transition.Kind {
+    init(_ kind: Microstep.Transition.Kind) {
+        switch kind {
+        case .external: self = .external
+        case .local: self = .local
+        case .internal: self = .internal
+        }
+    }
+}

@@ -1,0 +1,222 @@
+/// A chart as a value: its states as they are declared, and the transitions that were learnt by running it.
+///
+/// States come from the chart that runs. Transitions are code, so they are learnt: from recorded steps, from previews, or from an
+/// exploration. A graph therefore says what the chart does, never what somebody once meant it to do.
+///
+///     var graph = ChartGraph(interpreter.vertices)
+///     graph.learn(from: steps)
+///
+/// A plain value that drawings, tables and tools are made of; it knows nothing of machines. The order of everything is that of the
+/// document, so that the same chart has the same graph.
+public struct ChartGraph: Sendable, Hashable, Codable {
+    /// A state or pseudostate.
+    public struct Vertex: Sendable, Hashable, Codable, Identifiable {
+        /// Its place in document order; the top has 0.
+        public let id: Int
+        /// What it is.
+        public let kind: StateID.Kind
+        /// The last component of its path.
+        public let name: String
+        /// Its path, such as `Lights.Red`; the top's own name for the top.
+        public let path: String
+        /// The vertex that directly contains it; `nil` for the top.
+        public let superior: Int?
+        /// Whether it is a region.
+        public let isRegion: Bool
+        /// Whether what is directly inside are regions.
+        public let hasRegions: Bool
+        /// What a default entry enters.
+        public let initial: Int?
+        /// What a default entry resumes.
+        public let history: History
+        /// The methods that it overrides.
+        public let methods: StateID.Methods
+        /// Fixed targets of a fork or entry point, sources of a join, default of a history.
+        public let fixed: [Int]
+    }
+
+    /// What a composite resumes on a default entry.
+    public enum History: String, Sendable, Hashable, Codable {
+        /// Nothing: its initial substate is entered.
+        case none
+        /// The direct substate that was active last.
+        case shallow
+        /// Everything that was active last.
+        case deep
+    }
+
+    /// What sets a transition off.
+    public enum Trigger: Sendable, Hashable, Codable {
+        /// An event, as text.
+        case event(String)
+        /// A condition alone: `always()`, or a join whose sources are all active.
+        case eventless
+        /// That the source is complete.
+        case completion
+        /// That a choice was reached.
+        case branch
+        /// That an action or activity of the source failed.
+        case failure
+    }
+
+    /// How a transition was learnt.
+    public enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
+        /// From what was declared: the targets of forks and entry points, the defaults of histories.
+        case declared
+        /// It was taken in a step that was recorded.
+        case recorded
+        /// It was found by exploration.
+        case explored
+        /// It was seen in a preview.
+        case previewed
+    }
+
+    /// A transition.
+    public struct Transition: Sendable, Hashable, Codable {
+        /// The vertex that reacts.
+        public let source: Int
+        /// Where it leads; empty for an internal transition.
+        public let targets: [Int]
+        /// Whether the source is left.
+        public let kind: Kind
+        /// What sets it off.
+        public let trigger: Trigger
+        /// The description of its guard.
+        public let guardText: String?
+        /// How it was learnt.
+        public internal(set) var origins: Set<Origin>
+        /// How often it was seen; a transition that is only declared was never seen.
+        public internal(set) var count: Int
+
+        /// Whether a transition leaves its source.
+        public enum Kind: String, Sendable, Hashable, Codable {
+            /// The source is left.
+            case external
+            /// The source stays.
+            case local
+            /// Nothing is left or entered.
+            case `internal`
+        }
+
+        /// Makes a transition.
+        public init(
+            source: Int, targets: [Int], kind: Kind, trigger: Trigger, guardText: String? = nil, origins: Set<Origin>,
+            count: Int = 1
+        ) {
+            self.source = source
+            self.targets = targets
+            self.kind = kind
+            self.trigger = trigger
+            self.guardText = guardText
+            self.origins = origins
+            self.count = count
+        }
+    }
+
+    /// All vertices, in document order.
+    public let vertices: [Vertex]
+    /// The transitions that are known, in the order of their sources, targets and triggers.
+    public private(set) var transitions: [Transition]
+
+    /// Makes the graph of a chart's vertices, with the transitions that their declarations tell.
+    ///
+    /// - Parameter vertices: all of the chart's, as ``Interpreter/vertices`` has them: empty before the start, and so is the graph.
+    public init(_ vertices: [StateID]) {
+        let numbers = Dictionary(vertices.enumerated().map { ($1, $0) }) { first, _ in first }
+        self.vertices = vertices.enumerated().map { number, vertex in
+            Vertex(
+                id: number, kind: vertex.kind, name: vertex.name, path: vertex.path,
+                superior: vertex.superior.flatMap { numbers[$0] }, isRegion: vertex.isRegion,
+                hasRegions: vertex.hasRegions, initial: vertex.initial.flatMap { numbers[$0] },
+                history: History(vertex.history), methods: vertex.methods,
+                fixed: vertex.fixedVertices.compactMap { numbers[$0] })
+        }
+        transitions = []
+        for vertex in self.vertices where !vertex.fixed.isEmpty { learnDeclared(vertex) }
+    }
+
+    private mutating func learnDeclared(_ vertex: Vertex) {
+        switch vertex.kind {
+        case .fork, .entryPoint, .shallowHistory, .deepHistory:
+            for target in vertex.fixed {
+                learn(
+                    Transition(
+                        source: vertex.id, targets: [target], kind: .external, trigger: .branch, origins: [.declared],
+                        count: 0))
+            }
+        case .join:
+            for source in vertex.fixed {
+                learn(
+                    Transition(
+                        source: source, targets: [vertex.id], kind: .external, trigger: .branch, origins: [.declared],
+                        count: 0))
+            }
+        case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .exitPoint, .terminate: break
+        }
+    }
+
+    /// The number of the vertex with this path.
+    public func vertex(at path: String) -> Int? { vertices.firstIndex { $0.path == path } }
+
+    /// The vertices directly inside one.
+    public func children(of vertex: Int) -> [Int] { vertices.filter { $0.superior == vertex }.map(\.id) }
+
+    /// Adds a transition; one that is known gains the origins and the count of the new one.
+    /// - Returns: its place in ``transitions``.
+    @discardableResult
+    public mutating func learn(_ transition: Transition) -> Int {
+        let key = SortKey(transition)
+        var low = 0
+        var high = transitions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if SortKey(transitions[middle]) < key { low = middle + 1 } else { high = middle }
+        }
+        if low < transitions.count, SortKey(transitions[low]) == key {
+            transitions[low].origins.formUnion(transition.origins)
+            transitions[low].count += transition.count
+            return low
+        }
+        transitions.insert(transition, at: low)
+        return low
+    }
+}
+
+extension ChartGraph.History {
+    init(_ kind: HistoryKind) {
+        switch kind {
+        case .none: self = .none
+        case .shallow: self = .shallow
+        case .deep: self = .deep
+        }
+    }
+}
+
+/// The order in which a graph keeps its transitions.
+private struct SortKey: Comparable {
+    let numbers: [Int]
+    let text: String
+
+    init(_ transition: ChartGraph.Transition) {
+        let kind =
+            switch transition.kind {
+            case .external: 0
+            case .local: 1
+            case .internal: 2
+            }
+        let (trigger, event): (Int, String) =
+            switch transition.trigger {
+            case .event(let event): (0, event)
+            case .completion: (1, "")
+            case .eventless: (2, "")
+            case .branch: (3, "")
+            case .failure: (4, "")
+            }
+        numbers = [transition.source] + transition.targets + [-1, kind, trigger]
+        text = event + "\u{0}" + (transition.guardText ?? "")
+    }
+
+    static func < (a: SortKey, b: SortKey) -> Bool {
+        a.numbers == b.numbers ? a.text < b.text : a.numbers.lexicographicallyPrecedes(b.numbers)
+    }
+}
