@@ -76,7 +76,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsDiagramsTests", dependencies: ["Statecharts", "StatechartsDiagrams"],
-            swiftSettings: strict),
+            exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
             swiftSettings: strict),

@@ -126,7 +126,9 @@ struct ChartGraphTests {
             ])
     }
 
-    @Test func `a graph is the same after it was written and read, and does not depend on the order of learning`() throws {
+    @Test func `a graph is the same after it was written and read, and does not depend on the order of learning`()
+        throws
+    {
         let (theatre, steps) = try steps([.note, .open(seats: 3), .light, .end, .open(seats: 0)])
         var graph = ChartGraph(theatre.vertices)
         graph.learn(from: steps)

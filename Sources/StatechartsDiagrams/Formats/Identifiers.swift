@@ -1,0 +1,96 @@
+import Statecharts
+
+/// Names of vertices in formats that allow letters, digits and few other characters: their paths, as far as possible, and no two the same.
+struct Identifiers {
+    private let names: [String]
+
+    /// - Parameter separator: what stands between the components of a path.
+    init(_ graph: ChartGraph, separator: String) {
+        var used: Set<String> = []
+        names = graph.vertices.map { vertex in
+            let wanted = vertex.path.split(separator: ".").map(Self.plain).joined(separator: separator)
+            var name = wanted.first.map { $0.isLetter && $0.isASCII } == true ? wanted : "s_" + wanted
+            // Words of Mermaid or PlantUML are no names.
+            if ["state", "end", "note", "class", "direction", "default", "graph", "node"].contains(name.lowercased()) {
+                name += "_"
+            }
+            var number = 2
+            while !used.insert(name).inserted {
+                name = wanted + separator + "\(number)"
+                number += 1
+            }
+            return name
+        }
+    }
+
+    subscript(_ vertex: Int) -> String { names[vertex] }
+
+    private static func plain(_ text: some StringProtocol) -> String {
+        var plain = ""
+        for scalar in text.unicodeScalars {
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            plain += isPlain || scalar == "_" ? String(scalar) : "_"
+        }
+        return plain
+    }
+}
+
+/// Lines with an indentation.
+struct TextWriter {
+    private(set) var lines: [String] = []
+    private var depth = 0
+    private let indent: String
+
+    init(indent: String = "  ") { self.indent = indent }
+
+    mutating func line(_ text: String) {
+        lines.append(text.isEmpty ? "" : String(repeating: indent, count: depth) + text)
+    }
+
+    mutating func nested(_ first: String, _ last: String, _ body: (inout TextWriter) -> Void) {
+        line(first)
+        depth += 1
+        body(&self)
+        depth -= 1
+        line(last)
+    }
+
+    var text: String { lines.joined(separator: "\n") + "\n" }
+}
+
+extension ChartDrawing {
+    /// For each vertex what is directly inside it and shown; the key -1 has the top.
+    var shownChildren: [Int: [Int]] {
+        let shown = shownVertices
+        return Dictionary(grouping: graph.vertices.map(\.id).filter(shown.contains)) {
+            graph.vertices[$0].superior ?? -1
+        }
+    }
+
+    /// The vertices that contain one, the innermost first.
+    func around(_ vertex: Int) -> [Int] {
+        var all: [Int] = []
+        var next = graph.vertices[vertex].superior
+        while let outer = next {
+            all.append(outer)
+            next = graph.vertices[outer].superior
+        }
+        return all
+    }
+
+    /// The innermost vertex that strictly contains all of these; -1 if only the whole drawing does.
+    func container(of vertices: [Int]) -> Int {
+        let lists = vertices.map(around)
+        return lists.first?.first { outer in lists.allSatisfy { $0.contains(outer) } } ?? -1
+    }
+
+    /// Arrows by the box in which they are written. What leads from region to region is written outside of both: the formats do not know
+    /// the states of one region in another.
+    var arrowsByContainer: [Int: [Arrow]] {
+        Dictionary(grouping: arrows) { arrow in
+            var outer = container(of: [arrow.source] + arrow.targets)
+            while outer >= 0, graph.vertices[outer].hasRegions { outer = graph.vertices[outer].superior ?? -1 }
+            return outer
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Statecharts
+
+/// The symbols that a drawing is made of.
+enum Symbol: Hashable {
+    case state, composite, region, orthogonal
+    case initial, shallowHistory, deepHistory
+    case final, terminate, choice, junction, bar, entryPoint, exitPoint
+}
+
+/// A chart's drawing as boxes and edges.
+struct ChartBoxes {
+    struct Shape {
+        let symbol: Symbol
+        /// The vertex; for the dot before an initial state its composite.
+        let vertex: Int
+        let title: String
+        /// The lines below the title.
+        let body: [String]
+        let isActive: Bool
+    }
+
+    var graph = LayoutGraph()
+    /// What each box is.
+    var shapes: [Shape] = []
+    /// For each edge whether it was taken last, and whether it is local.
+    var styles: [(isTaken: Bool, isLocal: Bool)] = []
+    private var boxes: [Int: Int] = [:]
+
+    init(_ drawing: ChartDrawing, width: Double) {
+        graph.width = width
+        let shown = drawing.shownVertices
+        let isComposite = Set(drawing.graph.vertices.filter { shown.contains($0.id) }.compactMap(\.superior))
+        for vertex in drawing.graph.vertices where shown.contains(vertex.id) {
+            add(vertex, drawing, isComposite: isComposite.contains(vertex.id))
+        }
+        for vertex in drawing.graph.vertices {
+            guard let dot = initialDots[vertex.id], let initial = vertex.initial, let target = boxes[initial] else {
+                continue
+            }
+            graph.edges.append(.init(source: dot, target: target, label: []))
+            styles.append((false, false))
+        }
+        for arrow in drawing.arrows { add(arrow, drawing) }
+    }
+
+    private var initialDots: [Int: Int] = [:]
+
+    private mutating func add(_ vertex: ChartGraph.Vertex, _ drawing: ChartDrawing, isComposite: Bool) {
+        let symbol = Symbol(vertex, isComposite: isComposite)
+        let parent = vertex.superior.flatMap { boxes[$0] }
+        let body = vertex.kind.isState ? drawing.body(of: vertex) : []
+        let box = graph.add(symbol.node(vertex.name, body, in: parent, hasRegions: vertex.hasRegions))
+        boxes[vertex.id] = box
+        shapes.append(
+            Shape(
+                symbol: symbol, vertex: vertex.id, title: vertex.name, body: body,
+                isActive: drawing.active.contains(vertex.id)))
+        guard isComposite, vertex.initial != nil else { return }
+        let dot: Symbol =
+            switch vertex.history {
+            case .none: .initial
+            case .shallow: .shallowHistory
+            case .deep: .deepHistory
+            }
+        var node = dot.node("", [], in: box, hasRegions: false)
+        node.isFirst = true
+        initialDots[vertex.id] = graph.add(node)
+        shapes.append(Shape(symbol: dot, vertex: vertex.id, title: "", body: [], isActive: false))
+    }
+
+    private mutating func add(_ arrow: ChartDrawing.Arrow, _ drawing: ChartDrawing) {
+        let targets = arrow.targets.compactMap { boxes[$0] }
+        guard let source = boxes[arrow.source], !targets.isEmpty else { return }
+        let style = (arrow.isTaken, arrow.isLocal)
+        guard targets.count > 1 else {
+            graph.edges.append(.init(source: source, target: targets[0], label: arrow.labels))
+            styles.append(style)
+            return
+        }
+        // Several targets: a fork bar beside what holds them all.
+        let around = targets.map { [$0] + graph.ancestors(of: $0) }
+        let common = around[0].first { box in around.allSatisfy { $0.contains(box) } }
+        let parent = common.flatMap { graph.nodes[$0].hasRegions ? graph.nodes[$0].parent : $0 }
+        let bar = graph.add(Symbol.bar.node("", [], in: parent, hasRegions: false))
+        shapes.append(Shape(symbol: .bar, vertex: arrow.source, title: "", body: [], isActive: false))
+        graph.edges.append(.init(source: source, target: bar, label: arrow.labels))
+        styles.append(style)
+        for target in targets {
+            graph.edges.append(.init(source: bar, target: target, label: []))
+            styles.append(style)
+        }
+    }
+}
+
+extension Symbol {
+    init(_ vertex: ChartGraph.Vertex, isComposite: Bool) {
+        self =
+            switch vertex.kind {
+            case .top, .state, .orthogonal, .submachine:
+                vertex.isRegion && isComposite
+                    ? .region : vertex.hasRegions ? .orthogonal : isComposite ? .composite : .state
+            case .final: .final
+            case .choice: .choice
+            case .junction: .junction
+            case .fork, .join: .bar
+            case .shallowHistory: .shallowHistory
+            case .deepHistory: .deepHistory
+            case .entryPoint: .entryPoint
+            case .exitPoint: .exitPoint
+            case .terminate: .terminate
+            }
+    }
+
+    /// How wide the symbol itself is, without the name beside it; `nil` for boxes with text inside.
+    var width: Double? {
+        switch self {
+        case .state, .composite, .region, .orthogonal: nil
+        case .initial, .junction: 14
+        case .shallowHistory, .deepHistory, .final, .terminate, .choice, .entryPoint, .exitPoint: 22
+        case .bar: 48
+        }
+    }
+
+    func node(_ name: String, _ body: [String], in parent: Int?, hasRegions: Bool) -> LayoutGraph.Node {
+        guard let width else {
+            let lines = [name] + body
+            let text = lines.map(TextMetrics.width).max() ?? 0
+            return LayoutGraph.Node(
+                parent: parent, lines: lines,
+                size: Size(
+                    width: max(56, (text * 1.05 + 20).rounded(.up)),
+                    height: Double(lines.count) * TextMetrics.lineHeight + 14),
+                anchor: nil, hasRegions: hasRegions)
+        }
+        let text = name.isEmpty || self == .bar ? 0 : TextMetrics.width(name) + 6
+        return LayoutGraph.Node(
+            parent: parent, lines: [name],
+            size: Size(width: (width + text).rounded(.up), height: self == .bar ? 5 : width),
+            anchor: self == .bar ? nil : width / 2)
+    }
+}
+
+extension ChartDrawing {
+    /// The vertices that a picture shows: all states, and pseudostates that a transition leads to or comes from.
+    var shownVertices: Set<Int> {
+        var shown = Set(graph.vertices.filter { $0.kind.isState }.map(\.id))
+        for transition in graph.transitions {
+            let isLearnt = transition.origins != [.declared]
+            for vertex in [transition.source] + transition.targets where !graph.vertices[vertex].kind.isState {
+                if isLearnt { shown.insert(vertex) }
+            }
+        }
+        return shown
+    }
+
+    /// What is written below the name of a state: its actions and internal transitions.
+    func body(of vertex: ChartGraph.Vertex) -> [String] {
+        var lines: [String] = []
+        if vertex.methods.contains(.entry) { lines.append("entry /") }
+        if vertex.methods.contains(.exit) { lines.append("exit /") }
+        return lines + internals(of: vertex.id).map { "\($0) /" }
+    }
+}

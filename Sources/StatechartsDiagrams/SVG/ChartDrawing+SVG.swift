@@ -1,0 +1,128 @@
+import Statecharts
+
+extension ChartDrawing {
+    /// The chart as a picture: nested boxes with rounded corners, arrows with their events, what is active in colour.
+    ///
+    /// The picture stands for itself: its style is inside, it follows the reader's preference for light or dark, nothing is fetched, and
+    /// screen readers get its content as words. Boxes never overlap boxes, labels never overlap anything, and arrows run around boxes
+    /// that they do not belong to. The same drawing gives the same bytes.
+    ///
+    /// - Parameter width: what the picture should not be wider than, in pixels. Rows become shorter and regions lie one below the other
+    ///   to keep to it; a single long name may still make it wider.
+    public func svg(width: Double = 800) -> String {
+        let chart = ChartBoxes(self, width: width)
+        let layout = chart.graph.layout()
+        let name = graph.vertices.first?.name ?? "empty chart"
+        var picture = SVGPicture(size: layout.size, title: name, description: words)
+        draw(chart, layout, into: &picture)
+        return picture.finish()
+    }
+
+    /// What a screen reader says.
+    private var words: String {
+        let states = graph.vertices.filter { $0.kind.isState && $0.id > 0 }.count
+        let active = graph.vertices.filter { vertex in
+            self.active.contains(vertex.id)
+                && !graph.vertices.contains { $0.superior == vertex.id && self.active.contains($0.id) }
+        }
+        let arrows = graph.transitions.filter { !$0.origins.isSubset(of: [.declared]) }.count
+        return "statechart with \(states) states and \(arrows) transitions"
+            + (active.isEmpty ? "" : "; active: " + active.map(\.path).joined(separator: ", "))
+    }
+
+    private func draw(_ chart: ChartBoxes, _ layout: Layout, into picture: inout SVGPicture) {
+        for (box, shape) in chart.shapes.enumerated() {
+            let frame = layout.frames[box]
+            let classes = [Self.style(of: shape.symbol)] + (shape.isActive ? ["active"] : [])
+            picture.writer.open(
+                "g", ["class": classes.joined(separator: " "), "data-vertex": "\(shape.vertex)"])
+            switch shape.symbol {
+            case .state: picture.state(shape, frame)
+            case .composite, .region, .orthogonal: picture.composite(shape, frame, header: layout.headers[box])
+            case .initial, .shallowHistory, .deepHistory, .final, .terminate, .choice, .junction, .bar, .entryPoint,
+                .exitPoint:
+                picture.symbol(shape, frame)
+            }
+            picture.writer.close("g")
+        }
+        for separator in layout.separators { picture.line(from: separator.from, to: separator.to, "regions") }
+        // What was taken last is drawn last, above the others.
+        let order = layout.paths.indices.sorted { a, b in
+            (chart.styles[a].isTaken ? 1 : 0, a) < (chart.styles[b].isTaken ? 1 : 0, b)
+        }
+        for edge in order {
+            picture.arrow(layout.paths[edge], isTaken: chart.styles[edge].isTaken, isLocal: chart.styles[edge].isLocal)
+        }
+        for label in layout.labels { picture.label(label, isTaken: chart.styles[label.edge].isTaken) }
+    }
+
+    private static func style(of symbol: Symbol) -> String {
+        switch symbol {
+        case .state: "state"
+        case .composite, .orthogonal: "composite"
+        case .region: "region"
+        case .initial, .shallowHistory, .deepHistory, .final, .terminate, .choice, .junction, .bar, .entryPoint,
+            .exitPoint:
+            "pseudostate"
+        }
+    }
+}
+
+extension SVGPicture {
+    fileprivate mutating func state(_ shape: ChartBoxes.Shape, _ frame: Rectangle) {
+        box(frame)
+        let middle = frame.minX + frame.size.width / 2
+        let height = Double(1 + shape.body.count) * TextMetrics.lineHeight
+        let top = frame.minY + (frame.size.height - height) / 2
+        text(shape.title, at: Point(x: middle, y: top + 12), "title", centred: true)
+        for (number, line) in shape.body.enumerated() {
+            let y = top + 12 + Double(number + 1) * TextMetrics.lineHeight
+            text(line, at: Point(x: middle, y: y), "body", centred: true)
+        }
+    }
+
+    fileprivate mutating func composite(_ shape: ChartBoxes.Shape, _ frame: Rectangle, header: Double) {
+        box(frame)
+        text(shape.title, at: Point(x: frame.minX + 10, y: frame.minY + 15), "title")
+        for (number, line) in shape.body.enumerated() {
+            let y = frame.minY + 15 + Double(number + 1) * TextMetrics.lineHeight
+            text(line, at: Point(x: frame.minX + 10, y: y), "body")
+        }
+    }
+
+    fileprivate mutating func symbol(_ shape: ChartBoxes.Shape, _ frame: Rectangle) {
+        let width = shape.symbol.width ?? 0
+        let centre = Point(x: frame.minX + width / 2, y: frame.minY + frame.size.height / 2)
+        switch shape.symbol {
+        case .initial: circle(centre, 6, "solid")
+        case .junction: circle(centre, 5, "solid")
+        case .final:
+            circle(centre, 9, "line")
+            circle(centre, 5, "solid")
+        case .shallowHistory, .deepHistory:
+            circle(centre, 10, "line")
+            let letter = shape.symbol == .deepHistory ? "H*" : "H"
+            text(letter, at: Point(x: centre.x, y: centre.y + 4), "label", centred: true)
+        case .choice:
+            let corners = [(0.0, -11.0), (11, 0), (0, 11), (-11, 0)].map { Point(x: centre.x + $0, y: centre.y + $1) }
+            writer.element("polygon", ["class": "box", "points": corners.map(Self.pair).joined(separator: " ")])
+        case .bar:
+            writer.element(
+                "rect",
+                [
+                    "class": "solid", "x": MarkupWriter.number(frame.minX), "y": MarkupWriter.number(frame.minY),
+                    "width": MarkupWriter.number(frame.size.width), "height": MarkupWriter.number(frame.size.height),
+                    "rx": "2",
+                ])
+        case .entryPoint: circle(centre, 8, "line")
+        case .exitPoint, .terminate:
+            if shape.symbol == .exitPoint { circle(centre, 8, "line") }
+            line(from: Point(x: centre.x - 5, y: centre.y - 5), to: Point(x: centre.x + 5, y: centre.y + 5), "line")
+            line(from: Point(x: centre.x - 5, y: centre.y + 5), to: Point(x: centre.x + 5, y: centre.y - 5), "line")
+        case .state, .composite, .region, .orthogonal: break
+        }
+        if shape.symbol != .bar, !shape.title.isEmpty {
+            text(shape.title, at: Point(x: frame.minX + width + 4, y: centre.y + 4), "label")
+        }
+    }
+}
