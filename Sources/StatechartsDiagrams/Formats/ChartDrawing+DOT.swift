@@ -6,7 +6,7 @@ extension ChartDrawing {
         var writer = TextWriter()
         let names = Identifiers(graph, separator: "_")
         let children = shownChildren
-        writer.nested("digraph \(Self.quote(graph.vertices.first?.name ?? "empty")) {", "}") { writer in
+        writer.nested("digraph \(TextWriter.quoted(graph.vertices.first?.name ?? "empty")) {", "}") { writer in
             writer.line("compound=true; rankdir=TB; fontname=\"Helvetica\";")
             writer.line(
                 "node [fontname=\"Helvetica\", fontsize=11, shape=box, style=\"rounded,filled\", fillcolor=white];")
@@ -32,7 +32,7 @@ extension ChartDrawing {
     private func writeDOT(_ number: Int, _ names: Identifiers, _ children: [Int: [Int]], _ writer: inout TextWriter) {
         let vertex = graph.vertices[number]
         let lines = [vertex.name] + (vertex.kind.isState ? body(of: vertex) : [])
-        let label = Self.quote(lines.joined(separator: "\n"))
+        let label = TextWriter.quoted(lines.joined(separator: "\n"))
         guard let inside = children[number] else {
             writer.line("\(names[number]) [\(shape(of: vertex, label))];")
             return
@@ -86,7 +86,7 @@ extension ChartDrawing {
         _ children: [Int: [Int]], isTaken: Bool = false
     ) -> String {
         var attributes: [String] = []
-        if !label.isEmpty { attributes.append("label=\(Self.quote(label))") }
+        if !label.isEmpty { attributes.append("label=\(TextWriter.quoted(label))") }
         // An edge between a box and what is inside it cannot be cut off at the box.
         let encloses = source.map { around($0).contains(target) || around(target).contains($0) } ?? true
         if let source, children[source] != nil, !encloses, source != target {
@@ -96,20 +96,5 @@ extension ChartDrawing {
         if isTaken { attributes.append("color=\"#c2410c\", penwidth=2") }
         let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
         return "\(start) -> \(anchor(target, names, children))\(list);"
-    }
-
-    /// A quoted string, with line breaks as DOT writes them.
-    private static func quote(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f: quoted += " "
-            case _: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

@@ -56,6 +56,21 @@ struct TextWriter {
     }
 
     var text: String { lines.joined(separator: "\n") + "\n" }
+
+    /// A quoted string as DOT writes it, with line breaks.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7f: quoted += " "
+            case _: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
 }
 
 extension ChartDrawing {

@@ -1,0 +1,66 @@
+extension SystemDrawing {
+    /// The system as a picture, in the same hand as those of charts: components, composites as frames around theirs, ports of
+    /// composites, and connections with the names of their ports and the types of their messages.
+    ///
+    /// - Parameter width: what the picture should not be wider than, in pixels, as far as it can be kept to.
+    public func svg(width: Double = 800) -> String {
+        let outline = SystemOutline(self)
+        var graph = LayoutGraph()
+        graph.width = width
+        var boxes: [String: Int] = [:]
+        var nodes: [(title: String, type: String, style: String)] = []
+        func add(_ node: SystemOutline.Node, in parent: Int?) {
+            let lines = [node.title] + (node.type.isEmpty || node.isPort || node.type == node.title ? [] : [node.type])
+            let text = lines.map(TextMetrics.width).max() ?? 0
+            let size = Size(
+                width: max(56, (text * 1.05 + 20).rounded(.up)),
+                height: Double(lines.count) * TextMetrics.lineHeight + (node.isPort ? 6 : 14))
+            boxes[node.id] = graph.add(.init(parent: parent, lines: lines, size: size, anchor: nil))
+            nodes.append((node.title, lines.count > 1 ? node.type : "", node.isPort ? "port" : "state"))
+        }
+        for item in outline.items {
+            switch item {
+            case .node(let node): add(node, in: nil)
+            case .frame(let id, let title, let inner):
+                let frame = graph.add(
+                    .init(parent: nil, lines: [title], size: Size(width: 60, height: 30), anchor: nil))
+                boxes[id] = frame
+                nodes.append((title, "", "composite"))
+                for node in inner { add(node, in: frame) }
+            }
+        }
+        var styles: [Bool] = []
+        for edge in outline.edges {
+            guard let from = boxes[edge.from], let to = boxes[edge.to] else { continue }
+            graph.edges.append(.init(source: from, target: to, label: [edge.label]))
+            styles.append(edge.isMapped)
+        }
+        let layout = graph.layout()
+        var picture = SVGPicture(
+            size: layout.size, title: "system",
+            description: "\(components.count) components and \(connections.count) connections: "
+                + components.map(\.name).joined(separator: ", "))
+        for (number, node) in nodes.enumerated() {
+            let frame = layout.frames[number]
+            picture.writer.open("g", ["class": node.style])
+            picture.box(frame, radius: node.style == "port" ? frame.size.height / 2 : 4)
+            if node.style == "composite" {
+                picture.text(node.title, at: Point(x: frame.minX + 10, y: frame.minY + 15), "title")
+            } else {
+                let middle = Point(
+                    x: frame.minX + frame.size.width / 2,
+                    y: frame.minY + frame.size.height / 2 + (node.type.isEmpty ? 4 : -4))
+                picture.text(node.title, at: middle, node.style == "port" ? "label" : "title", centred: true)
+                if !node.type.isEmpty {
+                    picture.text(node.type, at: Point(x: middle.x, y: middle.y + 16), "body", centred: true)
+                }
+            }
+            picture.writer.close("g")
+        }
+        for (number, path) in layout.paths.enumerated() {
+            picture.arrow(path, isTaken: false, isLocal: styles[number])
+        }
+        for label in layout.labels { picture.label(label, isTaken: false) }
+        return picture.finish()
+    }
+}

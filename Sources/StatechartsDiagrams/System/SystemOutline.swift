@@ -1,0 +1,71 @@
+/// A system as nodes in frames, with edges: what all its renderers draw. Composites are frames around their components, with their ports
+/// as nodes; other components are nodes, and their ports are words beside the edges.
+struct SystemOutline {
+    /// A component, or a port of a composite.
+    struct Node {
+        let id: String
+        let title: String
+        /// The class of its chart; empty without one.
+        let type: String
+        let isPort: Bool
+    }
+    /// A composite with what is inside, or a single node.
+    enum Item {
+        case node(Node)
+        case frame(id: String, title: String, [Node])
+    }
+    struct Edge {
+        let from: String
+        let to: String
+        let label: String
+        let isMapped: Bool
+    }
+
+    private(set) var items: [Item] = []
+    private(set) var edges: [Edge] = []
+
+    init(_ drawing: SystemDrawing) {
+        let composites = Set(drawing.components.compactMap(\.composite))
+        func node(_ component: SystemDrawing.Component) -> Node {
+            Node(id: Self.id(component.name), title: component.name, type: component.type, isPort: false)
+        }
+        for component in drawing.components where !composites.contains(component.composite ?? "") {
+            guard composites.contains(component.name) else {
+                items.append(.node(node(component)))
+                continue
+            }
+            let ports = component.ports.map { port in
+                Node(
+                    id: Self.id(component.name, port.name), title: port.name, type: port.type, isPort: true)
+            }
+            let members = drawing.components.filter { $0.composite == component.name }.map(node)
+            items.append(.frame(id: Self.id(component.name), title: component.name, ports + members))
+        }
+        func id(_ end: SystemDrawing.End) -> String {
+            composites.contains(end.component) ? Self.id(end.component, end.port) : Self.id(end.component)
+        }
+        edges = drawing.connections.map { connection in
+            // Ports that are nodes of their own need no words.
+            let words = [connection.from, connection.to].filter { !composites.contains($0.component) }.map(\.port)
+            let ports = Set(words).count == 1 ? words[0] : words.joined(separator: " → ")
+            let label = ports.isEmpty || ports == connection.type ? connection.type : "\(ports): \(connection.type)"
+            return Edge(from: id(connection.from), to: id(connection.to), label: label, isMapped: connection.isMapped)
+        }
+        let known = Set(drawing.components.map(\.name))
+        var strangers = drawing.connections.flatMap { [$0.from.component, $0.to.component] }
+        strangers = strangers.filter { !known.contains($0) }
+        for (place, name) in strangers.enumerated() where !strangers[..<place].contains(name) {
+            let title = name.isEmpty ? "outside" : name
+            items.append(.node(Node(id: Self.id(name), title: title, type: "", isPort: false)))
+        }
+    }
+
+    /// Letters, digits and underscores.
+    private static func id(_ names: String...) -> String {
+        let text = names.joined(separator: "_").unicodeScalars.map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil) || scalar == "_"
+                ? String(scalar) : "u\(String(scalar.value, radix: 16))"
+        }.joined()
+        return text.isEmpty ? "outside" : text == "end" || text.first?.isNumber == true ? "c_" + text : text
+    }
+}

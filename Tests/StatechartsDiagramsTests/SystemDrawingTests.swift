@@ -1,0 +1,94 @@
+import Foundation
+import Statecharts
+import StatechartsDiagrams
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// A shop, whose kitchen is a composite with a proxy for what comes in.
+///
+///     Guest ──orders──▶ Shop ──orders──▶ (orders) Kitchen [ Oven, Fridge ] ··meals··▶ Shop
+private final class Shop: TopState<String> {
+    let orders = InputPort<String>("orders")
+    let meals = InputPort<Int>("meals")
+    let out = OutputPort<String>("orders")
+    override func configure() {
+        receive(orders) { $0 }
+        receive(meals) { "\($0)" }
+    }
+}
+private final class Oven: TopState<String> {
+    let orders = InputPort<String>("orders")
+    let meals = OutputPort<String>("meals")
+    override func configure() { receive(orders) { $0 } }
+}
+private final class Fridge: TopState<String> {}
+
+struct SystemDrawingTests {
+    private func drawing() async throws -> SystemDrawing {
+        let guest = OutputPort<String>("orders")
+        let system = System()
+        let kitchenOrders = InputPort<String>("orders")
+        let shop = Machine(Shop())
+        let oven = Machine(Oven())
+        system.add("Guest", ports: guest)
+        await system.add(shop, named: "Shop")
+        system.add("Kitchen", ports: kitchenOrders)
+        await system.add(oven, named: "Oven")
+        await system.add(Machine(Fridge()), named: "Fridge \"1\"")
+        try await shop.start()
+        try await oven.start()
+        let ports = try await shop.withTop { top in (top.orders, top.meals, top.out) }
+        let ovenPorts = try await oven.withTop { top in (top.orders, top.meals) }
+        connect(guest, to: ports.0)
+        connect(ports.2, to: kitchenOrders)
+        connect(kitchenOrders, to: ovenPorts.0)
+        connect(ovenPorts.1, to: ports.1) { $0.count }
+        return SystemDrawing(system, composites: ["Kitchen": ["Oven", "Fridge \"1\""]])
+    }
+
+    @Test func `a system has its components, ports and connections`() async throws {
+        let drawing = try await drawing()
+        #expect(drawing.components.map(\.name) == ["Guest", "Shop", "Kitchen", "Oven", "Fridge \"1\""])
+        #expect(drawing.components.map(\.composite) == [nil, nil, nil, "Kitchen", "Kitchen"])
+        #expect(drawing.components[1].ports.map(\.name) == ["orders", "meals", "orders"])
+        #expect(drawing.components[1].ports.map(\.isInput) == [true, true, false])
+        #expect(
+            drawing.connections.map {
+                "\($0.from.component).\($0.from.port) \($0.to.component).\($0.to.port) \($0.isMapped)"
+            } == [
+                "Guest.orders Shop.orders false", "Shop.orders Kitchen.orders false",
+                "Kitchen.orders Oven.orders false",
+                "Oven.meals Shop.meals true",
+            ])
+        let read = try JSONDecoder().decode(SystemDrawing.self, from: try JSONEncoder().encode(drawing))
+        #expect(read == drawing)
+    }
+
+    @Test func `each format says what its file says`() async throws {
+        let drawing = try await drawing()
+        try Golden.compare(drawing.svg(), "Restaurant.svg")
+        try Golden.compare(drawing.mermaid, "Restaurant.mermaid")
+        try Golden.compare(drawing.plantUML, "Restaurant.plantuml")
+        try Golden.compare(drawing.dot, "Restaurant.dot")
+        #expect(XMLParser(data: Data(drawing.svg().utf8)).parse())
+    }
+
+    @Test func `the tools understand it, where they are installed`() async throws {
+        let drawing = try await drawing()
+        if let result = try Golden.run("dot", ["-Tsvg"], input: drawing.dot) {
+            #expect(result.status == 0 && !result.output.contains("rror:"), "\(result.output.prefix(300))")
+        }
+        if let result = try Golden.run("plantuml", ["-syntax"], input: drawing.plantUML) {
+            #expect(result.status == 0, "\(result.output.prefix(300))")
+        }
+    }
+
+    @Test func `an empty system can be drawn`() {
+        let drawing = SystemDrawing(System())
+        #expect(drawing.mermaid == "flowchart LR\n")
+        #expect(drawing.svg().hasPrefix("<svg"))
+    }
+}
