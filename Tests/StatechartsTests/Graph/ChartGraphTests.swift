@@ -87,15 +87,15 @@ struct ChartGraphTests {
         #expect(
             lines == [
                 "0 Theatre top - initial 1 none - 0 []",
-                "1 closed state in 0 - none - 6 []",
+                "1 Closed state in 0 - none - 6 []",
                 "2 seatsLeft choice in 0 - none - 0 []",
-                "3 show orthogonal in 0 - none regions 4 []",
-                "4 show.light state in 3 initial 5 shallow region 0 []",
-                "5 show.light.dim state in 4 - none - 4 []",
-                "6 show.light.bright state in 4 - none - 0 []",
-                "7 show.stage state in 3 initial 8 none region 0 []",
-                "8 show.stage.empty state in 7 - none - 4 []",
-                "9 show.stage.full state in 7 - none - 0 []",
+                "3 Show orthogonal in 0 - none regions 4 []",
+                "4 Show.Light state in 3 initial 5 shallow region 0 []",
+                "5 Show.Light.Dim state in 4 - none - 4 []",
+                "6 Show.Light.Bright state in 4 - none - 0 []",
+                "7 Show.Stage state in 3 initial 8 none region 0 []",
+                "8 Show.Stage.Empty state in 7 - none - 4 []",
+                "9 Show.Stage.Full state in 7 - none - 0 []",
                 "10 both fork in 0 - none - 0 [6, 9]",
                 "11 sold final in 0 - none - 0 []",
             ])
