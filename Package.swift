@@ -56,7 +56,7 @@ let package = Package(
             name: "StatechartsTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "StatechartsPortsTests", dependencies: ["Statecharts", "StatechartsTesting"],
+            name: "StatechartsPortsTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
@@ -79,6 +79,9 @@ let package = Package(
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StatechartsStressTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsReferenceTests", dependencies: ["Statecharts", "TestSupport"], swiftSettings: strict),

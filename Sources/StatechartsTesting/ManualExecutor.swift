@@ -68,7 +68,7 @@ final class ManualExecutor: TaskExecutor {
     private func takeJob() -> UnownedJob? {
         state.withLock { state in
             guard state.next < state.jobs.count else {
-                state.jobs.removeAll(keepingCapacity: true)
+                state.jobs.removeAll(keepingCapacity: state.jobs.count <= 1_024)
                 state.next = 0
                 state.isRunning = false
                 return nil

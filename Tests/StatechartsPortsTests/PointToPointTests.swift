@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `a channel looks again when somebody becomes ready while it offers, and one alone offers`() {
-        var channel = ChannelStateMachine<Int>()
+        var channel = ChannelStateMachine<Int, InputStorage<Int>>()
         let id = channel.add(InputStorage<Int>(name: nil, buffering: .unbounded))
         var offers = [1, 2].map { channel.receive(Parcel(message: $0, origin: nil)) }
         #expect(offers == [true, false])
@@ -103,7 +103,7 @@ import Testing
         offers = [channel.begin(), channel.nobody()]
         #expect(offers == [false, true])
         offered.append(channel.next()?.0.message)
-        channel.taken(by: id)
+        _ = channel.taken(by: id)
         offered.append(channel.next()?.0.message)
         #expect(offered == [1, 1, 2])
         offers = [channel.nobody(), channel.begin()]

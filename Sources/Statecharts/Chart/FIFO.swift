@@ -3,6 +3,11 @@ struct FIFO<Element> {
     private var slots: [Element?] = []
     private var head = 0
 
+    /// For how many elements an empty queue keeps memory.
+    static var mostKept: Int { 128 }
+    /// For how many elements there is memory.
+    var capacity: Int { slots.capacity }
+
     var count: Int { slots.count - head }
     var isEmpty: Bool { head == slots.count }
     var first: Element? { isEmpty ? nil : slots[head] }
@@ -24,11 +29,12 @@ struct FIFO<Element> {
         let element = slots[head].take()
         head += 1
         if head == slots.count {
-            slots.removeAll(keepingCapacity: slots.count <= 64)
-            head = 0
+            forget()
         } else if head >= 64, head * 2 >= slots.count {
             slots.removeFirst(head)
             head = 0
+            // Half of what is kept is room to grow, so that a queue which shrinks and grows is not moved each time.
+            if slots.capacity > Self.mostKept, slots.count * 4 < slots.capacity { shrink() }
         }
         return element
     }
@@ -36,7 +42,22 @@ struct FIFO<Element> {
     /// Removes the first element for which `matches` holds.
     mutating func remove(where matches: (Element) -> Bool) -> Element? {
         guard let place = slots[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
-        return slots.remove(at: place)
+        let element = slots.remove(at: place)
+        if isEmpty { forget() }
+        return element
+    }
+
+    private mutating func shrink() {
+        var smaller: [Element?] = []
+        smaller.reserveCapacity(2 * slots.count)
+        smaller += slots
+        slots = smaller
+    }
+
+    private mutating func forget() {
+        // A queue that was long gives its memory back; a short one keeps it for the next element.
+        slots.removeAll(keepingCapacity: slots.capacity <= Self.mostKept)
+        head = 0
     }
 
     mutating func removeAll() -> [Element] {

@@ -46,7 +46,7 @@ extension Machine: Served {
         while let engine = unsafe storedShortcut, !Tracing.isActive {
             if position == letters.count {
                 // Of one letter, which is the rule where a machine keeps up, the end is sooner told than the whole.
-                if position == 1 { letters.removeLast() } else { letters.removeAll(keepingCapacity: true) }
+                if position == 1 { letters.removeLast() } else { mailbox.empty(&letters) }
                 position = 0
                 if rests || taken > Self.plenty, let courier {
                     swap(&letters, &inbox)
@@ -169,7 +169,7 @@ extension Machine: Served {
         var cause: Origin?
         while true {
             if nextLetter == inbox.count {
-                inbox.removeAll(keepingCapacity: true)
+                mailbox.empty(&inbox)
                 nextLetter = 0
                 guard mailbox.take(&inbox) > 0 else {
                     updateShortcut()

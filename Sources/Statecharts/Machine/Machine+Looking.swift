@@ -31,7 +31,7 @@ extension Machine {
     public nonisolated func steps(
         buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy
     ) -> Steps {
-        Steps(subscription: StepSubscription(observers, policy))
+        Steps(subscription: StepSubscription(observers, .init(policy)))
     }
 
     /// The configuration as it changes, beginning with the present one if the machine has started; ends when the machine does.

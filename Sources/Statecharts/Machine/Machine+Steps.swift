@@ -60,6 +60,7 @@ extension Machine {
     /// After a step: the policy for unhandled events, and the end if this was the last one.
     func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
         if engine.cells.value.answer == .unhandled, let event, case .report(let report) = unhandled {
+            callingOut()
             report(event, interpreter.configuration)
         }
         return try closeStep(engine)

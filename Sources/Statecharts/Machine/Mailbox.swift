@@ -36,9 +36,15 @@ final class StepReply: Sendable {
 
     init(_ continuation: CheckedContinuation<Outcome, any Error>) { self.continuation = continuation }
 
-    func resume(returning outcome: Outcome) { continuation.resume(returning: outcome) }
+    func resume(returning outcome: Outcome) {
+        callingOut()
+        continuation.resume(returning: outcome)
+    }
 
-    func resume(throwing error: any Error) { continuation.resume(throwing: error) }
+    func resume(throwing error: any Error) {
+        callingOut()
+        continuation.resume(throwing: error)
+    }
 }
 
 nonisolated extension Mailbox {
@@ -132,6 +138,22 @@ nonisolated extension Mailbox {
             }
             return count
         }
+    }
+
+    /// Lets go of letters that have been dealt with. Their memory is kept for the next ones, unless it is that of a burst which is over.
+    @inlinable @inline(__always)
+    func empty(_ letters: inout [Letter<Event>]) {
+        if letters.count <= Self.mostKept { letters.removeAll(keepingCapacity: true) } else { emptyMany(&letters) }
+    }
+
+    /// For how many letters memory is kept in any case.
+    @inlinable static var mostKept: Int { 16_384 }
+
+    /// While as many come again, giving the memory back would only cost time.
+    @usableFromInline @inline(never)
+    func emptyMany(_ letters: inout [Letter<Event>]) {
+        let waiting = withContents { $0.letters.count }
+        letters.removeAll(keepingCapacity: waiting >= letters.count / 4)
     }
 
     /// What has arrived and was not taken, left where it is.

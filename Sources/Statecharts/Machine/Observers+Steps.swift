@@ -5,10 +5,10 @@ extension Observers {
     func subscribe(_ policy: StepQueue<Event>.Policy) -> Int {
         contents.withLock { contents in
             let key = contents.nextKey()
-            var queue = StepQueue<Event>(key: key, policy)
+            var queue = StepQueue<Event>(key: key, policy, inBatches: true)
             if contents.hasEnded { _ = queue.end() }
             contents.steps.append(queue)
-            updateAudience(contents)
+            updateAudience(&contents)
             return key
         }
     }
@@ -19,22 +19,26 @@ extension Observers {
         let queue = contents.withLock { contents -> StepQueue<Event>? in
             guard let place = contents.steps.firstIndex(where: { $0.key == key }) else { return nil }
             let queue = contents.steps.remove(at: place)
-            updateAudience(contents)
+            updateAudience(&contents)
             return queue
         }
         _ = queue
     }
 
     /// The reader wants no more than it has been sent already.
-    @usableFromInline
     func cancel(_ key: Int) {
-        let waiting = contents.withLock { contents in
-            var waiting: [StepQueue<Event>.Waiter] = []
+        for reader in end(key) { reader.resume(returning: nil) }
+    }
+
+    /// The same, for those who hold a lock: answers with who waits in vain.
+    @usableFromInline
+    func end(_ key: Int) -> [StepWaiter<Event>] {
+        contents.withLock { contents in
+            var waiting: [StepWaiter<Event>] = []
             contents.change(key) { waiting = $0.end() }
-            updateAudience(contents)
+            updateAudience(&contents)
             return waiting
         }
-        for reader in waiting { reader.resume(returning: nil) }
     }
 
     /// Exchanges the empty `taken` for what has arrived.
@@ -50,24 +54,12 @@ extension Observers {
         }
     }
 
-    /// Waits until there is a step; `nil` at the end, and for a reader that has cancelled.
-    func wait(_ key: Int) async -> StepNote<Event>? {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let reader = StepWaiter(continuation)
-                let answer = contents.withLock { contents in
-                    var answer = StepQueue<Event>.Answer.over
-                    contents.change(key) { answer = $0.wait(reader) }
-                    return answer
-                }
-                switch answer {
-                case .note(let note): reader.resume(returning: note)
-                case .over: reader.resume(returning: nil)
-                case .waits: break
-                }
-            }
-        } onCancel: {
-            cancel(key)
+    /// Has the reader wait for a step, unless there is one; over at the end, and for a reader that has cancelled.
+    func wait(_ key: Int, _ reader: StepWaiter<Event>) -> StepQueue<Event>.Answer {
+        contents.withLock { contents in
+            var answer = StepQueue<Event>.Answer.over
+            contents.change(key) { answer = $0.wait(reader) }
+            return answer
         }
     }
 

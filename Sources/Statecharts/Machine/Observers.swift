@@ -7,15 +7,15 @@ final class Observers<Event: Sendable>: Sendable {
     struct Contents {
         /// Those that are over too, until their readers have gone.
         @usableFromInline var steps: [StepQueue<Event>] = []
-        fileprivate var configurations: [Int: ConfigurationSubscriber] = [:]
+        var configurations: [ConfigurationReader] = []
         @usableFromInline var hasConfigurations = false
         fileprivate var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         fileprivate var next = 0
         /// Of the machine whose plain steps are noted; it keeps what the notes refer to.
         var topology: Topology?
         /// Where the machine ended.
-        fileprivate var last: Configuration?
-        fileprivate var end: Result<Void, any Error>?
+        fileprivate(set) var last: Configuration?
+        fileprivate(set) var end: Result<Void, any Error>?
 
         /// Whether anybody wants to know of steps.
         var hasAudience: Bool { hasConfigurations || steps.contains { !$0.isOver } }
@@ -27,19 +27,16 @@ final class Observers<Event: Sendable>: Sendable {
             return next
         }
 
-        fileprivate mutating func publish(_ configuration: Configuration) {
-            if configurations.isEmpty { return }
-            for (key, subscriber) in configurations where subscriber.known != configuration {
-                configurations[key]?.known = configuration
-                subscriber.continuation.yield(configuration)
-            }
+        /// Tells all readers of configurations to whom this is new.
+        @usableFromInline
+        mutating func publish(_ configuration: Configuration, _ errands: inout ConfigurationErrands) {
+            for place in configurations.indices { configurations[place].publish(configuration, &errands) }
         }
 
-        /// The same after a plain step.
+        /// The configuration after a plain step.
         @usableFromInline
-        mutating func publishConfiguration(after step: PlainStep) {
-            guard let topology else { return }
-            publish(Configuration(topology: topology, leafIndices: [step.leaf]))
+        func configuration(after step: PlainStep) -> Configuration? {
+            topology.map { Configuration(topology: $0, leafIndices: [step.leaf]) }
         }
 
         mutating func change(_ key: Int, _ body: (inout StepQueue<Event>) -> Void) {
@@ -48,11 +45,7 @@ final class Observers<Event: Sendable>: Sendable {
         }
     }
 
-    fileprivate struct ConfigurationSubscriber {
-        let continuation: AsyncStream<Configuration>.Continuation
-        /// What it was told last, so that it hears of changes only.
-        var known: Configuration?
-    }
+    @usableFromInline typealias ConfigurationErrands = ReaderQueue<Configuration>.Errands
 
     @usableFromInline let contents = Guarded(Contents())
     /// Tells the machine whether there is an audience; written inside the lock.
@@ -61,67 +54,33 @@ final class Observers<Event: Sendable>: Sendable {
     init(mailbox: Mailbox<Event>) { self.mailbox = mailbox }
 
     /// Tells the machine whether there is an audience. To be called inside the lock.
-    func updateAudience(_ contents: borrowing Contents) {
+    func updateAudience(_ contents: inout Contents) {
+        contents.hasConfigurations = contents.configurations.contains { !$0.queue.isOver }
         mailbox.hasAudience.store(contents.hasAudience, ordering: .releasing)
     }
 
-    func configurations(
-        buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
-    ) -> AsyncStream<Configuration> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Configuration.self, bufferingPolicy: policy)
-        let key = contents.withLock { contents -> Int? in
-            guard contents.end == nil else {
-                if let last = contents.last { continuation.yield(last) }
-                return nil
-            }
-            let key = contents.nextKey()
-            contents.configurations[key] = ConfigurationSubscriber(continuation: continuation)
-            contents.hasConfigurations = true
-            updateAudience(contents)
-            return key
-        }
-        guard let key else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in self?.removeConfigurations(key) }
-        return stream
-    }
-
-    private func removeConfigurations(_ key: Int) {
-        contents.withLock { contents in
-            contents.configurations[key] = nil
-            contents.hasConfigurations = !contents.configurations.isEmpty
-            updateAudience(contents)
-        }
-    }
-
-    /// Tells all subscribers to whom this is new.
-    func publish(_ configuration: Configuration) {
-        contents.withLock { $0.publish(configuration) }
-    }
-
     func publish(_ step: Macrostep<Event>) {
-        let note = StepNote.whole(step)
-        let errands = contents.withLock { contents in
-            var errands = StepQueue<Event>.Errands()
+        let note = StepNote.whole(step), configuration = step.configuration
+        let (errands, telling) = contents.withLock { contents in
+            var errands = StepQueue<Event>.Errands(), telling = ConfigurationErrands()
             for place in contents.steps.indices { contents.steps[place].append(note, &errands) }
-            contents.publish(step.configuration)
-            return errands
+            contents.publish(configuration, &telling)
+            return (errands, telling)
         }
         errands.run(note)
+        telling.run(configuration)
     }
 
     /// Tells of a step without making a record of it.
     @inlinable
     func publish(_ event: Event, _ step: PlainStep) {
-        let errands = contents.withLock { contents in
+        let (errands, hasConfigurations) = contents.withLock { contents in
             var errands = StepQueue<Event>.Errands()
             for place in contents.steps.indices { contents.steps[place].append(.plain(event, step), &errands) }
-            if contents.hasConfigurations { contents.publishConfiguration(after: step) }
-            return errands
+            return (errands, contents.hasConfigurations)
         }
         if errands.waiter != nil { errands.run(.plain(event, step)) }
+        if hasConfigurations { publishConfiguration(after: step) }
     }
 
     /// Keeps what plain steps of this machine refer to. To be called before the first is published.
@@ -130,24 +89,23 @@ final class Observers<Event: Sendable>: Sendable {
     // MARK: The end
 
     func end(_ result: Result<Void, any Error>, in last: Configuration? = nil) {
-        // Finishing calls back into `remove…`, so it happens outside the lock.
         let ended = contents.withLock { contents in
             if contents.end == nil {
                 contents.end = result
                 contents.last = last
             }
             mailbox.hasAudience.store(false, ordering: .releasing)
-            var readers: [StepQueue<Event>.Waiter] = []
+            var readers: [StepWaiter<Event>] = []
             for place in contents.steps.indices { readers += contents.steps[place].end() }
-            defer {
-                contents.configurations = [:]
-                contents.hasConfigurations = false
-                contents.waiting = [:]
-            }
-            return (readers, contents.configurations, contents.waiting)
+            var others: [ReaderWaiter<Configuration>] = []
+            for place in contents.configurations.indices { others += contents.configurations[place].queue.end() }
+            contents.hasConfigurations = false
+            defer { contents.waiting = [:] }
+            return (readers, others, contents.waiting)
         }
         for reader in ended.0 { reader.resume(returning: nil) }
-        for subscriber in ended.1.values { subscriber.continuation.finish() }
+        for reader in ended.1 { reader.resume(returning: nil) }
+        callingOut()
         for continuation in ended.2.values { continuation.resume(with: result) }
     }
 
@@ -161,10 +119,12 @@ final class Observers<Event: Sendable>: Sendable {
                     contents.waiting[key] = continuation
                     return nil
                 }
+                callingOut()
                 if let known { continuation.resume(with: known) }
             }
         } onCancel: {
             let continuation = contents.withLock { $0.waiting.removeValue(forKey: key) }
+            callingOut()
             continuation?.resume(throwing: CancellationError())
         }
     }

@@ -9,6 +9,14 @@ final class StepSubscription<Event: Sendable>: Sendable {
         @usableFromInline var records: PlainRecords?
 
         init() {}
+
+        @inlinable @inline(__always)
+        mutating func next() -> StepNote<Event> {
+            var note = StepNote<Event>.read
+            swap(&note, &notes[position])
+            position += 1
+            return note
+        }
     }
 
     @usableFromInline let observers: Observers<Event>
@@ -25,20 +33,25 @@ final class StepSubscription<Event: Sendable>: Sendable {
     /// The next step if there is one already.
     @inlinable
     func nextAtOnce() -> Macrostep<Event>? {
-        return taken.withLock { taken in
+        var ended: [StepWaiter<Event>]?
+        let step: Macrostep<Event>? = taken.withLock { taken in
             if taken.position == taken.notes.count {
                 taken.notes.removeAll(keepingCapacity: taken.notes.capacity <= Self.mostKept)
                 taken.position = 0
                 // Whoever is cancelled gets what has arrived, and no more.
-                if Task.isCancelled { observers.cancel(key) }
+                if Task.isCancelled { ended = observers.end(key) }
                 observers.take(key, &taken.notes)
                 if taken.notes.isEmpty { return nil }
             }
-            var note = StepNote<Event>.read
-            swap(&note, &taken.notes[taken.position])
-            taken.position += 1
-            return macrostep(note, &taken)
+            return macrostep(taken.next(), &taken)
         }
+        if let ended { resume(ended) }
+        return step
+    }
+
+    @usableFromInline
+    func resume(_ ended: [StepWaiter<Event>]) {
+        for reader in ended { reader.resume(returning: nil) }
     }
 
     /// How many steps a buffer is kept for that is empty.
@@ -47,7 +60,20 @@ final class StepSubscription<Event: Sendable>: Sendable {
     /// The next step once there is one; `nil` at the end.
     @usableFromInline
     func next() async -> Macrostep<Event>? {
-        guard let note = await observers.wait(key) else { return nil }
+        let note = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let reader = ReaderWaiter<StepNote<Event>>(continuation)
+                // Another iterator may have taken what has come out of the queue: nobody waits for what is there.
+                let answer = taken.withLock { taken -> StepQueue<Event>.Answer in
+                    if taken.position < taken.notes.count { return .element(taken.next()) }
+                    return observers.wait(key, reader)
+                }
+                answer.tell(reader)
+            }
+        } onCancel: {
+            observers.cancel(key)
+        }
+        guard let note else { return nil }
         return taken.withLock { macrostep(note, &$0) }
     }
 

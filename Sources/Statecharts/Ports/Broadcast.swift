@@ -1,46 +1,78 @@
 /// Any number of streams of the same elements.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct Contents {
-        var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
+        /// Those that are over too, until their readers have gone.
+        var readers: [ReaderQueue<Element>] = []
         var next = 0
         var isFinished = false
+
+        mutating func change<Result>(_ key: Int, _ body: (inout ReaderQueue<Element>) -> Result) -> Result? {
+            guard let place = readers.firstIndex(where: { $0.key == key }) else { return nil }
+            return body(&readers[place])
+        }
     }
 
     private let contents = Guarded(Contents())
 
-    /// A stream of what comes from now on, after `first`.
+    /// A stream of what comes from now on, after `first`. May be called while a lock is held.
     func stream(first: [Element] = []) -> AsyncStream<Element> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
-        for element in first { continuation.yield(element) }
-        let key = contents.withLock { contents -> Int? in
-            guard !contents.isFinished else { return nil }
+        let key = contents.withLock { contents in
             contents.next += 1
-            contents.continuations[contents.next] = continuation
+            var reader = ReaderQueue<Element>(key: contents.next, .unbounded, inBatches: false)
+            var errands = ReaderQueue<Element>.Errands()
+            for element in first { reader.append(element, &errands) }
+            if contents.isFinished { _ = reader.end() }
+            contents.readers.append(reader)
             return contents.next
         }
-        guard let key else {
-            continuation.finish()
-            return stream
+        // The readers keep what they read from: a stream can be read to its end when its source is gone.
+        let lease = Lease { [weak self] in self?.remove(key) }
+        return AsyncStream { [self] in
+            defer { withExtendedLifetime(lease) {} }
+            return await next(key)
+        } onCancel: { [weak self] in
+            self?.cancel(key)
         }
-        continuation.onTermination = { [weak self] _ in self?.remove(key) }
-        return stream
     }
 
-    private func remove(_ key: Int) { contents.withLock { _ = $0.continuations.removeValue(forKey: key) } }
+    private func next(_ key: Int) async -> Element? {
+        await withCheckedContinuation { continuation in
+            let reader = ReaderWaiter(continuation)
+            contents.withLock { contents in contents.change(key) { $0.wait(reader) } ?? .over }.tell(reader)
+        }
+    }
 
-    func yield(_ element: Element) {
+    private func cancel(_ key: Int) {
+        let waiting = contents.withLock { contents in contents.change(key) { $0.end() } ?? [] }
+        for reader in waiting { reader.resume(returning: nil) }
+    }
+
+    private func remove(_ key: Int) {
+        let reader = contents.withLock { contents in
+            contents.readers.firstIndex { $0.key == key }.map { contents.readers.remove(at: $0) }
+        }
+        _ = reader
+    }
+
+    func yield(_ element: Element) { append(element).run(element) }
+
+    /// Puts an element into all streams. May be called while a lock is held; what it answers is to be run afterwards.
+    func append(_ element: Element) -> ReaderQueue<Element>.Errands {
         contents.withLock { contents in
-            for continuation in contents.continuations.values { continuation.yield(element) }
+            var errands = ReaderQueue<Element>.Errands()
+            for place in contents.readers.indices { contents.readers[place].append(element, &errands) }
+            return errands
         }
     }
 
+    /// Ends all streams, also those that are made from now on.
     func finish() {
-        // Finishing calls back into `remove`, so it happens outside the lock.
-        let last = contents.withLock { contents in
+        let waiting = contents.withLock { contents in
             contents.isFinished = true
-            defer { contents.continuations = [:] }
-            return Array(contents.continuations.values)
+            var waiting: [ReaderWaiter<Element>] = []
+            for place in contents.readers.indices { waiting += contents.readers[place].end() }
+            return waiting
         }
-        for continuation in last { continuation.finish() }
+        for reader in waiting { reader.resume(returning: nil) }
     }
 }

@@ -1,8 +1,8 @@
 /// The decisions of a point-to-point channel: whose turn it is, and when to look again.
-struct ChannelStateMachine<Message: Sendable>: Sendable {
+struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     struct Receiver: Sendable {
         let id: Int
-        let input: InputStorage<Message>
+        let end: End
     }
 
     private var queue = FIFO<Parcel<Message>>()
@@ -15,6 +15,7 @@ struct ChannelStateMachine<Message: Sendable>: Sendable {
     private var looksAgain = false
 
     var count: Int { queue.count }
+    var isLookingAgain: Bool { looksAgain }
 
     /// Answers whether the caller offers messages now.
     mutating func receive(_ parcel: Parcel<Message>) -> Bool {
@@ -41,10 +42,10 @@ struct ChannelStateMachine<Message: Sendable>: Sendable {
         return (parcel, receivers)
     }
 
-    mutating func taken(by id: Int) {
-        _ = queue.popFirst()
-        guard let place = receivers.firstIndex(where: { $0.id == id }) else { return }
-        receivers.append(receivers.remove(at: place))
+    /// The first message was taken; answers with it, to be released.
+    mutating func taken(by id: Int) -> Parcel<Message>? {
+        if let place = receivers.firstIndex(where: { $0.id == id }) { receivers.append(receivers.remove(at: place)) }
+        return queue.popFirst()
     }
 
     /// Nobody was ready. Answers whether to look again, because somebody became ready meanwhile.
@@ -53,9 +54,9 @@ struct ChannelStateMachine<Message: Sendable>: Sendable {
         return looksAgain
     }
 
-    mutating func add(_ input: InputStorage<Message>) -> Int {
+    mutating func add(_ end: End) -> Int {
         nextID += 1
-        receivers.append(Receiver(id: nextID, input: input))
+        receivers.append(Receiver(id: nextID, end: end))
         return nextID
     }
 

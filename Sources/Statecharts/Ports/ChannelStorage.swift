@@ -1,6 +1,6 @@
 /// A point-to-point channel without its public face.
 final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
-    private let state = Guarded(ChannelStateMachine<Message>())
+    private let state = Guarded(ChannelStateMachine<Message, InputStorage<Message>>())
     let identity: PortIdentity
 
     init(name: String?) { identity = PortIdentity(name: name, message: Message.self, direction: .input) }
@@ -16,14 +16,14 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
         while let (parcel, receivers) = state.withLock({ $0.next() }) {
             var taker: Int?
             for receiver in receivers where taker == nil {
-                switch receiver.input.offer(parcel) {
+                switch receiver.end.offer(parcel) {
                 case .taken: taker = receiver.id
                 case .busy: break
                 case .gone: _ = state.withLock { $0.remove(receiver.id) }
                 }
             }
             if let taker {
-                state.withLock { $0.taken(by: taker) }
+                _ = state.withLock { $0.taken(by: taker) }
             } else if !state.withLock({ $0.nobody() }) {
                 return
             }
@@ -48,13 +48,13 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
             })
     }
 
-    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
-        [ChannelDelivery(storage: self, message: message)]
-    }
+    func prepare(_ message: Message) -> Preparation { .ready([ChannelDelivery(storage: self, message: message)]) }
+    // Whoever takes from a channel is given one message after the other, never from inside the giving of another.
+    var following: [any Node] { [] }
 
     func sourceFinished() {}
     var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
-    var edges: [(label: PortLabel, isPartial: Bool)] { state.withLock { $0.receivers }.map(\.input.end) }
+    var edges: [(label: PortLabel, isPartial: Bool)] { state.withLock { $0.receivers }.map(\.end.end) }
     var bufferedCount: Int { state.withLock { $0.count } }
 }
 

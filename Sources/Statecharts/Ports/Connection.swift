@@ -19,12 +19,7 @@ public final class Connection: Sendable, CustomStringConvertible {
     ) {
         let id = output.connect(sink, give)
         isThere = { [weak output] in output?.isConnected(id) ?? false }
-        end = { [weak output, weak sink] in
-            // Held, because nobody else may: the end of a stream belongs to its connection.
-            let held = sink
-            guard let output, output.disconnect(id) else { return }
-            held?.sourceFinished()
-        }
+        end = { [weak output] in output?.part(id) }
         ends = { [weak output, weak sink] in
             guard let output, let sink else { return nil }
             return (output.identity.label, sink.end.label)
@@ -42,6 +37,7 @@ public final class Connection: Sendable, CustomStringConvertible {
 
     /// Ends the connection: messages that are sent from now on do not pass it. Those that were sent before still arrive.
     ///
+    /// Who waits in ``OutputPort/sendWaiting(_:)`` for room at the other end waits for it no more, and sends to the rest.
     /// May be called from anywhere, also while messages pass; calling it twice changes nothing.
     public func disconnect() { end() }
 

@@ -13,8 +13,8 @@
 /// Each message that passes the port is an event of the protocol's chart. A message that no state of it reacts to, or that comes after
 /// its end, is a violation. The chart runs synchronously where the message passes, so its actions should do nothing but count.
 ///
-/// Messages of one sender are checked in their order. Of several threads that send at the same time, each message is checked just before it is taken,
-/// so that the contract's order can differ from that of the machine.
+/// Messages are checked one after the other and go on in the order in which they were checked. Nobody waits for that: what is sent while another
+/// message is being checked, by another thread or by the protocol's own actions, is checked and goes on right after it, and ``OutputPort/send(_:)`` returns at once.
 ///
 /// - Isolation: `Sendable`. One contract belongs to one port.
 public final class Contract<Message: Sendable>: Sendable {
@@ -24,52 +24,53 @@ public final class Contract<Message: Sendable>: Sendable {
         let history: [String]
     }
 
-    private let run: @Sendable (Message) -> Breach?
+    private let run: @Sendable (Message, @escaping @Sendable (Breach?) -> Void) -> Void
+    /// Does something after everything that was to be judged before.
+    let inTurn: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// Makes a contract from a protocol's chart, which starts with the first message.
     /// - Parameters:
     ///   - chart: the protocol, used nowhere else. A chart that cannot start makes every message a violation that says why.
     ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about.
     public init<Rules: Statechart>(_ chart: sending Rules, _ event: @escaping @Sendable (Message) -> Rules.Event?) {
-        let protocolRun = ProtocolRun<Message, Rules>(Interpreter(chart))
-        run = { message in event(message).flatMap { protocolRun.breach($0, message) } }
+        let protocolRun = Turns(ProtocolRun<Message, Rules>(Interpreter(chart)))
+        run = { message, goOn in
+            protocolRun.run { state in goOn(event(message).flatMap { state.breach($0, message) }) }
+        }
+        inTurn = { body in protocolRun.run { _ in body() } }
     }
 
-    func breach(_ message: Message) -> Breach? { run(message) }
+    /// Goes on with what is wrong with a message, if anything: at once, or when those that came before have gone on.
+    func judge(_ message: Message, _ goOn: @escaping @Sendable (Breach?) -> Void) { run(message, goOn) }
 }
 
 /// A protocol that is being followed.
-private final class ProtocolRun<Message: Sendable, Rules: Statechart>: Sendable {
-    private struct Contents {
-        let interpreter: Interpreter<Rules>
-        /// The last messages that were in order; described only when one is not.
-        var history = FIFO<Message>()
+private struct ProtocolRun<Message: Sendable, Rules: Statechart> {
+    private let interpreter: Interpreter<Rules>
+    /// The last messages that were in order; described only when one is not.
+    private var history = FIFO<Message>()
 
-        func breach(in state: String) -> Contract<Message>.Breach {
-            Contract.Breach(state: state, history: history.elements.map { "\($0)" })
+    init(_ interpreter: sending Interpreter<Rules>) { self.interpreter = interpreter }
+
+    mutating func breach(_ event: Rules.Event, _ message: Message) -> Contract<Message>.Breach? {
+        do {
+            if interpreter.status == .new { try interpreter.start() }
+            switch try interpreter.send(event) {
+            case .handled, .deferred:
+                history.append(message)
+                if history.count > 20 { _ = history.popFirst() }
+                return nil
+            // Nothing has changed: this is the state in which the message came.
+            case .unhandled: return breach(in: interpreter.configuration.description)
+            case .finished: return breach(in: "the end")
+            }
+        } catch {
+            return breach(in: "\(error)")
         }
     }
-    private let contents: Guarded<Contents>
 
-    init(_ interpreter: sending Interpreter<Rules>) { contents = Guarded(Contents(interpreter: interpreter)) }
-
-    func breach(_ event: Rules.Event, _ message: Message) -> Contract<Message>.Breach? {
-        contents.withLock { contents in
-            do {
-                if contents.interpreter.status == .new { try contents.interpreter.start() }
-                switch try contents.interpreter.send(event) {
-                case .handled, .deferred:
-                    contents.history.append(message)
-                    if contents.history.count > 20 { _ = contents.history.popFirst() }
-                    return nil
-                // Nothing has changed: this is the state in which the message came.
-                case .unhandled: return contents.breach(in: contents.interpreter.configuration.description)
-                case .finished: return contents.breach(in: "the end")
-                }
-            } catch {
-                return contents.breach(in: "\(error)")
-            }
-        }
+    private func breach(in state: String) -> Contract<Message>.Breach {
+        Contract.Breach(state: state, history: history.elements.map { "\($0)" })
     }
 }
 

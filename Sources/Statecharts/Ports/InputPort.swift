@@ -46,7 +46,7 @@ public final class InputPort<Message: Sendable>: Sendable {
     /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``.
     /// - Throws: `CancellationError` if the task is cancelled while it waits.
     public func sendWaiting(_ message: Message) async throws {
-        for delivery in try await storage.prepare(message) { delivery.commit(nil) }
+        for delivery in try await storage.prepareWaiting(message) { delivery.commit(nil) }
     }
 
     /// Takes no more messages. Iterating tasks get what is buffered and then come to their end.

@@ -1,5 +1,13 @@
 // Who waits: consumers for a message, producers for room.
 
+/// What a producer that waits for room is told.
+enum RoomPermission: Sendable {
+    /// Room is kept for its message.
+    case granted
+    /// It need not wait here, because the policy or the end of the port decides about its message.
+    case unneeded
+}
+
 extension InputStateMachine {
     mutating func newID() -> Int {
         nextID += 1
@@ -23,7 +31,7 @@ extension InputStateMachine {
         return consumers.remove { $0.id == id }?.consumer
     }
 
-    enum Room {
+    enum Room: Sendable {
         /// Room is kept.
         case granted
         /// The policy does not make producers wait.
@@ -32,18 +40,25 @@ extension InputStateMachine {
         case refused
     }
 
-    mutating func reserve(_ id: Int, _ producer: Producer) -> Room {
+    /// Keeps room if it need not be waited for.
+    mutating func reserveAtOnce() -> Room {
         if isFinished { return .refused }
         switch policy {
         case .unbounded, .bufferingOldest, .bufferingNewest: return .unneeded
         case .waiting: break
         }
-        if hasRoom && producers.isEmpty {
-            reserved += 1
-            return .granted
+        guard hasRoom && producers.isEmpty else { return .wait }
+        reserved += 1
+        return .granted
+    }
+
+    mutating func reserve(_ id: Int, _ producer: Producer) -> Room {
+        let room = reserveAtOnce()
+        switch room {
+        case .granted, .unneeded, .refused: break
+        case .wait: producers.append((id, producer))
         }
-        producers.append((id, producer))
-        return .wait
+        return room
     }
 
     mutating func cancelProducer(_ id: Int) -> Producer? { producers.remove { $0.id == id }?.producer }

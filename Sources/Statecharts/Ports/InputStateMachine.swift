@@ -14,19 +14,10 @@ final class PlainTake<Message: Sendable>: Sendable {
 /// Messages go to one of three kinds of receivers. A *pushed* one takes each message at once (a machine without a bound, a
 /// proxy). A *pulled* one gets the next message when it has dealt with the one before (a machine behind a bound, a closure).
 /// *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet wait in the queue by the port's policy.
-@usableFromInline
-struct InputStateMachine<Message: Sendable>: Sendable {
-    typealias Consumer = CheckedContinuation<Parcel<Message>?, Never>
-    typealias Producer = CheckedContinuation<Permission, any Error>
-
-    /// What a producer that waits is told.
-    enum Permission: Sendable {
-        /// Room is kept for its message.
-        case granted
-        /// It need not wait here, because the policy or the end of the port decides about its message.
-        case unneeded
-    }
-
+///
+/// It calls nobody and lets nothing go that is a user's: what is to be resumed, told or released is answered to the storage. What consumers and
+/// producers are it does not know, so that tests can play all orders of calls.
+struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendable>: Sendable {
     enum Receiver: Sendable {
         case none
         case pushed(any Taker<Message>)
@@ -36,14 +27,14 @@ struct InputStateMachine<Message: Sendable>: Sendable {
     /// What the storage does next, outside the lock.
     enum Action {
         case none
-        /// The consumer gets the message.
-        case resume(Consumer, Parcel<Message>)
+        /// The consumer gets the message; the producer gets the room that was kept for it.
+        case resume(Consumer, Parcel<Message>, freed: Producer?)
         /// The taker gets this message and no account is kept of it.
         case push(any Taker<Message>)
         /// The queue is to be worked off by the caller.
         case drain
-        /// A message was dropped: this one, or an older one in its favour.
-        case dropped(hasArrived: Bool)
+        /// A message was dropped: this one, or an older one in its favour, which is answered to be released.
+        case dropped(hasArrived: Bool, older: Parcel<Message>?)
         /// Nobody takes messages here any more.
         case refused
     }
@@ -97,6 +88,9 @@ struct InputStateMachine<Message: Sendable>: Sendable {
 
     var bufferedCount: Int { queue.count }
 
+    /// Whether nothing is before a message that would pass now.
+    var isQuiet: Bool { queue.isEmpty && !isDraining }
+
     // MARK: Messages come
 
     mutating func receive(_ parcel: Parcel<Message>) -> Action {
@@ -110,7 +104,7 @@ struct InputStateMachine<Message: Sendable>: Sendable {
             queue.append(parcel)
             return .none
         case .none:
-            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, parcel) }
+            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, parcel, freed: nil) }
             return enqueue(parcel)
         case .pulled:
             let action = enqueue(parcel)
@@ -125,7 +119,8 @@ struct InputStateMachine<Message: Sendable>: Sendable {
         switch receiver {
         case .pushed: return receive(parcel)
         case .none:
-            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, parcel) }
+            // The message takes no room after all: somebody else gets it.
+            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, parcel, freed: freeRoom()) }
             queue.append(parcel)
             return .none
         case .pulled:
@@ -147,12 +142,12 @@ struct InputStateMachine<Message: Sendable>: Sendable {
         case .bufferingNewest(let limit):
             queue.append(parcel)
             if queue.count <= limit { return .none }
-            _ = queue.popFirst()
+            let older = queue.popFirst()
             droppedCount += 1
-            return .dropped(hasArrived: true)
+            return .dropped(hasArrived: true, older: older)
         }
         droppedCount += 1
-        return .dropped(hasArrived: false)
+        return .dropped(hasArrived: false, older: nil)
     }
 
     private mutating func beginDraining(otherwise action: Action) -> Action {
@@ -207,19 +202,26 @@ struct InputStateMachine<Message: Sendable>: Sendable {
 
     // MARK: Receivers
 
+    /// Who took messages before, to be released.
+    struct Former: Sendable {
+        fileprivate let receiver: Receiver
+        fileprivate let plainTake: PlainTake<Message>?
+    }
+
     /// Answers whether the caller has to work off the queue.
     ///
     /// - Parameter holding: whether the caller lets messages go later, so that they wait until then.
     mutating func attach(
         _ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function, holding: Bool = false
-    ) -> Bool {
+    ) -> (drains: Bool, Former) {
+        let former = Former(receiver: receiver, plainTake: self.plainTake)
         self.plainTake = PlainTake(plainTake)
         let isPulled = policy != .unbounded || isPulledAnyway
         receiver = isPulled ? .pulled(taker) : .pushed(taker)
         isBusy = false
-        guard holding || !queue.isEmpty, !isDraining else { return false }
+        guard holding || !queue.isEmpty, !isDraining else { return (false, former) }
         isDraining = true
-        return true
+        return (true, former)
     }
 
     var taker: (any Taker<Message>)? {

@@ -21,7 +21,7 @@ extension InputStorage {
         orAttach made: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function
     ) -> (any Taker<Message>, isHeld: Bool) {
         withState { state in
-            state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake, holding: true))
+            state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake, holding: true).drains)
         }
     }
 
@@ -29,10 +29,43 @@ extension InputStorage {
     func letGo() { drain() }
 }
 
+extension InputStorage {
+    /// A proxy has room if those behind it have.
+    func prepare(_ message: Message, behind relay: Relay<Message>) -> Preparation {
+        switch relay.inner.prepare(message) {
+        case .ready(let inner):
+            return .ready([ForwardedDelivery(storage: self, message: message, inner: inner)])
+        case .waits(let wait):
+            return .waits { [self] in [ForwardedDelivery(storage: self, message: message, inner: try await wait())] }
+        }
+    }
+
+    fileprivate func pass(_ parcel: Parcel<Message>, to inner: [any PreparedDelivery]) {
+        if parcel.origin == nil, let router = identity.activeRouter {
+            return router.submit(parcel.message, at: identity) { [self] origin in
+                pass(Parcel(message: parcel.message, origin: origin), to: inner)
+            }
+        }
+        judge(parcel) { isAllowed in
+            for delivery in inner { if isAllowed { delivery.commit(parcel.origin) } else { delivery.cancel() } }
+        }
+    }
+}
+
+/// Room for one message at all ends behind a proxy.
+private struct ForwardedDelivery<Message: Sendable>: PreparedDelivery {
+    let storage: InputStorage<Message>
+    let message: Message
+    let inner: [any PreparedDelivery]
+
+    func commit(_ origin: Origin?) { storage.pass(Parcel(message: message, origin: origin), to: inner) }
+    func cancel() { for delivery in inner { delivery.cancel() } }
+}
+
 /// Takes messages of a composite's input for the inner ones.
 @usableFromInline
 final class Relay<Message: Sendable>: Taker {
-    @usableFromInline let inner = OutputStorage<Message>(name: nil)
+    @usableFromInline let inner = OutputStorage<Message>(name: nil, isRelay: true)
 
     @usableFromInline init() {}
 
@@ -45,4 +78,6 @@ final class Relay<Message: Sendable>: Taker {
     func fail(_ error: StepError) {}
     @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { inner.edges }
+    @usableFromInline
+    var following: [any Node] { [inner] }
 }

@@ -1,9 +1,13 @@
 /// An input port without its public face: holds the lock and does outside it what the state machine decided.
 @usableFromInline
-final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
-    private let state: Guarded<InputStateMachine<Message>>
+final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Node {
+    typealias Consumer = CheckedContinuation<Parcel<Message>?, Never>
+    typealias Producer = CheckedContinuation<RoomPermission, any Error>
+    typealias Machine = InputStateMachine<Message, Consumer, Producer>
+
+    private let state: Guarded<Machine>
     @usableFromInline let identity: PortIdentity
-    private let contract = ContractSlot<Message>()
+    let contract = ContractSlot<Message>()
     @usableFromInline let readers = Readers.ofPorts
     /// Published while messages go to the receiver at once, and nothing is to be decided about them.
     @usableFromInline let express = Published<PlainTake<Message>>()
@@ -14,7 +18,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     @usableFromInline
     init(name: String?, buffering: PortBuffering, streamOf source: PortIdentity? = nil) {
-        state = Guarded(InputStateMachine(policy: buffering))
+        state = Guarded(Machine(policy: buffering))
         identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source)
         endsWithSource = source != nil
     }
@@ -58,8 +62,11 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     private func take(_ parcel: Parcel<Message>) -> Reception {
-        guard isAllowed(parcel) else { return .taken }
-        return perform(withState { $0.receive(parcel) }, parcel)
+        guard contract.isInForce else { return perform(withState { $0.receive(parcel) }, parcel) }
+        judge(parcel) { [self] isAllowed in
+            if isAllowed { perform(withState { $0.receive(parcel) }, parcel) }
+        }
+        return .taken
     }
 
     func receiveReserved(_ parcel: Parcel<Message>) {
@@ -70,34 +77,38 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     private func takeReserved(_ parcel: Parcel<Message>) {
-        guard isAllowed(parcel) else { return cancelReservation() }
-        _ = perform(withState { $0.receiveReserved(parcel) }, parcel)
+        judge(parcel) { [self] isAllowed in
+            if isAllowed { perform(withState { $0.receiveReserved(parcel) }, parcel) } else { cancelReservation() }
+        }
     }
 
-    func isAllowed(_ parcel: Parcel<Message>) -> Bool {
-        switch contract.judge(parcel, at: identity) {
-        case .pass: return true
-        case .refuse: return false
-        case .fail(let error):
-            taker?.fail(error)
-            return false
+    /// Goes on with what the contract says about a message: at once, or when those before it have been judged.
+    func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (_ isAllowed: Bool) -> Void) {
+        contract.judge(parcel, at: identity) { [self] verdict in
+            switch verdict {
+            case .pass: goOn(true)
+            case .refuse: goOn(false)
+            case .fail(let error):
+                taker?.fail(error)
+                goOn(false)
+            }
         }
     }
 
     @discardableResult
-    private func perform(_ action: InputStateMachine<Message>.Action, _ parcel: Parcel<Message>) -> Reception {
+    private func perform(_ action: Machine.Action, _ parcel: Parcel<Message>) -> Reception {
         switch action {
         case .none: parcel.origin?.arrive(at: identity.label)
-        case .resume(let consumer, let parcel):
+        case .resume(let consumer, let parcel, let freed):
             parcel.origin?.arrive(at: identity.label)
-            consumer.resume(returning: parcel)
+            resume(consumer, parcel, freed: freed)
         case .push(let taker):
             openExpress()
             push(parcel, to: taker)
         case .drain:
             parcel.origin?.arrive(at: identity.label)
             drain()
-        case .dropped(let hasArrived):
+        case .dropped(let hasArrived, _):
             if hasArrived { parcel.origin?.arrive(at: identity.label) }
             identity.report(.dropped, parcel.message)
         case .refused:
@@ -119,7 +130,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     func drain() {
         while true {
             let (next, freed) = withState { $0.nextForTaker() }
-            freed?.resume(returning: .granted)
+            grant(freed)
             switch next {
             case .nothing:
                 tellReadiness()
@@ -156,7 +167,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     /// Looks at the state or changes it, so that messages go to the receiver at once no longer than they may.
-    func withState<Result: Sendable>(_ body: (inout InputStateMachine<Message>) -> Result) -> Result {
+    func withState<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
         let (result, former) = state.withLock { state in
             let result = body(&state)
             return (result, express.isOther(than: state.express) ? express.exchange(nil) : nil)
@@ -185,8 +196,10 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
 
     @usableFromInline
     func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function) {
-        if withState({ $0.attach(taker, plainTake) }) { drain() }
+        let (drains, former) = withState { $0.attach(taker, plainTake) }
+        if drains { drain() }
         tellReadiness()
+        withExtendedLifetime(former) {}
     }
 
     var taker: (any Taker<Message>)? { withState { $0.taker } }
@@ -200,9 +213,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
             await withCheckedContinuation { consumer in
                 let isCancelled = Task.isCancelled
                 switch withState({ $0.next(id, consumer, isCancelled: isCancelled) }) {
-                case .message(let parcel, let freed):
-                    freed?.resume(returning: .granted)
-                    consumer.resume(returning: parcel)
+                case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
                 case .wait:
                     tellReadiness()
                     // Cancelled between the question above and the answer: the handler found nobody to resume.
@@ -215,18 +226,44 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     }
 
     private func cancelConsumer(_ id: Int) {
-        withState { $0.cancelConsumer(id) }?.resume(returning: nil)
+        let consumer = withState { $0.cancelConsumer(id) }
+        callingOut()
+        consumer?.resume(returning: nil)
+    }
+
+    /// Gives a consumer what it has waited for, and a producer the room.
+    func resume(_ consumer: Consumer, _ parcel: Parcel<Message>?, freed: Producer?) {
+        grant(freed)
+        callingOut()
+        consumer.resume(returning: parcel)
     }
 
     // MARK: Producers that wait
 
     @usableFromInline
-    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
+    func prepare(_ message: Message) -> Preparation {
+        if let relay = taker as? Relay<Message>, withState({ $0.isQuiet }) { return prepare(message, behind: relay) }
+        switch withState({ $0.reserveAtOnce() }) {
+        case .granted: return .ready([InputDelivery(storage: self, message: message, isReserved: true)])
+        case .unneeded, .refused:
+            return .ready([InputDelivery(storage: self, message: message, isReserved: false)])
+        case .wait: return .waits { [self] in [try await waitForRoom(message)] }
+        }
+    }
+
+    func prepareWaiting(_ message: Message) async throws -> [any PreparedDelivery] {
+        switch prepare(message) {
+        case .ready(let prepared): return prepared
+        case .waits(let wait): return try await wait()
+        }
+    }
+
+    private func waitForRoom(_ message: Message) async throws -> any PreparedDelivery {
         let id = withState { $0.newID() }
         let permission = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { producer in
                 switch withState({ $0.reserve(id, producer) }) {
-                case .granted: producer.resume(returning: .granted)
+                case .granted: grant(producer)
                 case .unneeded, .refused: producer.resume(returning: .unneeded)
                 case .wait:
                     if Task.isCancelled { cancelProducer(id) }
@@ -240,16 +277,21 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
             delivery.cancel()
             throw CancellationError()
         }
-        return [delivery]
+        return delivery
     }
 
     private func cancelProducer(_ id: Int) {
-        withState { $0.cancelProducer(id) }?.resume(throwing: CancellationError())
+        let producer = withState { $0.cancelProducer(id) }
+        callingOut()
+        producer?.resume(throwing: CancellationError())
     }
 
-    func cancelReservation() {
-        withState { $0.cancelReservation() }?.resume(returning: .granted)
+    private func grant(_ producer: Producer?) {
+        callingOut()
+        producer?.resume(returning: .granted)
     }
+
+    func cancelReservation() { grant(withState { $0.cancelReservation() }) }
 
     // MARK: Looking and ending
 
@@ -263,12 +305,16 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner {
     var isFinished: Bool { withState { $0.isFinished } }
 
     @usableFromInline
+    var following: [any Node] { taker?.following ?? [] }
+
+    @usableFromInline
     func sourceFinished() {
         if endsWithSource { finish() }
     }
 
     func finish() {
         let (consumers, producers) = withState { $0.finish() }
+        callingOut()
         for consumer in consumers { consumer.resume(returning: nil) }
         for producer in producers { producer.resume(returning: .unneeded) }
     }

@@ -50,7 +50,10 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
 
     /// Takes a message that nobody watches and nobody waits for.
     @inlinable
-    func takePlain(_ message: Message) -> Bool { address.put(.plain(mapping(message), port)) }
+    func takePlain(_ message: Message) -> Bool {
+        callingOut()
+        return address.put(.plain(mapping(message), port))
+    }
 
     @usableFromInline
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
@@ -67,4 +70,7 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
     func fail(_ error: StepError) { _ = address.put(.fail(error)) }
     @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
+    // The mailbox is between, and a step.
+    @usableFromInline
+    var following: [any Node] { [] }
 }

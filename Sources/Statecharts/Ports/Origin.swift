@@ -32,6 +32,7 @@ final class Origin: Sendable {
             defer { contents.waiting = [] }
             return contents.waiting
         }
+        callingOut()
         for one in waiting { one.resume() }
     }
 

@@ -49,13 +49,14 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or, when the
     /// call throws, at none. Must not be awaited inside an action of a machine that is among the receivers: its own room would never come.
     /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw here.
-    /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished.
+    /// A receiver that is disconnected meanwhile is not waited for any more, and gets nothing.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished, also while this waits.
     public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 
     /// The latest value of a port that was made with a current one, otherwise `nil`.
     public var current: Message? { storage.latest }
 
-    /// Ends the streams of this port. Messages sent from now on go nowhere. Calling it twice changes nothing.
+    /// Ends the streams of this port, after what was sent before. Messages sent from now on go nowhere. Calling it twice changes nothing.
     ///
     /// Input ports that are connected stay as they are: other outputs may be connected to them.
     public func finish() { storage.finish() }

@@ -23,13 +23,34 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         case prepared([any PreparedDelivery])
     }
 
-    enum Action {
+    /// What is done in the order of sending.
+    enum Errand: Sendable {
         case deliver(Delivery)
-        /// The caller works off the deliveries of a current-value port.
+        /// The ends are told that no more comes.
+        case end([Link])
+    }
+
+    enum Action {
+        case perform(Errand)
+        /// The caller works off the errands of a current-value port.
         case drain
         /// Somebody else does.
         case none
         case refused
+    }
+
+    /// What is to be released, or called, once the lock is: an end that was taken away, and who waits for room behind it.
+    struct Parting: Sendable {
+        var links: [Link] = []
+        var waits: [Wait] = []
+    }
+
+    /// Somebody who waits for room at an end.
+    struct Wait: Sendable {
+        let id: Int
+        fileprivate let link: Int
+        /// Lets it go on without that end.
+        let giveUp: @Sendable () -> Void
     }
 
     private(set) var links: [Link] = []
@@ -39,8 +60,9 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     let keepsLatest: Bool
     private var nextID = 0
     /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay behind.
-    private var deliveries = FIFO<Delivery>()
-    private var isDraining = false
+    private var errands = FIFO<Errand>()
+    private(set) var isDraining = false
+    private(set) var waits: [Wait] = []
 
     init() { keepsLatest = false }
     init(current: Message) {
@@ -48,62 +70,99 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         latest = current
     }
 
+    var errandCount: Int { errands.count }
+
     /// To whom a message goes at once; `nil` if there is more to decide.
     var linksAtOnce: [Link]? { keepsLatest || isFinished || links.isEmpty ? nil : links }
 
-    mutating func send(_ message: Message, origin: Origin?) -> Action {
+    /// Answers what is to be done, and the value before, to be released.
+    mutating func send(_ message: Message, origin: Origin?) -> (Action, former: Message?) {
         dispatch(message, .links(links), origin)
     }
 
-    mutating func send(_ message: Message, prepared: [any PreparedDelivery]) -> Action {
+    mutating func send(_ message: Message, prepared: [any PreparedDelivery]) -> (Action, former: Message?) {
         dispatch(message, .prepared(prepared), nil)
     }
 
-    private mutating func dispatch(_ message: Message, _ destination: Destination, _ origin: Origin?) -> Action {
-        if isFinished { return .refused }
+    private mutating func dispatch(
+        _ message: Message, _ destination: Destination, _ origin: Origin?
+    ) -> (Action, former: Message?) {
+        if isFinished { return (.refused, nil) }
         let delivery = Delivery(message: message, destination: destination, origin: origin)
         guard keepsLatest else {
             if links.isEmpty { unheardCount += 1 }
-            return .deliver(delivery)
+            return (.perform(.deliver(delivery)), nil)
         }
+        let former = latest
         latest = message
-        return enqueue(delivery)
+        return (enqueue([.deliver(delivery)]), former)
     }
 
-    private mutating func enqueue(_ delivery: Delivery) -> Action {
-        deliveries.append(delivery)
-        if isDraining { return .none }
+    private mutating func enqueue(_ new: [Errand]) -> Action {
+        for errand in new { errands.append(errand) }
+        if isDraining || errands.isEmpty { return .none }
         isDraining = true
         return .drain
     }
 
-    mutating func nextDelivery() -> Delivery? {
-        if let delivery = deliveries.popFirst() { return delivery }
+    mutating func nextErrand() -> Errand? {
+        if let errand = errands.popFirst() { return errand }
         isDraining = false
         return nil
     }
 
-    /// Adds an end. Answers its number, and what is to be done so that it gets the latest value.
+    /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the port is finished.
     mutating func connect(_ sink: any Sink<Message>, _ give: @escaping Give) -> (id: Int, Action) {
         nextID += 1
         let link = Link(id: nextID, sink: sink, give: give)
         if !isFinished { links.append(link) }
-        guard let latest else { return (link.id, .none) }
-        return (link.id, enqueue(Delivery(message: latest, destination: .links([link]), origin: nil)))
+        var errands: [Errand] = []
+        if let latest {
+            errands.append(.deliver(Delivery(message: latest, destination: .links([link]), origin: nil)))
+        }
+        if isFinished { errands.append(.end([link])) }
+        return (link.id, enqueue(errands))
     }
 
-    mutating func disconnect(_ id: Int) -> Bool {
-        guard let place = links.firstIndex(where: { $0.id == id }) else { return false }
-        links.remove(at: place)
-        return true
+    mutating func disconnect(_ id: Int) -> Parting {
+        guard let place = links.firstIndex(where: { $0.id == id }) else { return Parting() }
+        defer { waits.removeAll { $0.link == id } }
+        return Parting(links: [links.remove(at: place)], waits: waits.filter { $0.link == id })
+    }
+
+    /// The same, and the end is told after what was sent before.
+    mutating func part(_ id: Int) -> (Action, Parting) {
+        let parting = disconnect(id)
+        return (end(parting.links), parting)
+    }
+
+    private mutating func end(_ links: [Link]) -> Action {
+        if links.isEmpty { return .none }
+        return keepsLatest ? enqueue([.end(links)]) : .perform(.end(links))
+    }
+
+    /// Notes that somebody waits for room at an end; `nil` if the end is not connected any more.
+    mutating func wait(at link: Int, _ giveUp: @escaping @Sendable () -> Void) -> Int? {
+        guard isConnected(link) else { return nil }
+        nextID += 1
+        waits.append(Wait(id: nextID, link: link, giveUp: giveUp))
+        return nextID
+    }
+
+    /// Answers who waits no more, to be released.
+    mutating func endWait(_ id: Int) -> Wait? {
+        waits.firstIndex { $0.id == id }.map { waits.remove(at: $0) }
     }
 
     func isConnected(_ id: Int) -> Bool { links.contains { $0.id == id } }
 
-    mutating func finish() -> [Link] {
+    /// Takes no more messages. The ends are told after what was sent before; who waits for room goes on at once.
+    mutating func finish() -> (Action, Parting) {
         isFinished = true
-        defer { links = [] }
-        return links
+        let parting = Parting(links: links, waits: waits)
+        links = []
+        waits = []
+        return (end(parting.links), parting)
     }
 }
 

@@ -1,27 +1,31 @@
 /// An output port without its public face: holds the lock and delivers outside it.
 @usableFromInline
-final class OutputStorage<Message: Sendable>: Sink, PortStorage {
+final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     @usableFromInline typealias Machine = OutputStateMachine<Message>
     private let state: Guarded<Machine>
     @usableFromInline let identity: PortIdentity
     private let contract = ContractSlot<Message>()
+    /// Whether it is inside an input port that forwards its messages.
+    let isRelay: Bool
     @usableFromInline let readers = Readers.ofPorts
     /// Published while messages go to the ends at once, and nothing is to be decided about them.
     @usableFromInline let route = Published<Route<Message>>()
 
     @usableFromInline
-    init(name: String?) {
+    init(name: String?, isRelay: Bool = false) {
+        self.isRelay = isRelay
         state = Guarded(Machine())
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
     init(name: String?, current: Message) {
+        isRelay = false
         state = Guarded(Machine(current: current))
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
     deinit {
-        for link in state.withLock({ $0.finish() }) { link.sink.sourceFinished() }
+        for link in state.withLock({ $0.finish().1.links }) { link.sink.sourceFinished() }
     }
 
     // MARK: Sending
@@ -34,23 +38,31 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
 
     @discardableResult
     func send(_ message: Message, origin: Origin?) -> Bool {
-        perform(state.withLock { $0.send(message, origin: origin) }, message)
+        let (action, former) = state.withLock { $0.send(message, origin: origin) }
+        defer { withExtendedLifetime(former) {} }
+        return perform(action, message)
     }
 
     func sendWaiting(_ message: Message) async throws {
-        let prepared = try await prepare(message)
-        if !perform(state.withLock { $0.send(message, prepared: prepared) }, message) {
+        let prepared = try await prepareAll(message)
+        let (action, former) = state.withLock { $0.send(message, prepared: prepared) }
+        defer { withExtendedLifetime(former) {} }
+        if !perform(action, message) {
             for delivery in prepared { delivery.cancel() }
-            throw PortError(.finished, "a message was sent through an output port that is finished")
+            throw finishedError
         }
+    }
+
+    private var finishedError: PortError {
+        PortError(.finished, "a message was sent through an output port that is finished")
     }
 
     @discardableResult
     private func perform(_ action: Machine.Action, _ message: Message? = nil) -> Bool {
         switch action {
-        case .deliver(let delivery): deliver(delivery)
+        case .perform(let errand): perform(errand)
         case .drain:
-            while let delivery = state.withLock({ $0.nextDelivery() }) { deliver(delivery) }
+            while let errand = state.withLock({ $0.nextErrand() }) { perform(errand) }
         case .none: break
         case .refused:
             if let message { identity.report(.undelivered, message) }
@@ -59,18 +71,31 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
         return true
     }
 
-    private func deliver(_ delivery: Machine.Delivery) {
-        guard delivery.origin == nil, let router = identity.activeRouter else { return hand(delivery, delivery.origin) }
-        router.submit(delivery.message, at: identity) { [self] origin in hand(delivery, origin) }
+    private func perform(_ errand: Machine.Errand) {
+        switch errand {
+        case .deliver(let delivery):
+            guard delivery.origin == nil, let router = identity.activeRouter else {
+                return judge(delivery, delivery.origin)
+            }
+            router.submit(delivery.message, at: identity) { [self] origin in judge(delivery, origin) }
+        // Behind the messages that a contract has not judged yet.
+        case .end(let links): contract.inTurn { for link in links { link.sink.sourceFinished() } }
+        }
+    }
+
+    private func judge(_ delivery: Machine.Delivery, _ origin: Origin?) {
+        guard contract.isInForce else { return hand(delivery, origin) }
+        contract.judge(Parcel(message: delivery.message, origin: origin), at: identity) { [self] verdict in
+            switch verdict {
+            case .pass: hand(delivery, origin)
+            case .refuse, .fail:
+                if case .prepared(let prepared) = delivery.destination { for end in prepared { end.cancel() } }
+            }
+        }
     }
 
     private func hand(_ delivery: Machine.Delivery, _ origin: Origin?) {
-        switch contract.judge(Parcel(message: delivery.message, origin: origin), at: identity) {
-        case .pass: break
-        case .refuse, .fail:
-            if case .prepared(let prepared) = delivery.destination { for end in prepared { end.cancel() } }
-            return
-        }
+        callingOut()
         switch delivery.destination {
         case .links(let links):
             readers.read { reading in
@@ -127,11 +152,53 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
         rearrange { _ in }
     }
 
+    // MARK: Waiting for room
+
     @usableFromInline
-    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
+    func prepare(_ message: Message) -> Preparation {
+        let links = links
         var prepared: [any PreparedDelivery] = []
+        for (position, link) in links.enumerated() {
+            switch link.sink.prepare(message) {
+            case .ready(let deliveries): prepared += deliveries
+            case .waits(let wait):
+                let known = prepared
+                return .waits { [self] in
+                    try await prepareRest(message, known, links[position...], waiting: wait)
+                }
+            }
+        }
+        return .ready(prepared)
+    }
+
+    private func prepareAll(_ message: Message) async throws -> [any PreparedDelivery] {
+        switch prepare(message) {
+        case .ready(let prepared): return prepared
+        case .waits(let wait): return try await wait()
+        }
+    }
+
+    /// Waits at the first of the ends, and goes on with the others.
+    private func prepareRest(
+        _ message: Message, _ known: [any PreparedDelivery], _ links: ArraySlice<Machine.Link>,
+        waiting first: @escaping Preparation.Wait
+    ) async throws -> [any PreparedDelivery] {
+        var prepared = known
         do {
-            for link in state.withLock({ $0.links }) { prepared += try await link.sink.prepare(message) }
+            for link in links {
+                let wait: Preparation.Wait
+                if link.id == links.first?.id {
+                    wait = first
+                } else {
+                    switch link.sink.prepare(message) {
+                    case .ready(let deliveries):
+                        prepared += deliveries
+                        continue
+                    case .waits(let other): wait = other
+                    }
+                }
+                prepared += try await self.wait(at: link.id, wait)
+            }
         } catch {
             for delivery in prepared { delivery.cancel() }
             throw error
@@ -139,8 +206,32 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
         return prepared
     }
 
+    /// Waits for room at an end as long as it is connected and the port is not finished.
+    private func wait(at link: Int, _ wait: @escaping Preparation.Wait) async throws -> [any PreparedDelivery] {
+        let task = Task { try await wait() }
+        guard let id = state.withLock({ $0.wait(at: link) { task.cancel() } }) else {
+            task.cancel()
+            if let prepared = try? await task.value { for delivery in prepared { delivery.cancel() } }
+            return []
+        }
+        defer { _ = state.withLock { $0.endWait(id) } }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch is CancellationError where !Task.isCancelled {
+            // Not the sender was cancelled, but this wait: nothing is to come here any more.
+            if isFinished { throw finishedError }
+            return []
+        }
+    }
+
     @usableFromInline
     func sourceFinished() {}
+    @usableFromInline
+    var following: [any Node] { links.flatMap { ($0.sink as? any Node).map { [$0] } ?? $0.sink.following } }
     @usableFromInline
     var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
     @usableFromInline
@@ -150,13 +241,26 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
 
     func connect(_ sink: any Sink<Message>, _ give: @escaping Machine.Give) -> Int {
         let (id, action) = rearrange { $0.connect(sink, give) }
+        refuseRing(through: sink)
         perform(action)
-        if state.withLock({ $0.isFinished }) { sink.sourceFinished() }
         return id
     }
 
+    /// Answers whether the end was connected.
     @usableFromInline
-    func disconnect(_ id: Int) -> Bool { rearrange { $0.disconnect(id) } }
+    func disconnect(_ id: Int) -> Bool {
+        let parting = rearrange { $0.disconnect(id) }
+        giveUp(parting.waits)
+        return !parting.links.isEmpty
+    }
+
+    /// Disconnects the end by its connection's wish: it is told.
+    func part(_ id: Int) {
+        let (action, parting) = rearrange { $0.part(id) }
+        giveUp(parting.waits)
+        perform(action)
+    }
+
     func isConnected(_ id: Int) -> Bool { state.withLock { $0.isConnected(id) } }
 
     var links: [Machine.Link] { state.withLock { $0.links } }
@@ -165,6 +269,13 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage {
     var unheardCount: Int { state.withLock { $0.unheardCount } }
 
     func finish() {
-        for link in rearrange({ $0.finish() }) { link.sink.sourceFinished() }
+        let (action, parting) = rearrange { $0.finish() }
+        giveUp(parting.waits)
+        perform(action)
+    }
+
+    private func giveUp(_ waits: [Machine.Wait]) {
+        callingOut()
+        for wait in waits { wait.giveUp() }
     }
 }

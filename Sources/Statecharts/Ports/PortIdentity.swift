@@ -78,16 +78,20 @@ final class PortIdentity: Sendable {
     }
 
     func join(_ router: Router, owner: String, property: String?) {
-        let keepsTrace = contents.withLock { contents in
+        let (keepsTrace, former) = contents.withLock { contents in
+            let former = contents.router
             contents.owner = owner
             contents.property = property
             contents.router = router
-            return contents.keepsTrace
+            return (contents.keepsTrace, former)
         }
         if keepsTrace { router.keepLog() }
+        // Released after the lock, with the messages that it holds.
+        withExtendedLifetime(former) {}
     }
 
     func leave(_ router: Router) {
+        // The caller holds the router, so that it is not released here.
         contents.withLock { if $0.router === router { $0 = Contents(keepsTrace: $0.keepsTrace) } }
     }
 

@@ -24,14 +24,6 @@ final class Readers: Sendable {
             (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     }
 
-    private struct Kept {
-        /// What was taken away, and the places that have not been seen empty since.
-        var present: [any AnyObject & Sendable] = []
-        var occupied: UInt64 = 0
-        /// What was taken away after that.
-        var following: [any AnyObject & Sendable] = []
-    }
-
     /// All ports have the same readers: a message passes several of them within one reading.
     static let ofPorts = Readers()
 
@@ -41,7 +33,7 @@ final class Readers: Sendable {
     @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
     /// Whether anything is kept.
     @usableFromInline let keeps = Atomic<Bool>(false)
-    private let kept = Guarded(Kept())
+    private let kept = Guarded(Retirement<any AnyObject & Sendable>(placeCount: Readers.placeCount))
 
     init() {
         let places = UnsafeMutablePointer<Place>.allocate(capacity: Self.placeCount)
@@ -75,12 +67,7 @@ final class Readers: Sendable {
     /// Keeps what is not published any more until nobody reads it.
     func retire(_ object: any AnyObject & Sendable) {
         kept.withLock { kept in
-            if kept.occupied == 0 {
-                kept.present = [object]
-                kept.occupied = Self.all
-            } else {
-                kept.following.append(object)
-            }
+            kept.retire(object)
             keeps.store(true, ordering: .sequentiallyConsistent)
         }
         release()
@@ -95,25 +82,57 @@ final class Readers: Sendable {
         withExtendedLifetime(kept.withLock { unread(&$0) }) {}
     }
 
-    private func unread(_ kept: inout Kept) -> [any AnyObject & Sendable] {
+    private func unread(_ kept: inout Retirement<any AnyObject & Sendable>) -> [any AnyObject & Sendable] {
         var unread: [any AnyObject & Sendable] = []
-        while kept.occupied != 0 {
-            for place in 0..<Self.placeCount where kept.occupied & 1 << UInt64(place) != 0 {
-                if unsafe places[place].count.load(ordering: .sequentiallyConsistent) == 0 {
-                    kept.occupied &= ~(1 << UInt64(place))
-                }
+        while !kept.isEmpty {
+            for place in 0..<Self.placeCount where kept.isOccupied(place) {
+                if unsafe places[place].count.load(ordering: .sequentiallyConsistent) == 0 { kept.noteEmpty(place) }
             }
-            if kept.occupied != 0 { return unread }
-            unread += kept.present
-            kept.present = kept.following
-            kept.following = []
-            kept.occupied = kept.present.isEmpty ? 0 : Self.all
+            guard let lot = kept.takeUnread() else { return unread }
+            unread += lot
         }
         keeps.store(false, ordering: .sequentiallyConsistent)
         return unread
     }
+}
 
-    private static var all: UInt64 { 1 << UInt64(placeCount) - 1 }
+/// The decisions about what was taken away from readers: what has to be kept, and until when.
+struct Retirement<Object: Sendable>: Sendable {
+    private let all: UInt64
+    /// What was taken away, and the places that have not been seen empty since.
+    private(set) var present: [Object] = []
+    private(set) var occupied: UInt64 = 0
+    /// What was taken away after that.
+    private(set) var following: [Object] = []
+
+    init(placeCount: Int) { all = 1 << UInt64(placeCount) - 1 }
+
+    var isEmpty: Bool { present.isEmpty }
+
+    mutating func retire(_ object: Object) {
+        if present.isEmpty {
+            present = [object]
+            occupied = all
+        } else {
+            following.append(object)
+        }
+    }
+
+    func isOccupied(_ place: Int) -> Bool { occupied & 1 << UInt64(place) != 0 }
+
+    /// Nobody is in the place now, so nobody in it has begun before the present lot was taken away.
+    mutating func noteEmpty(_ place: Int) { occupied &= ~(1 << UInt64(place)) }
+
+    /// What nobody can be reading any more; the next lot follows. `nil` if somebody may.
+    mutating func takeUnread() -> [Object]? {
+        guard occupied == 0 else { return nil }
+        defer {
+            present = following
+            following = []
+            occupied = present.isEmpty ? 0 : all
+        }
+        return present
+    }
 }
 
 /// Shows that the code is among the readers: it is handed on, never kept.

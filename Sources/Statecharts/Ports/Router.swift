@@ -28,12 +28,15 @@ final class Router: Sendable {
         let sender = identity.direction == .output ? identity.label : .outside
         let me = ObjectIdentifier(self)
         let cause = Tracing.cause.flatMap { $0.router == me ? $0.id : nil }
-        let delivers = update {
+        callingOut()
+        let time = now()
+        let (delivers, forgotten) = update {
             $0.submit(
-                message, type: identity.messageType, sender: sender, cause: cause, time: now(),
+                message, type: identity.messageType, sender: sender, cause: cause, time: time,
                 source: ObjectIdentifier(identity), deliver: deliver)
         }
         if delivers { drain() }
+        withExtendedLifetime(forgotten) {}
     }
 
     private func drain() {
@@ -46,10 +49,12 @@ final class Router: Sendable {
     ) {
         let held = pending.held
         let origin = Origin(router: ObjectIdentifier(self), id: held.id)
+        callingOut()
         pending.deliver(origin)
         let record = MessageRecord(
             id: held.id, cause: held.cause, time: held.time, sender: held.sender, receivers: origin.receivers,
             type: held.type, message: held.message)
+        callingOut()
         for watcher in watchers { watcher.see(record) }
         return (record, origin)
     }
@@ -77,11 +82,13 @@ final class Router: Sendable {
     // MARK: Watching
 
     func watch(_ watcher: RouterStateMachine.Watcher) -> Int { update { $0.watch(watcher) } }
-    func unwatch(_ id: Int) { update { $0.unwatch(id) } }
+    func unwatch(_ id: Int) { _ = update { $0.unwatch(id) } }
 
     /// The system is gone: what is held is delivered, and nobody watches from then on.
     func close() {
-        if update({ $0.close() }) { drain() }
+        let (delivers, forgotten) = update { $0.close() }
+        if delivers { drain() }
+        withExtendedLifetime(forgotten) {}
         for watcher in update({ $0.unwatchAll() }) { watcher.finish() }
         reports.finish()
         violations.finish()

@@ -30,20 +30,23 @@ struct RouterStateMachine: Sendable {
 
     // MARK: Messages
 
-    /// Puts a message behind those that wait. Answers whether the caller delivers now.
+    /// Puts a message behind those that wait. Answers whether the caller delivers now, and what is not remembered any more, to be released.
     mutating func submit(
         _ message: any Sendable, type: String, sender: PortLabel, cause: MessageID?, time: Duration,
         source: ObjectIdentifier, deliver: @escaping @Sendable (Origin) -> Void
-    ) -> Bool {
+    ) -> (delivers: Bool, forgotten: HeldMessage?) {
         lastMessage += 1
         let held = HeldMessage(
             id: MessageID(number: lastMessage), cause: cause, time: time, sender: sender, type: type, message: message)
+        var forgotten: HeldMessage?
         if keepsLog {
             log[held.id] = held
-            if lastMessage > Self.logLimit { log[MessageID(number: lastMessage - Self.logLimit)] = nil }
+            if lastMessage > Self.logLimit {
+                forgotten = log.removeValue(forKey: MessageID(number: lastMessage - Self.logLimit))
+            }
         }
         pending.append(Pending(held: held, source: source, deliver: deliver))
-        return beginDraining()
+        return (beginDraining(), forgotten)
     }
 
     private mutating func beginDraining() -> Bool {
@@ -107,18 +110,21 @@ struct RouterStateMachine: Sendable {
         return nextWatcher
     }
 
-    mutating func unwatch(_ id: Int) { watchers.removeAll { $0.id == id } }
+    /// Answers who watches no more, to be released.
+    mutating func unwatch(_ id: Int) -> Watcher? {
+        watchers.firstIndex { $0.id == id }.map { watchers.remove(at: $0).watcher }
+    }
 
     mutating func unwatchAll() -> [Watcher] {
         defer { watchers = [] }
         return watchers.map(\.watcher)
     }
 
-    /// Nothing is held from now on. Answers whether the caller delivers what was.
-    mutating func close() -> Bool {
+    /// Nothing is held from now on. Answers whether the caller delivers what was, and what was remembered, to be released.
+    mutating func close() -> (delivers: Bool, forgotten: [MessageID: HeldMessage]) {
         isClosed = true
         keepsLog = false
-        log = [:]
-        return resume()
+        defer { log = [:] }
+        return (resume(), log)
     }
 }

@@ -25,13 +25,23 @@ protocol Sink<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
     /// Takes the message or drops it by its policy; never waits.
     func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception
-    /// Waits until there is room for the message at all ends behind this one, and keeps the room.
-    /// - Throws: `CancellationError`; then no room is kept.
-    func prepare(_ message: Message) async throws -> [any PreparedDelivery]
+    /// Keeps room for the message at all ends behind this one, or says how to wait for it.
+    func prepare(_ message: Message) -> Preparation
     /// The output in front of this end sends no more.
     func sourceFinished()
+    /// Where messages go from here at once: what must not lead back.
+    var following: [any Node] { get }
     /// The port that is connected, as people know it, and whether a mapping is in front of it.
     var end: (label: PortLabel, isPartial: Bool) { get }
+}
+
+/// What came of asking for room.
+@usableFromInline
+enum Preparation: Sendable {
+    /// Waits until there is room, and keeps it. Throws `CancellationError`; then no room is kept.
+    @usableFromInline typealias Wait = @Sendable () async throws -> [any PreparedDelivery]
+    case ready([any PreparedDelivery])
+    case waits(Wait)
 }
 
 /// Room that is kept for one message.
@@ -56,18 +66,21 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
 
     @inlinable
     func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+        callingOut()
         guard let mapped = mapping(parcel.message) else { return .taken }
         return sink.receive(Parcel(message: mapped, origin: parcel.origin), reading)
     }
 
     @usableFromInline
-    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
-        guard let mapped = mapping(message) else { return [] }
-        return try await sink.prepare(mapped)
+    func prepare(_ message: Message) -> Preparation {
+        guard let mapped = mapping(message) else { return .ready([]) }
+        return sink.prepare(mapped)
     }
 
     @usableFromInline
     func sourceFinished() { sink.sourceFinished() }
+    @usableFromInline
+    var following: [any Node] { (sink as? any Node).map { [$0] } ?? sink.following }
     @usableFromInline
     var end: (label: PortLabel, isPartial: Bool) { (sink.end.label, true) }
 }
@@ -83,6 +96,8 @@ protocol Taker<Message>: AnyObject, Sendable {
     func fail(_ error: StepError)
     /// The ports behind the taker, for a proxy; empty if the port itself is the end.
     var edges: [(label: PortLabel, isPartial: Bool)] { get }
+    /// Where messages go from here at once.
+    var following: [any Node] { get }
 }
 
 @usableFromInline

@@ -18,6 +18,7 @@ final class StreamSink<Message: Sendable>: Sink {
 
     @inlinable
     func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+        callingOut()
         switch continuation.yield(parcel.message) {
         case .enqueued: break
         case .dropped: drop(parcel)
@@ -38,9 +39,9 @@ final class StreamSink<Message: Sendable>: Sink {
     }
 
     @usableFromInline
-    func prepare(_ message: Message) async throws -> [any PreparedDelivery] {
-        [StreamDelivery(sink: self, message: message)]
-    }
+    func prepare(_ message: Message) -> Preparation { .ready([StreamDelivery(sink: self, message: message)]) }
+    @usableFromInline
+    var following: [any Node] { [] }
 
     @usableFromInline
     func sourceFinished() { continuation.finish() }

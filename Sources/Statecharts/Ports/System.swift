@@ -117,21 +117,22 @@ public final class System: Sendable {
             PortInfo(
                 label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
         }
-        let (member, isNew) = register.withLock { register in
+        let (member, isNew, errands) = register.withLock { register in
             let (member, isNew) = register.enter(name, type: type, machine: machine, infos, ports.map(\.port))
-            if isNew { announcements.yield(.joined(member)) }
-            return (member, isNew)
+            // In one go with the register, so that nobody is announced twice or missed.
+            return (member, isNew, isNew ? announcements.append(.joined(member)) : .init())
         }
+        errands.run(.joined(member))
         return (member, isNew)
     }
 
     /// Removes a component; its ports and connections go on without the system. Without effect if it has left.
     public func remove(_ member: Member) {
-        let entry = register.withLock { register in
+        let (entry, errands) = register.withLock { register in
             let entry = register.remove(member.id)
-            if entry != nil { announcements.yield(.left(member)) }
-            return entry
+            return (entry, entry == nil ? .init() : announcements.append(.left(member)))
         }
+        errands.run(.left(member))
         for port in entry?.ports.compactMap(\.port) ?? [] { port.identity.leave(router) }
     }
 
@@ -140,7 +141,6 @@ public final class System: Sendable {
 
     /// Components that come and go from now on, after those that are there; each call makes a stream of its own.
     public var changes: AsyncStream<Change> {
-        // In one go with the register, so that nobody is announced twice or missed.
         register.withLock { register in announcements.stream(first: register.entries.map { .joined($0.member) }) }
     }
 

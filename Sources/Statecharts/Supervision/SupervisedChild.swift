@@ -29,12 +29,21 @@ final class SupervisedSupervisor: SupervisedChild {
         let supervisor = supervisor
         await withCheckedContinuation { continuation in
             let once = Guarded<CheckedContinuation<Void, Never>?>(continuation)
-            let started: @Sendable () -> Void = { once.withLock { $0.take() }?.resume() }
+            let started: @Sendable () -> Void = {
+                let waiting = once.withLock { $0.take() }
+                callingOut()
+                waiting?.resume()
+            }
             let task = Task {
                 defer { started() }
                 try await supervisor.supervise(started)
             }
-            life.withLock { $0 = task }
+            let former = life.withLock { life in
+                let former = life
+                life = task
+                return former
+            }
+            withExtendedLifetime(former) {}
         }
     }
 

@@ -133,11 +133,14 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
 extension SupervisedMachine: SupervisedChild {
     func start() async throws {
         let machine = try make()
-        let snapshot = contents.withLock { contents in
+        // What is replaced is released after the lock: machines, with their charts, and what they have failed with.
+        let (snapshot, former, phase) = contents.withLock { contents in
+            let (former, phase) = (contents.latest, contents.phase)
             if case .over = contents.phase { contents.phase = .down(keepsMail: true) }
             contents.latest = machine
-            return contents.snapshot
+            return (contents.snapshot, former, phase)
         }
+        withExtendedLifetime((former, phase)) {}
         var keep: (@Sendable (Result<Snapshot, any Error>) -> Void)?
         var keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
         switch restart {
@@ -151,13 +154,15 @@ extension SupervisedMachine: SupervisedChild {
             ranOn: { [weak self] in self?.age($0) })
         await machine.prepare(succession, from: snapshot)
         try await machine.start()
-        contents.withLock { contents in
+        let parked = contents.withLock { contents -> [Letter<Event>] in
             // A machine that came to its end while it started has said so already.
-            guard case .down = contents.phase, contents.latest === machine else { return }
+            guard case .down = contents.phase, contents.latest === machine else { return [] }
             contents.phase = .up(machine)
             _ = machine.mailbox.put(together: contents.parked)
-            contents.parked = []
+            defer { contents.parked = [] }
+            return contents.parked
         }
+        withExtendedLifetime(parked) {}
         await machine.wakeUp()
     }
 
@@ -177,13 +182,18 @@ extension SupervisedMachine: SupervisedChild {
     }
 
     func close(_ error: (any Error)?) {
-        let parked = contents.withLock { contents in
-            if case .over = contents.phase { return [] as [Letter<Event>] }
+        let (parked, former) = contents.withLock { contents -> ([Letter<Event>], [Machine<Top>?]) in
+            let phase = contents.phase
+            if case .over = phase { return ([], []) }
             contents.phase = .over(error)
-            contents.latest = nil
-            defer { contents.parked = [] }
-            return contents.parked
+            defer {
+                contents.latest = nil
+                contents.parked = []
+            }
+            if case .up(let machine) = phase { return (contents.parked, [contents.latest, machine]) }
+            return (contents.parked, [contents.latest])
         }
+        withExtendedLifetime(former) {}
         for case .call(_, let reply) in parked { refuse(reply) }
     }
 
@@ -204,20 +214,19 @@ extension SupervisedMachine: SupervisedChild {
         }
     }
 
-    /// Takes over what a machine leaves; answers with the letters that are the machine's own to answer.
-    private func inherit(_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>] {
-        // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
-        let (own, dropped) = contents.withLock { contents -> ([Letter<Event>], [Letter<Event>.Reply]) in
-            let letters = close()
-            guard hasSuccessor else {
-                contents.phase = .over(nil)
-                defer { contents.parked = [] }
-                return (letters + contents.parked, [])
-            }
-            contents.phase = .down(keepsMail: mailbox == .kept)
-            var own: [Letter<Event>] = []
-            var kept: [Letter<Event>] = []
-            var dropped: [Letter<Event>.Reply] = []
+    /// What becomes of the letters that a machine leaves.
+    private struct Estate {
+        /// All of them, so that none is released while the lock is held.
+        let letters: [Letter<Event>]
+        /// Those that the machine has to answer itself.
+        var own: [Letter<Event>] = []
+        var kept: [Letter<Event>] = []
+        var dropped: [Letter<Event>.Reply] = []
+        /// Of messages that go on as plain events.
+        var passages: [Passage] = []
+
+        init(_ letters: [Letter<Event>], _ mailbox: Supervisor.MailboxPolicy) {
+            self.letters = letters
             var cause: Origin?
             for letter in letters {
                 let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
@@ -227,7 +236,7 @@ extension SupervisedMachine: SupervisedChild {
                 case (.plain(let event, _), .kept): kept.append(.event(event))
                 case (.message(let event, let passage), .kept):
                     if let origin = passage.origin { kept.append(.cause(origin)) }
-                    passage.handled()
+                    passages.append(passage)
                     kept.append(.event(event))
                 case (.call(_, let reply), .dropped): dropped.append(reply)
                 case (.event, .dropped), (.plain, .dropped), (.message, .dropped), (.fail, _), (.visit, _), (.stop, _),
@@ -235,10 +244,30 @@ extension SupervisedMachine: SupervisedChild {
                     own.append(letter)
                 }
             }
-            contents.parked = kept + contents.parked
-            return (own, dropped)
         }
-        for reply in dropped { refuse(reply, .dropped) }
-        return own
+    }
+
+    /// Takes over what a machine leaves; answers with the letters that are the machine's own to answer.
+    private func inherit(_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>] {
+        // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
+        let (estate, former) = contents.withLock { contents -> (Estate, Phase) in
+            let former = contents.phase
+            let letters = close()
+            guard hasSuccessor else {
+                contents.phase = .over(nil)
+                defer { contents.parked = [] }
+                var estate = Estate([], mailbox)
+                estate.own = letters + contents.parked
+                return (estate, former)
+            }
+            contents.phase = .down(keepsMail: mailbox == .kept)
+            let estate = Estate(letters, mailbox)
+            contents.parked = estate.kept + contents.parked
+            return (estate, former)
+        }
+        withExtendedLifetime(former) {}
+        for passage in estate.passages { passage.handled() }
+        for reply in estate.dropped { refuse(reply, .dropped) }
+        return estate.own
     }
 }

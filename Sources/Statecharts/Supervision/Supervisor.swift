@@ -159,6 +159,7 @@ public final class Supervisor: Sendable {
 
     func emit(_ event: SupervisionEvent) {
         let subscribers = contents.withLock { Array($0.subscribers.values) }
+        callingOut()
         for subscriber in subscribers { subscriber.yield(event) }
     }
 
@@ -173,6 +174,7 @@ public final class Supervisor: Sendable {
             defer { contents.subscribers = [:] }
             return Array(contents.subscribers.values)
         }
+        callingOut()
         for subscriber in subscribers { subscriber.finish() }
     }
 }

@@ -71,6 +71,7 @@ final class Question<Value: Sendable>: Sendable {
             return (true, state.asker)
         }
         if isFirst { WaitGraph.leave(waiting) }
+        callingOut()
         asker?.resume(with: result)
     }
 

@@ -1,0 +1,105 @@
+// What readers of configurations do with the queue that is theirs.
+
+/// The configurations that one reader has not taken yet.
+struct ConfigurationReader: Sendable {
+    var queue: ReaderQueue<Configuration>
+    /// What it was told last, so that it hears of changes only.
+    private var known: Configuration?
+
+    init(key: Int, _ policy: ReaderQueue<Configuration>.Policy) {
+        queue = ReaderQueue(key: key, policy, inBatches: false)
+    }
+
+    mutating func publish(_ configuration: Configuration, _ errands: inout ReaderQueue<Configuration>.Errands) {
+        guard known != configuration else { return }
+        known = configuration
+        queue.append(configuration, &errands)
+    }
+}
+
+extension Observers {
+    func configurations(
+        buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Configuration> {
+        let key = contents.withLock { contents in
+            let key = contents.nextKey()
+            var reader = ConfigurationReader(key: key, ReaderQueue<Configuration>.Policy(policy))
+            if contents.hasEnded {
+                var errands = ConfigurationErrands()
+                if let last = contents.last { reader.publish(last, &errands) }
+                _ = reader.queue.end()
+            }
+            contents.configurations.append(reader)
+            updateAudience(&contents)
+            return key
+        }
+        let lease = Lease { [weak self] in self?.unsubscribeConfigurations(key) }
+        return AsyncStream { [weak self] in
+            defer { withExtendedLifetime(lease) {} }
+            return await self?.nextConfiguration(key)
+        } onCancel: { [weak self] in
+            self?.cancelConfigurations(key)
+        }
+    }
+
+    /// Tells all subscribers to whom this is new.
+    func publish(_ configuration: Configuration) {
+        let errands = contents.withLock { contents in
+            var errands = ConfigurationErrands()
+            contents.publish(configuration, &errands)
+            return errands
+        }
+        errands.run(configuration)
+    }
+
+    @usableFromInline
+    func publishConfiguration(after step: PlainStep) {
+        if let configuration = contents.withLock({ $0.configuration(after: step) }) { publish(configuration) }
+    }
+
+    private func nextConfiguration(_ key: Int) async -> Configuration? {
+        await withCheckedContinuation { continuation in
+            let reader = ReaderWaiter(continuation)
+            let answer = contents.withLock { contents in
+                contents.changeConfigurations(key) { $0.wait(reader) } ?? .over
+            }
+            answer.tell(reader)
+        }
+    }
+
+    /// The reader wants no more than it has been sent already.
+    private func cancelConfigurations(_ key: Int) {
+        let waiting = contents.withLock { contents in
+            let waiting = contents.changeConfigurations(key) { $0.end() }
+            updateAudience(&contents)
+            return waiting ?? []
+        }
+        for reader in waiting { reader.resume(returning: nil) }
+    }
+
+    private func unsubscribeConfigurations(_ key: Int) {
+        let reader = contents.withLock { contents -> ConfigurationReader? in
+            guard let place = contents.configurations.firstIndex(where: { $0.queue.key == key }) else { return nil }
+            let reader = contents.configurations.remove(at: place)
+            updateAudience(&contents)
+            return reader
+        }
+        _ = reader
+    }
+}
+
+extension Observers.Contents {
+    fileprivate mutating func changeConfigurations<Result>(
+        _ key: Int, _ body: (inout ReaderQueue<Configuration>) -> Result
+    ) -> Result? {
+        guard let place = configurations.firstIndex(where: { $0.queue.key == key }) else { return nil }
+        return body(&configurations[place].queue)
+    }
+}
+
+/// Gives something up when nobody holds it any more.
+final class Lease: Sendable {
+    private let giveUp: @Sendable () -> Void
+    init(_ giveUp: @escaping @Sendable () -> Void) { self.giveUp = giveUp }
+    deinit { giveUp() }
+}

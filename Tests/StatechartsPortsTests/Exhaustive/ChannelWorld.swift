@@ -1,0 +1,135 @@
+@testable import Statecharts
+import TestSupport
+
+/// Two producers and two receivers at a point-to-point channel, in any order of calls.
+struct ChannelWorld: ExploredWorld {
+    enum Move: CustomStringConvertible {
+        case send, add(Int), remove(Int), ready(Int), tell(Int), unready(Int)
+        case look, offer, close
+
+        var description: String {
+            switch self {
+            case .send: "a message comes"
+            case .add(let one): "R\(one) is connected"
+            case .remove(let one): "R\(one) is disconnected"
+            case .ready(let one): "R\(one) becomes ready"
+            case .tell(let one): "R\(one) says so"
+            case .unready(let one): "R\(one) is given something else"
+            case .look: "the one who offers looks"
+            case .offer: "it offers to the next"
+            case .close: "it goes on"
+            }
+        }
+    }
+
+    private var machine = ChannelStateMachine<Int, Int>()
+    private var sent = 0
+    private var ids: [Int?] = [nil, nil]
+    private var isReady = [false, false]
+    private var tells = [false, false]
+    private var isOffering = false
+    private var present: (message: Int, receivers: [ChannelStateMachine<Int, Int>.Receiver])?
+    private var takenBy: Int?
+    private var taken: [Int] = []
+    private var wrong: String?
+
+    var moves: [Move] {
+        var moves: [Move] = []
+        if isOffering {
+            let isDecided = takenBy != nil || present?.receivers.isEmpty == true
+            moves.append(present == nil ? .look : isDecided ? .close : .offer)
+        }
+        for one in 0...1 where tells[one] { moves.append(.tell(one)) }
+        moves.append(.send)
+        for one in 0...1 {
+            moves.append(ids[one] == nil ? .add(one) : .remove(one))
+            moves.append(isReady[one] ? .unready(one) : .ready(one))
+        }
+        return moves
+    }
+
+    static func isCall(_ move: Move) -> Bool {
+        switch move {
+        case .tell, .look, .offer, .close: false
+        case .send, .add, .remove, .ready, .unready: true
+        }
+    }
+
+    mutating func make(_ move: Move) {
+        switch move {
+        case .send:
+            sent += 1
+            if machine.receive(Parcel(sent)) { begin() }
+        case .add(let one):
+            ids[one] = machine.add(one)
+            // Whoever is connected says whether it is ready.
+            tells[one] = true
+        case .remove(let one):
+            if let id = ids[one], machine.remove(id)?.end != one { wrong = "a receiver is not known" }
+            ids[one] = nil
+        case .ready(let one):
+            isReady[one] = true
+            tells[one] = true
+        case .unready(let one): isReady[one] = false
+        case .tell(let one):
+            tells[one] = false
+            if ids[one] != nil, isReady[one], machine.begin() { begin() }
+        case .look:
+            if let (parcel, receivers) = machine.next() {
+                present = (parcel.message, receivers)
+            } else {
+                isOffering = false
+            }
+        case .offer:
+            guard let receiver = present?.receivers.removeFirst() else { return }
+            if isReady[receiver.end] {
+                isReady[receiver.end] = false
+                takenBy = receiver.id
+            }
+        case .close:
+            guard let message = present?.message else { return }
+            present = nil
+            if let id = takenBy {
+                takenBy = nil
+                if machine.taken(by: id)?.message != message { wrong = "another message goes than was taken" }
+                taken.append(message)
+            } else {
+                isOffering = machine.nobody()
+            }
+        }
+    }
+
+    private mutating func begin() {
+        if isOffering { wrong = "two offer" }
+        isOffering = true
+    }
+
+    // MARK: Rules
+
+    struct Key: Hashable {
+        let numbers: [Int]
+        let flags: [Bool]
+        let order: [Int]
+        let present: [Int]
+    }
+
+    var key: Key {
+        // Which number a receiver has makes no difference, only who is before whom.
+        let present = present.map { [-1] + $0.receivers.map { ids[$0.end] == $0.id ? $0.end : 5 + $0.end } } ?? []
+        let by = takenBy.map { id in ids.firstIndex(of: id) ?? 5 } ?? -1
+        return Key(
+            numbers: [machine.count, by], flags: isReady + tells + [isOffering, machine.isLookingAgain],
+            order: machine.receivers.map(\.end), present: present)
+    }
+
+    var mistake: String? {
+        if let wrong { return wrong }
+        if taken != (0..<taken.count).map({ $0 + 1 }) { return "disordered: \(taken)" }
+        if taken.count + machine.count != sent { return "messages are lost" }
+        guard !isOffering, !tells.contains(true), machine.count > 0 else { return nil }
+        if let one = (0...1).first(where: { ids[$0] != nil && isReady[$0] }) {
+            return "R\(one) is ready and does not get what waits"
+        }
+        return nil
+    }
+}

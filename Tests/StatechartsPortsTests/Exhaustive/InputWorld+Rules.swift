@@ -1,0 +1,67 @@
+@testable import Statecharts
+
+/// What must hold in every world.
+extension InputWorld {
+    /// Which message it is makes no difference, only whose.
+    private func sender(_ message: Int?) -> Int { message.map { $0 / 100 } ?? 0 }
+
+    var key: [Int] {
+        var flags = 0
+        for flag in [
+            machine.isBusy, machine.isDraining, machine.isFinished, hasTaker, isDrainer, isTakerBusy,
+            machine.isPulledAnyway, asking.contains(0), asking.contains(1), machine.readinessListeners.isEmpty,
+            machine.lent.contains(0), machine.lent.contains(1), machine.cancelledMeanwhile.contains(0),
+            machine.cancelledMeanwhile.contains(1), producers[0].isReserved, producers[1].isReserved,
+            inHand?.isPulled == true,
+        ] { flags = 2 * flags + (flag ? 1 : 0) }
+        var key = [flags, machine.reserved, sender(inHand?.message), lent.map { $0.consumer + 1 } ?? 0]
+        for producer in producers { key += [sender(producer.waits), sender(producer.granted)] }
+        for (id, _) in machine.consumers.elements { key.append(10 + id) }
+        for (id, _) in machine.producers.elements { key.append(20 + id) }
+        for parcel in machine.queue.elements { key.append(30 + sender(parcel.message)) }
+        return key
+    }
+
+    var mistake: String? {
+        if let wrong { return wrong }
+        if let mistake = mistakeInAccount { return mistake }
+        let isQuiet = !isDrainer && inHand == nil
+        return isQuiet ? mistakeAtRest : nil
+    }
+
+    /// Nothing is lost, nothing comes twice, and each sender's messages come in order.
+    private var mistakeInAccount: String? {
+        let waiting = machine.queue.elements.map(\.message)
+        let held = producers.flatMap { [$0.waits, $0.granted].compactMap { $0 } } + (inHand.map { [$0.message] } ?? [])
+        let known = (taken + lost + waiting + held).filter { $0 < 300 }
+        let sent = producers.indices.flatMap { one in (0..<producers[one].sent).map { 100 * (one + 1) + $0 } }
+        if known.sorted() != sent { return "sent \(sent), known \(known.sorted())" }
+        for one in producers.indices {
+            let own = (taken + (inHand.map { [$0.message] } ?? []) + waiting).filter { $0 / 100 == one + 1 }
+            if own != own.sorted() { return "disordered: \(own)" }
+        }
+        let kept = producers.count { $0.granted != nil && $0.isReserved }
+        if machine.reserved != kept { return "room is kept for \(machine.reserved), but \(kept) may have it" }
+        if let limit = machine.policy.limit, waiting.count + (limit > 0 ? machine.reserved : 0) > limit {
+            return "\(waiting.count) wait where there is room for \(limit)"
+        }
+        return nil
+    }
+
+    /// Nobody waits for what is there, while nobody is at work.
+    private var mistakeAtRest: String? {
+        let queue = machine.queue.elements
+        let waitingConsumers = asking.subtracting(lent.map { [$0.consumer] } ?? [])
+        if !waitingConsumers.isEmpty, !queue.isEmpty { return "a consumer waits while there is a message" }
+        if !waitingConsumers.isEmpty, machine.isFinished { return "a consumer waits at a finished port" }
+        if producers.contains(where: { $0.waits != nil }) {
+            if machine.hasRoom { return "a producer waits while there is room" }
+            if machine.isFinished { return "a producer waits at a finished port" }
+        }
+        if hasTaker, !isTakerBusy, !queue.isEmpty { return "a taker that is ready does not get what waits" }
+        if hasTaker, machine.isBusy != isTakerBusy, machine.policy != .unbounded || machine.isPulledAnyway {
+            return "the port takes its taker for \(machine.isBusy ? "busy" : "ready")"
+        }
+        return nil
+    }
+}

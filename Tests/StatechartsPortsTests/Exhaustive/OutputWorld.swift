@@ -1,0 +1,192 @@
+@testable import Statecharts
+import TestSupport
+
+/// Two producers at an output port whose ends come and go, in any order of calls.
+struct OutputWorld: ExploredWorld {
+    enum Move: CustomStringConvertible {
+        case send(Int), connect, part(Int), lose(Int), wait(Int), finish
+        case work, done(Int)
+
+        var description: String {
+            switch self {
+            case .send(let one): "P\(one) sends"
+            case .connect: "an end is connected"
+            case .part(let link): "end \(link) is disconnected"
+            case .lose(let link): "end \(link) is gone"
+            case .wait(let link): "somebody waits for room at end \(link)"
+            case .finish: "the port is finished"
+            case .work: "the drainer looks"
+            case .done(let place): "errand \(place) is done"
+            }
+        }
+    }
+
+    /// What an end got, and what it has to get.
+    struct End: Hashable {
+        var got: [Int] = []
+        var expected: [Int] = []
+        var isConnected = true
+        var hasGone = false
+        var endings = 0
+    }
+
+    private final class Nowhere: Sink {
+        func receive(_ parcel: Parcel<Int>, _ reading: Reading) -> Reception { .taken }
+        func prepare(_ message: Int) -> Preparation { .ready([]) }
+        func sourceFinished() {}
+        var following: [any Node] { [] }
+        var end: (label: PortLabel, isPartial: Bool) { (.outside, false) }
+    }
+
+    private var machine: OutputStateMachine<Int>
+    private var sent = [0, 0]
+    private var ends: [Int: End] = [:]
+    private var waits: [Int: Int] = [:]
+    private var inHand: [OutputStateMachine<Int>.Errand] = []
+    private var isDraining = false
+    private var wrong: String?
+    private let nowhere = Nowhere()
+
+    init(keepsLatest: Bool) { machine = keepsLatest ? OutputStateMachine(current: 7) : OutputStateMachine() }
+
+    var moves: [Move] {
+        var moves: [Move] = []
+        if machine.keepsLatest {
+            if isDraining { moves.append(inHand.isEmpty ? .work : .done(0)) }
+        } else {
+            moves += inHand.indices.map { .done($0) }
+        }
+        moves += [.send(0), .send(1), .finish]
+        if ends.count < 3 { moves.append(.connect) }
+        for link in ends.keys.sorted() where ends[link]?.isConnected == true {
+            moves += [.part(link), .lose(link)]
+            if !waits.values.contains(link) { moves.append(.wait(link)) }
+        }
+        return moves
+    }
+
+    static func isCall(_ move: Move) -> Bool {
+        switch move {
+        case .work, .done: false
+        case .send, .connect, .part, .lose, .wait, .finish: true
+        }
+    }
+
+    mutating func make(_ move: Move) {
+        switch move {
+        case .send(let one):
+            let message = 100 * (one + 1) + sent[one]
+            let (action, _) = machine.send(message, origin: nil)
+            if case .refused = action { return }
+            sent[one] += 1
+            for link in ends.keys where ends[link]?.isConnected == true { ends[link]?.expected.append(message) }
+            perform(action)
+        case .connect:
+            let latest = machine.latest
+            let (id, action) = machine.connect(nowhere) { _, _ in .taken }
+            ends[id] = End(expected: latest.map { [$0] } ?? [], isConnected: !machine.isFinished)
+            if machine.isFinished { ends[id]?.hasGone = true }
+            perform(action)
+        case .part(let link):
+            ends[link]?.isConnected = false
+            ends[link]?.hasGone = true
+            let (action, parting) = machine.part(link)
+            giveUp(parting.waits)
+            perform(action)
+        case .lose(let link):
+            ends[link]?.isConnected = false
+            giveUp(machine.disconnect(link).waits)
+        case .wait(let link):
+            guard let id = machine.wait(at: link, {}) else {
+                wrong = "an end that is connected is not known"
+                return
+            }
+            waits[id] = link
+        case .finish:
+            let wasFinished = machine.isFinished
+            let (action, parting) = machine.finish()
+            if !wasFinished {
+                for link in ends.keys where ends[link]?.isConnected == true {
+                    ends[link]?.isConnected = false
+                    ends[link]?.hasGone = true
+                }
+            }
+            giveUp(parting.waits)
+            perform(action)
+        case .work:
+            if let errand = machine.nextErrand() { inHand = [errand] } else { isDraining = false }
+        case .done(let place): hand(inHand.remove(at: place))
+        }
+    }
+
+    private mutating func perform(_ action: OutputStateMachine<Int>.Action) {
+        switch action {
+        case .perform(let errand): inHand.append(errand)
+        case .drain:
+            if isDraining { wrong = "two work off the errands" }
+            isDraining = true
+        case .none, .refused: break
+        }
+    }
+
+    private mutating func hand(_ errand: OutputStateMachine<Int>.Errand) {
+        switch errand {
+        case .deliver(let delivery):
+            guard case .links(let links) = delivery.destination else { return }
+            for link in links { ends[link.id]?.got.append(delivery.message) }
+        case .end(let links):
+            for link in links { ends[link.id]?.endings += 1 }
+        }
+    }
+
+    private mutating func giveUp(_ given: [OutputStateMachine<Int>.Wait]) {
+        for wait in given where waits.removeValue(forKey: wait.id) == nil { wrong = "somebody is told twice" }
+    }
+
+    // MARK: Rules
+
+    struct Key: Hashable {
+        let numbers: [Int]
+        let ends: [[Int]]
+        let inHand: [[Int]]
+    }
+
+    var key: Key {
+        var numbers = [isDraining ? 1 : 0, machine.isFinished ? 1 : 0, machine.errandCount, sent.reduce(0, +)]
+        for link in machine.links { numbers.append(10 + link.id) }
+        // What an end has got is settled; what it has still to get is not.
+        let ends = ends.sorted { $0.key < $1.key }.map { link, end -> [Int] in
+            let flags = (end.isConnected ? 1 : 0) + (end.hasGone ? 2 : 0) + (waits.values.contains(link) ? 4 : 0)
+            return [link, flags, end.endings, end.expected.count - end.got.count]
+        }
+        return Key(numbers: numbers, ends: ends, inHand: inHand.map { Self.text(of: $0) })
+    }
+
+    private static func text(of errand: OutputStateMachine<Int>.Errand) -> [Int] {
+        switch errand {
+        case .end(let links): return [-1] + links.map(\.id)
+        case .deliver(let delivery):
+            guard case .links(let links) = delivery.destination else { return [] }
+            return [delivery.message] + links.map(\.id)
+        }
+    }
+
+    var mistake: String? {
+        if let wrong { return wrong }
+        if let link = waits.values.first(where: { ends[$0]?.isConnected != true }) {
+            return "somebody waits for room at end \(link), which is not connected"
+        }
+        for (link, end) in ends {
+            if end.endings > (end.hasGone ? 1 : 0) { return "end \(link) is told \(end.endings) times" }
+            if machine.keepsLatest {
+                if !end.expected.starts(with: end.got) { return "end \(link) got \(end.got) of \(end.expected)" }
+                if end.endings > 0, end.got != end.expected { return "end \(link) is told before \(end.expected)" }
+            }
+            guard inHand.isEmpty, !isDraining else { continue }
+            if end.got.sorted() != end.expected.sorted() { return "end \(link) has \(end.got), not \(end.expected)" }
+            if end.hasGone, end.endings == 0 { return "end \(link) is never told" }
+        }
+        if !isDraining, machine.errandCount > 0 { return "errands that nobody does" }
+        return nil
+    }
+}

@@ -1,0 +1,62 @@
+@testable import Statecharts
+import Testing
+
+/// What was needed for a burst of events is given back when it is over.
+@Suite struct BurstTests {
+    @Test func `a queue gives memory back while it is worked off, and keeps a little`() {
+        var queue = FIFO<Int>()
+        for number in 0..<100_000 { queue.append(number) }
+        var taken: [Int] = []
+        while queue.count > 1_000, let number = queue.popFirst() { taken.append(number) }
+        #expect(queue.capacity < 8_000)
+        while let number = queue.popFirst() { taken.append(number) }
+        #expect(taken == Array(0..<100_000))
+        #expect(queue.capacity <= FIFO<Int>.mostKept)
+        for number in 0..<50 { queue.append(number) }
+        let capacity = queue.capacity
+        while queue.popFirst() != nil {}
+        #expect(queue.capacity == capacity)
+        for number in 0..<100_000 { queue.append(number) }
+        while queue.remove(where: { _ in true }) != nil, queue.count > 99_000 {}
+        _ = queue.removeAll()
+        #expect(queue.capacity == 0)
+    }
+
+    @Test func `a mailbox gives letters' memory back unless as many come again`() {
+        let mailbox = Mailbox<Int>(), many = 4 * Mailbox<Int>.mostKept
+        func burst(_ count: Int) { for number in 0..<count { _ = mailbox.put(.event(number)) } }
+        var letters: [Letter<Int>] = []
+        burst(many)
+        _ = mailbox.take(&letters)
+        // As many wait behind them.
+        burst(many)
+        mailbox.empty(&letters)
+        #expect(letters.capacity >= many)
+        _ = mailbox.take(&letters)
+        #expect(letters.count == many)
+        mailbox.empty(&letters)
+        #expect(letters.capacity == 0)
+        _ = mailbox.take(&letters)
+        burst(100)
+        _ = mailbox.take(&letters)
+        let capacity = letters.capacity
+        mailbox.empty(&letters)
+        #expect(letters.capacity == capacity)
+    }
+
+    @Test func `a machine at rest after a burst keeps little`() async throws {
+        let machine = Machine(Tally(senders: 1))
+        try await machine.start()
+        let idle = machine.steps(buffering: .bufferingNewest(1))
+        for number in 0..<200_000 { machine.post(.init(sender: 0, number: number)) }
+        _ = await machine.configuration
+        #expect(await machine.inboxCapacity <= 2 * Mailbox<Tally.Event>.mostKept)
+        #expect(machine.mailbox.withContents { $0.letters.capacity } <= 2 * Mailbox<Tally.Event>.mostKept)
+        withExtendedLifetime(idle) {}
+        try await machine.stop()
+    }
+}
+
+extension Machine {
+    var inboxCapacity: Int { inbox.capacity }
+}
