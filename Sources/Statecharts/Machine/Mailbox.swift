@@ -129,6 +129,9 @@ nonisolated extension Mailbox {
             if count == 0 {
                 if !lingers { contents.isAnnounced = false }
                 hasMail.store(false, ordering: .relaxed)
+                // Both are empty: what a burst has left behind goes with the first rest.
+                if contents.letters.capacity > Self.mostKeptAtRest { contents.letters = [] }
+                if letters.capacity > Self.mostKeptAtRest { letters = [] }
                 return 0
             }
             swap(&letters, &contents.letters)
@@ -148,6 +151,8 @@ nonisolated extension Mailbox {
 
     /// For how many letters memory is kept in any case.
     @inlinable static var mostKept: Int { 16_384 }
+    /// The same for a machine at rest. Arrays grow to more than they need.
+    @inlinable static var mostKeptAtRest: Int { 2 * mostKept }
 
     /// While as many come again, giving the memory back would only cost time.
     @usableFromInline @inline(never)
