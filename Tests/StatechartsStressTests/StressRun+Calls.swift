@@ -54,7 +54,7 @@ extension StressRun {
         await dog.during("from an action") {
             switch below(8) {
             case 0, 1: _ = try? await machine.send(event())
-            case 2: _ = try? await machine.ask { chance(50) ? .ask($0) : .keep($0) } as Int
+            case 2: _ = try? await machine.ask { .ask($0) } as Int
             case 3: _ = try? await machine.withTop { $0.count }
             case 4: _ = await machine.configuration
             case 5: _ = try? await pick(supervised).send(event())

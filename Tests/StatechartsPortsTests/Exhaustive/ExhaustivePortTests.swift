@@ -8,25 +8,25 @@ import Testing
     func `each end gets what is sent while it is connected, in order, and is told once`(keepsLatest: Bool) {
         let exploration = Exploration(from: OutputWorld(keepsLatest: keepsLatest), calls: keepsLatest ? 7 : 6)
         #expect(exploration.mistake == nil)
-        print("output", exploration.worlds, exploration.moves)
+        #expect(exploration.worlds > 10)
     }
 
     @Test func `a channel keeps nothing from a receiver that is ready, and gives each message once, in order`() {
         let exploration = Exploration(from: ChannelWorld(), calls: 8)
         #expect(exploration.mistake == nil)
-        print("channel", exploration.worlds, exploration.moves)
+        #expect(exploration.worlds > 10)
     }
 
     @Test func `a system that is paused, stepped and closed delivers everything once, in each port's order`() {
         let exploration = Exploration(from: RouterWorld(), calls: 8)
         #expect(exploration.mistake == nil)
-        print("router", exploration.worlds, exploration.moves)
+        #expect(exploration.worlds > 10)
     }
 
     @Test(arguments: [[0, 1], [0, 0]])
     func `what readers use is released after them, and nothing is kept in the end`(places: [Int]) {
         let exploration = Exploration(from: ReadersWorld(places: places, reads: 2, writes: 1), calls: 0)
         #expect(exploration.mistake == nil)
-        print("readers", exploration.worlds, exploration.moves)
+        #expect(exploration.worlds > 10)
     }
 }
