@@ -32,6 +32,8 @@ enum Progress {
 
 extension Engine {
     /// The first vertex to be asked about an event, or one of `FirstHandler`.
+    ///
+    /// The step has begun with this, unless the event is refused: `Interpreter.dispatch` has to follow.
     @inlinable @inline(__always)
     func firstHandler() -> Int32 {
         let next = readiness.value.next
@@ -39,6 +41,7 @@ extension Engine {
             return firstHandlerElsewhere()
         }
         assert(next == onlyHandler)
+        readiness.value.phase = .asking
         return next
     }
 
@@ -68,6 +71,7 @@ extension Engine {
         cells.value.didChange = false
         cells.value.answer = .unhandled
         if let services { services.turns &+= 1 }
+        readiness.value.phase = .asking
         if leaves.count == 1 { return handlers[leaves[0]] }
         cells.value.deferredBy = -1
         return FirstHandler.severalLeaves
@@ -124,13 +128,17 @@ extension Engine {
         switch readiness.value.phase {
         case .idle: .complete
         case .recalling: .recalls
-        case .exits, .effects, .entries, .settle, .closing: .begun
+        case .asking, .exits, .effects, .entries, .settle, .closing: .begun
         }
     }
 
     /// Begins the step of an event the general way.
     @usableFromInline
     func takeEvent(_ event: EventPointer) { take(event, owner: cells.value.owner) }
+
+    /// Ends the step of an event to which nobody has reacted, and of which nothing else has come.
+    @inlinable @inline(__always)
+    func endUnhandled() { readiness.value.phase = .idle }
 
     /// Goes on after nobody has reacted, where something may happen all the same.
     @usableFromInline

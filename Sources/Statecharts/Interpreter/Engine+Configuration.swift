@@ -23,7 +23,7 @@ extension Engine {
         guard index > readiness.value.acting else { return false }
         switch readiness.value.phase {
         case .exits, .entries: return isBeingChanged(index)
-        case .idle, .effects, .settle, .closing, .recalling: return false
+        case .idle, .asking, .effects, .settle, .closing, .recalling: return false
         }
     }
 

@@ -17,12 +17,13 @@ extension Engine {
     /// `deferEvent` is to be called instead.
     @usableFromInline
     func beginDeferral() -> Int {
-        guard defersDirectly, readiness.value.phase == .idle, deferred.count < deferralLimit else { return -1 }
+        guard defersDirectly, readiness.value.phase == .asking, deferred.count < deferralLimit else { return -1 }
         let number = cells.value.nextNumber
         cells.value.nextNumber += 1
         deferred.append(Deferred(scope: 0, number: number))
         readiness.value.isPlain = false
         cells.value.answer = .deferred
+        readiness.value.phase = .idle
         return number
     }
 
@@ -34,7 +35,7 @@ extension Engine {
         let number = deferred[Int32(cells.value.recallCursor)].number
         cells.value.recalled = number
         cells.value.didChange = false
-        readiness.value.phase = .idle
+        readiness.value.phase = .asking
         return number
     }
 

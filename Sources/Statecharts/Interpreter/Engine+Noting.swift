@@ -10,6 +10,7 @@ extension Engine {
         if cells.value.wantsRecord { isObserved = false }
         guard readiness.value.isPlain, readiness.value.next >= FirstHandler.none else { return FirstHandler.general }
         assert(readiness.value.next == onlyHandler)
+        readiness.value.phase = .asking
         return readiness.value.next
     }
 
@@ -72,6 +73,7 @@ extension Engine {
     func endUnhandled(_ note: inout PlainStep) -> Bool {
         if readiness.value.isPlain {
             note = PlainStep(nil, of: -1, to: leaves[0], hasEffect: false)
+            endUnhandled()
             return true
         }
         isObserved = true

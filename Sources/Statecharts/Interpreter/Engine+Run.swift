@@ -24,7 +24,9 @@ extension Engine {
     func run() -> Pause? {
         while true {
             switch readiness.value.phase {
-            case .idle:
+            case .idle, .asking:
+                // Nobody runs the engine while it asks: whoever lets it ask goes on from the answer.
+                assert(readiness.value.phase == .idle)
                 return nil
             case .exits:
                 if let pause = runExits() { return pause }

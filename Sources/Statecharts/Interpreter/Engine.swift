@@ -93,8 +93,13 @@ final class Engine {
         var raised = FlatStack<Int16>.Header()
     }
 
+    /// How far the step under way has come. Everything but `idle` is inside a step: the one truth that every entrance goes by.
     @usableFromInline enum Phase: UInt8 {
-        case idle, exits, effects, entries, settle, closing
+        /// No step is under way.
+        case idle
+        /// States are asked what they make of an event; or the chart is being looked at for a snapshot, which calls foreign code too.
+        case asking
+        case exits, effects, entries, settle, closing
         /// A deferred event is next, and whoever runs the engine is told first.
         case recalling
     }
@@ -229,7 +234,7 @@ final class Engine {
         }
     }
 
-    /// Whether a step has begun and not come to its end.
+    /// Whether a step is under way: from before its first handler is asked until its last action has run and its record is told.
     var isStepping: Bool { readiness.value.phase != .idle }
 
     func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }

@@ -9,7 +9,10 @@ extension Interpreter {
         engine.readiness.value.signposts.lead(to: first)
         let progress = offer(event, to: &vertex, engine)
         if progress == .complete { return .handled }
-        if progress == .unhandled, vertex == FirstHandler.none, !engine.settlesAlways { return .unhandled }
+        if progress == .unhandled, vertex == FirstHandler.none, !engine.settlesAlways {
+            engine.endUnhandled()
+            return .unhandled
+        }
         return goOn(from: progress, of: vertex, event, engine)
     }
 
@@ -126,7 +129,9 @@ extension Interpreter {
         switch unsafe withUnsafePointer(to: event, { unsafe engine.takeSelected(EventPointer($0)) }) {
         case .complete: return .handled
         case .recalls, .begun, .deferred: return nil
-        case .unhandled: return .unhandled
+        case .unhandled:
+            engine.endUnhandled()
+            return .unhandled
         }
     }
 }

@@ -107,7 +107,8 @@ public final class Interpreter<Top: Statechart> {
     ///
     /// - Returns: how the event was taken; ``Outcome/finished`` if the chart had reached its end.
     /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.
-    /// - Precondition: the interpreter was started, and this is not called from inside an action; use ``post(_:)`` or `raise(_:)` there. Both trap.
+    /// - Precondition: the interpreter was started, and this is not called from inside a step, be it in an action, in a
+    ///   handler or in the `deinit` of what the step lets go; use ``post(_:)`` or `raise(_:)` there. Both trap.
     @discardableResult
     @inlinable
     public func send(_ event: Top.Event) throws -> Outcome {
@@ -131,7 +132,7 @@ public final class Interpreter<Top: Statechart> {
     /// `send(_:)` while somebody wants records, and before the start and after the end.
     @usableFromInline
     func sendObserved(_ event: Top.Event) throws -> Outcome {
-        guard let engine = try engineAtRest() else { return .finished }
+        guard let engine = try engineAtRest("an event was sent") else { return .finished }
         begin(event, engine)
         try runToRest()
         return engine.cells.value.answer
@@ -142,7 +143,7 @@ public final class Interpreter<Top: Statechart> {
     /// Steps of recalled events that ran after it are seen by ``onStep``. If the chart had reached its end, the record is empty with the
     /// outcome ``Outcome/finished``. If the step fails, the record says so instead of throwing.
     public func step(_ event: Top.Event) throws -> Macrostep<Top.Event> {
-        guard let engine = try engineAtRest() else {
+        guard let engine = try engineAtRest("step() was called") else {
             return Macrostep(
                 trigger: .event(event), outcome: .finished, microsteps: [], configuration: configuration, failure: nil)
         }
@@ -163,7 +164,7 @@ public final class Interpreter<Top: Statechart> {
 
     /// Keeps an event until the current step is over, or takes it at once if there is none.
     ///
-    /// May be called from inside actions; posted events are taken in order. After the end of the chart they are ignored.
+    /// May be called from inside actions and handlers; posted events are taken in order. After the end of the chart they are ignored.
     /// - Throws: as ``send(_:)``, when the event is taken at once.
     public func post(_ event: Top.Event) throws {
         needingExtras.inbox.append(event)
@@ -173,19 +174,22 @@ public final class Interpreter<Top: Statechart> {
     }
 
     /// Runs eventless transitions and raised events that changed data has enabled; call it after changing data from outside.
+    ///
+    /// Without effect after the end. Traps before the start and from inside a step.
+    /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.
     public func settle() throws {
-        guard let engine = try engineAtRest() else { return }
+        guard let engine = try engineAtRest("settle() was called") else { return }
         engine.touch()
         try runToRest()
     }
 
     /// Exits all active states, innermost first, and ends the chart (SCXML: exitInterpreter).
     ///
-    /// Without effect before the start and after the end.
+    /// Without effect before the start and after the end. Traps from inside a step.
     /// - Throws: ``StepError`` if an exit action threw.
     public func stop() throws {
         guard let engine, engine.cells.value.status == .running else { return }
-        forbidNesting(engine)
+        forbidNesting("stop() was called", engine)
         engine.stop()
         try runToRest()
     }
@@ -196,6 +200,7 @@ public final class Interpreter<Top: Statechart> {
     /// - Returns: the events that were in the mailbox when the snapshot was taken that it starts from.
     @discardableResult
     func prepareStart() throws -> [Top.Event] {
+        if let engine { forbidNesting("start() was called", engine) }
         guard engine == nil else {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
         }
@@ -229,17 +234,17 @@ public final class Interpreter<Top: Statechart> {
 
     /// `send(_:)` for an event that belongs to an active state.
     func send(_ event: Top.Event, owner: Int32) throws {
-        guard let engine = try engineAtRest() else { return }
+        guard let engine = try engineAtRest("an event was sent") else { return }
         begin(event, engine, owner: owner)
         try runToRest()
     }
 
     /// The engine if it can take something now, `nil` after the end.
-    private func engineAtRest() throws -> Engine? {
+    private func engineAtRest(_ what: String) throws -> Engine? {
         guard let engine else {
-            trap("an event was sent before start()", "start the interpreter first")
+            trap("\(what) before start()", "start the interpreter first")
         }
-        forbidNesting(engine)
+        forbidNesting(what, engine)
         switch engine.cells.value.status {
         case .new, .running: return engine
         case .finished, .stopped, .terminated: return nil
@@ -249,9 +254,13 @@ public final class Interpreter<Top: Statechart> {
         }
     }
 
-    private func forbidNesting(_ engine: Engine) {
+    /// The gate: steps do not nest, neither in actions nor in handlers, nor in what those let go.
+    func forbidNesting(_ what: String, _ engine: Engine) {
         if engine.isStepping {
-            trap("an event was sent from inside a step", "use post(_:), or raise(_:) for an internal event")
+            trap(
+                "\(what) from inside a step of \(engine.chartName)",
+                "post(_:) an event, which is taken when the step is over, or raise(_:) one inside it; "
+                    + "do all else between two steps")
         }
     }
 

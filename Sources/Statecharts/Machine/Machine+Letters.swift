@@ -19,18 +19,30 @@ extension Machine: Served {
     /// Deals with what is in the mailbox, on behalf of a courier, or for somebody who comes after it.
     @inlinable
     func serve(_ courier: Courier?) -> Courier.Service {
+        // Only where an action runs its executor's jobs itself: a run loop inside a run loop.
+        if isBusy { return .gaveWay }
         courier?.enter()
+        isBusy = true
         var service = deal(with: courier)
-        if courier != nil, case .left = service {
-            wake()
-            service = .rests
-        }
+        isBusy = false
+        if courier != nil, case .left = service { service = goOn() }
         courier?.leave()
         return service
     }
 
     /// Deals with what is in the mailbox; what is posted from the steps to other machines at rest gets tasks of its own.
-    func wakeUp() { wake() }
+    func wakeUp() async {
+        await waitForGate()
+        wake()
+    }
+
+    /// Deals with letters that `deal` has left.
+    @usableFromInline
+    func goOn() -> Courier.Service {
+        wake()
+        // The end of a suspended step looks into the mailbox by itself; that of another one may not.
+        return isOccupied && !isSuspended ? .gaveWay : .rests
+    }
 
     /// Takes posted events while nothing else is to be done.
     @inlinable
@@ -152,18 +164,17 @@ extension Machine: Served {
 
     /// Deals with all letters; if a step suspends, the rest waits for its end.
     func pump() {
-        // Somebody on the machine's executor can also get here from inside an action, by `assumeIsolated`.
-        guard !isSuspended, let engine = interpreter.engine, !engine.isStepping else { return }
+        guard !isOccupied, interpreter.engine != nil else { return }
         // A step among them may have suspended.
         guard case .left = server(self, nil), !isSuspended else { return }
-        let (pause, event) = takeLetters()
+        let (pause, event) = occupied { takeLetters() }
         if let pause {
             isSuspended = true
             startDriving(pause, event)
         }
     }
 
-    /// Deals with letters until there are none or a step suspends.
+    /// Deals with letters until there are none or a step suspends. Nothing foreign is called after the mailbox was found empty.
     func takeLetters() -> (Pause?, Event?) {
         guard let engine = interpreter.engine else { return (nil, nil) }
         var cause: Origin?
@@ -267,7 +278,9 @@ extension Machine: Served {
     }
 
     /// Closes the mailbox, answers all who wait, and ends the streams.
-    func end() {
+    func end() { occupied { endNow() } }
+
+    private func endNow() {
         hasEnded = true
         unsafe storedShortcut = nil
         let rest = handOver(hasSuccessor: interpreter.failure != nil)

@@ -32,6 +32,7 @@ extension Machine {
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an armed timer, that is not `Codable`.
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func snapshot() async throws -> Snapshot {
+        await waitForGate()
         guard isSuspended else { return try takeSnapshot() }
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         return try await withCheckedThrowingContinuation { reply in
@@ -39,7 +40,9 @@ extension Machine {
         }
     }
 
-    private func takeSnapshot() throws -> Snapshot { try interpreter.snapshot(queued: waitingEvents) }
+    private func takeSnapshot() throws -> Snapshot {
+        try occupied { try interpreter.snapshot(queued: waitingEvents) }
+    }
 
     /// The events in the mailbox, in order.
     private var waitingEvents: [Event] {
@@ -53,14 +56,17 @@ extension Machine {
 
     /// Between two steps of a machine that somebody wants a snapshot of.
     func answerSnapshots() {
-        guard !snapshotRequests.isEmpty else { return }
+        guard isAskedForSnapshots else { return }
+        let requests = snapshotRequests
+        snapshotRequests = []
         let snapshot = Result { try takeSnapshot() }
-        for request in snapshotRequests {
+        for request in requests {
             WaitGraph.leave(request.waiting)
             request.reply.resume(with: snapshot)
         }
-        snapshotRequests = []
     }
+
+    var isAskedForSnapshots: Bool { !snapshotRequests.isEmpty }
 }
 
 /// Somebody who waits for the end of the step to get a snapshot.

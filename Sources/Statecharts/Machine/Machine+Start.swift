@@ -2,11 +2,15 @@ extension Machine {
     /// Makes the chart ready and enters it. Answers with the first action that suspends.
     @usableFromInline
     func enterChart() throws -> Pause? {
-        guard interpreter.status == .new, !hasEnded else {
+        guard interpreter.status == .new, !hasEnded, !isBusy else {
             throw MachineError(
                 .alreadyStarted, machine: name,
                 "the machine was started or stopped before; make a new one to start again")
         }
+        return try occupied { try enterNewChart() }
+    }
+
+    private func enterNewChart() throws -> Pause? {
         lookForObservers()
         if interpreter.restoration == nil {
             try interpreter.prepareStart()

@@ -50,8 +50,11 @@ extension Machine {
                 } catch {
                     waiting?.resume(throwing: error)
                 }
-                answerSnapshots()
-                (pause, event) = takeLetters()
+                // Steps that do not suspend may be asked for snapshots too.
+                repeat {
+                    answerSnapshots()
+                    (pause, event) = takeLetters()
+                } while pause == nil && isAskedForSnapshots
             }
         }
         isSuspended = false
@@ -59,16 +62,20 @@ extension Machine {
 
     /// After a step: the policy for unhandled events, and the end if this was the last one.
     func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
-        if engine.cells.value.answer == .unhandled, let event, case .report(let report) = unhandled {
-            callingOut()
-            report(event, interpreter.configuration)
+        try occupied {
+            if engine.cells.value.answer == .unhandled, let event, case .report(let report) = unhandled {
+                callingOut()
+                report(event, interpreter.configuration)
+            }
+            return try closeStepNow(engine)
         }
-        return try closeStep(engine)
     }
 
     /// The same for a step that no event began.
     @discardableResult
-    func closeStep(_ engine: Engine) throws -> Outcome {
+    func closeStep(_ engine: Engine) throws -> Outcome { try closeStep(nil, engine) }
+
+    private func closeStepNow(_ engine: Engine) throws -> Outcome {
         let outcome = engine.cells.value.answer
         defer { closePassage() }
         if engine.cells.value.status != .running {

@@ -52,11 +52,14 @@ extension Machine {
     ///
     /// - Parameter exiting: whether the active states are left; if not, the successor continues in them.
     func halt(exiting: Bool) async {
+        await waitForGate()
         guard interpreter.status == .running else { return }
-        let rest = handOver(hasSuccessor: true)
-        inbox = []
-        nextLetter = 0
-        answer(rest)
+        occupied {
+            let rest = handOver(hasSuccessor: true)
+            inbox = []
+            nextLetter = 0
+            answer(rest)
+        }
         // The mailbox is closed, so nothing but this visit follows the step.
         if isSuspended {
             _ = try? await withCheckedThrowingContinuation { continuation in

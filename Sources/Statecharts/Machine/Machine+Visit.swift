@@ -8,9 +8,10 @@ extension Machine {
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {
+        if interpreter.status == .new { await waitForGate() }
         pump()
-        if isSuspended { return try await visit(body) }
-        let result = try body(interpreter.top)
+        if isOccupied { return try await visit(body) }
+        let result = try occupied { try body(interpreter.top) }
         if let engine = interpreter.engine, engine.cells.value.status == .running {
             lookForObservers()
             noteCause()
@@ -23,7 +24,7 @@ extension Machine {
     /// Tells a new observer where the machine is, never in the middle of a step.
     func tellConfiguration() async {
         pump()
-        guard isSuspended else { return publishConfiguration() }
+        guard isOccupied else { return publishConfiguration() }
         let observers = observers
         _ = try? await visit { top in
             if let engine = top.engine { observers.publish(engine.configuration) }
@@ -42,7 +43,8 @@ extension Machine {
         }
         _ = try await withCheckedThrowingContinuation { continuation in
             let reply = StepReply(continuation)
-            if case .refused = put(.visit(visit, reply)) { reply.resume(returning: .finished) }
+            let receipt = put(.visit(visit, reply))
+            if case .refused = receipt { reply.resume(returning: .finished) } else { putBehind(receipt) }
         }
         if let result = answer.result { return try result.get() }
         // The machine is being stopped, so the visit comes after its end.

@@ -41,6 +41,8 @@ public final actor Machine<Top: Statechart> {
     /// Letters taken out of the mailbox and not yet dealt with.
     @usableFromInline var inbox: [Letter<Event>]
     @usableFromInline var nextLetter = 0
+    /// Whether the machine is busy with something around its steps that calls foreign code, see Machine+Gate.swift.
+    @exclusivity(unchecked) @usableFromInline var storedIsBusy = false
     /// Whether a step is under way that has suspended.
     var isSuspended = false {
         didSet { updateShortcut() }
@@ -55,6 +57,11 @@ public final actor Machine<Top: Statechart> {
     var origin: Origin?
     /// What is not needed by most machines, made when it is.
     var extras: Extras?
+
+    @inlinable var isBusy: Bool {
+        get { unsafe storedIsBusy }
+        set { unsafe storedIsBusy = newValue }
+    }
 
     /// The executor of the actor that the machine runs on.
     @inlinable
@@ -124,7 +131,8 @@ public final actor Machine<Top: Statechart> {
 
     /// Gives the machine an event and waits until its step is complete.
     ///
-    /// Everything that this task posted before is taken first. If an action suspends, the step continues in a task of the machine's own, so
+    /// Everything that this task posted before is taken first. While a step is under way the event waits behind it, also
+    /// if it is sent from inside that step, on the machine's executor. If an action suspends, the step continues in a task of the machine's own, so
     /// that cancelling the caller does not cancel it; the caller waits for its end all the same.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before ``start()``, and with
@@ -132,7 +140,7 @@ public final actor Machine<Top: Statechart> {
     @discardableResult
     @inlinable
     public func send(_ event: Event) async throws -> Outcome {
-        guard let engine = unsafe storedShortcut, !mailbox.mayHaveMail, !Tracing.isActive else {
+        guard let engine = unsafe storedShortcut, !isBusy, !mailbox.mayHaveMail, !Tracing.isActive else {
             return try await sendInTurn(event)
         }
         let end = unsafe engine.borrowed {
@@ -179,9 +187,7 @@ public final actor Machine<Top: Statechart> {
             throw notStarted(event)
         }
         pump()
-        if isSuspended {
-            return try await sendBehindStep(event)
-        }
+        if isOccupied { return try await sendBehindStep(event) }
         guard let engine = interpreter.engine, engine.cells.value.status == .running else { return try endedOutcome() }
         noteCause()
         begin(event)
@@ -214,16 +220,16 @@ public final actor Machine<Top: Statechart> {
     public func stop() async throws {
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         defer { WaitGraph.leave(waiting) }
-        guard interpreter.status != .new else {
-            end()
-            return
+        if interpreter.status == .new {
+            // What of it calls foreign code, such as `configure()`, is over before the machine ends.
+            await waitForGate()
+            if interpreter.status == .new { return end() }
         }
         _ = try await withCheckedThrowingContinuation { continuation in
             let reply = StepReply(continuation)
-            switch mailbox.putLast(.stop(reply)) {
-            case .refused: refuse(reply)
-            case .kept, .wake: wake()
-            }
+            let receipt = mailbox.putLast(.stop(reply))
+            if case .refused = receipt { return refuse(reply) }
+            if isOccupied { putBehind(receipt) } else { wake() }
         }
     }
 }

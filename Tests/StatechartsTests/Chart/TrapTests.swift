@@ -69,7 +69,7 @@ import Testing
             interpreter.onStep = { [unowned interpreter] _ in _ = try? interpreter.send("faster") }
             try interpreter.send("toggle")
         }
-        #expect(result.message.contains("an event was sent from inside a step; use post(_:), or raise(_:)"))
+        #expect(result.message.contains("an event was sent from inside a step of Player; post(_:) an event"))
     }
     @Test func `arming a timer in the effect of a transition that has left its state`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -151,7 +151,7 @@ extension Engine {
             trap(
                 "\(what) was called on \(path), which is being left",
                 "call it in entry() of the state that comes next" + other)
-        case .idle, .entries, .settle, .recalling:
+        case .idle, .asking, .entries, .settle, .recalling:
             trap("\(what) was called on \(path), which is not active", "call it in entry() of \(path)" + other)
         }
     }
@@ -162,7 +162,7 @@ extension Engine {
         if cells.value.status == .failed, isStepping { return nil }
         guard isActive(node), !isBeingLeft(node) else { trapInactive(node, what) }
         if let services = servicesMakingThem() { return services }
-        guard isStepping else {
+        guard isStepping, readiness.value.phase != .asking else {
             trap(
                 "\(what) was called on \(topology.path(of: node)) in a plain Interpreter", "run the chart in a Machine")
         }

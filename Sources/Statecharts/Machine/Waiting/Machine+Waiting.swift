@@ -73,14 +73,15 @@ extension Machine {
         }
     }
 
-    /// Puts an event behind the step that is suspended and waits for its own step to be complete.
+    /// Puts an event behind the step under way and waits for its own step to be complete.
     ///
     /// If the caller is itself an action of a machine, a visit behind the event says that it waits no more, before this machine does anything else.
     func sendBehindStep(_ event: Event) async throws -> Outcome {
         guard let waiting = try WaitGraph.enter(ObjectIdentifier(self)) else {
             return try await withCheckedThrowingContinuation { continuation in
                 let reply = StepReply(continuation)
-                if case .refused = put(.call(event, reply)) { refuse(reply) }
+                let receipt = put(.call(event, reply))
+                if case .refused = receipt { refuse(reply) } else { putBehind(receipt) }
             }
         }
         let outcome = Question<Outcome>(waiting: waiting)
@@ -91,9 +92,12 @@ extension Machine {
         _ = try await withCheckedThrowingContinuation { continuation in
             let reply = StepReply(continuation)
             let cause = Tracing.present.map { [Letter<Event>.cause($0)] } ?? []
-            if case .refused = mailbox.put(together: cause + [.event(event), .visit(visit, reply)]) {
+            let receipt = mailbox.put(together: cause + [.event(event), .visit(visit, reply)])
+            if case .refused = receipt {
                 outcome.end(.success(.finished))
                 refuse(reply)
+            } else {
+                putBehind(receipt)
             }
         }
         if let failure = interpreter.failure { throw failure }

@@ -1,0 +1,34 @@
+// The gate: every entrance of a machine asks the same question, whether it is occupied. Who comes while it is takes a place behind the
+// step, by a letter in the mailbox, or looks at what is active so far; a second step never begins inside the first one.
+//
+// Others can get to a machine from inside its step although it is an actor: an action or a handler that runs on its executor can call it by
+// `assumeIsolated`, begin a task there with `Task.immediate`, or let go of something whose `deinit` does.
+
+extension Machine {
+    /// Whether a step is under way, suspended or not, or something around it that calls foreign code: letters of the mailbox are being taken, a
+    /// step is closed, a visitor is inside, a snapshot is taken.
+    var isOccupied: Bool { isSuspended || isBusy || interpreter.engine?.isStepping == true }
+
+    /// Does something around the steps that calls foreign code: who comes meanwhile waits.
+    func occupied<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let wasBusy = isBusy
+        isBusy = true
+        defer { isBusy = wasBusy }
+        return try body()
+    }
+
+    /// Sees to it that a letter is taken that was put behind the step under way.
+    ///
+    /// The end of a suspended step looks into the mailbox. Any other step is over before the executor runs the courier; nobody looks after it.
+    func putBehind(_ receipt: Mailbox<Event>.Receipt) {
+        switch receipt {
+        case .wake: if !isSuspended { callCourier() }
+        case .kept, .refused: break
+        }
+    }
+
+    /// Lets the step under way come to its end, unless it is suspended: for what has no place in the mailbox.
+    func waitForGate() async {
+        while isOccupied, !isSuspended { await Task.yield() }
+    }
+}
