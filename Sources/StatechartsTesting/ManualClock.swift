@@ -60,11 +60,16 @@ public final class ManualClock: Clock {
     /// Moves the clock on, firing everything that is due on the way, each when the clock stands at its deadline.
     ///
     /// Returns when the clock stands at its new time and everything is at rest; with a duration of zero or less, after what is due now. Only one
-    /// task at a time may move the clock.
+    /// task at a time may move the clock; it may be an action or activity of a machine on the clock, which then waits like any other. An action's own
+    /// machine takes what has fired when its step is over.
     public func advance(by duration: Duration) async {
+        await manualKeeper.fromOutside { await self.move(by: duration) }
+    }
+
+    private func move(by duration: Duration) async {
         let target = manualKeeper.now + max(duration, .zero)
-        await settle()
-        while manualKeeper.fireNext(through: target) { await settle() }
+        await manualKeeper.settle()
+        while manualKeeper.fireNext(through: target) { await manualKeeper.settle() }
         manualKeeper.reach(target)
     }
 
@@ -80,7 +85,7 @@ public final class ManualClock: Clock {
     }
 
     /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do so.
-    public func settle() async { await manualKeeper.settle() }
+    public func settle() async { await manualKeeper.fromOutside { await self.manualKeeper.settle() } }
 
     /// Returns when at least so many tasks sleep on this clock, or wait with a limit for an answer; at once if they do.
     ///

@@ -6,12 +6,10 @@ final class ManualExecutor: TaskExecutor {
         var jobs: [UnownedJob] = []
         var next = 0
         var isRunning = false
-        /// Tasks that are about to come here.
-        var held = 0
         var taken: UInt64 = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
 
-        var isIdle: Bool { !isRunning && held == 0 }
+        var isIdle: Bool { !isRunning }
 
         mutating func takeWaitingIfIdle() -> [CheckedContinuation<Void, Never>] {
             guard isIdle else { return [] }
@@ -36,15 +34,12 @@ final class ManualExecutor: TaskExecutor {
         if isFirst { Task.detached { self.run() } }
     }
 
-    func hold() { state.withLock { $0.held += 1 } }
-
-    func release() {
-        let waiting = state.withLock { state in
-            state.held -= 1
-            state.taken += 1
-            return state.takeWaitingIfIdle()
+    /// Whether the present task is one of those that run here.
+    var isPresent: Bool {
+        unsafe withUnsafeCurrentTask { task in
+            guard let task = unsafe task else { return false }
+            return unsafe task.unownedTaskExecutor == asUnownedTaskExecutor()
         }
-        for continuation in waiting { continuation.resume() }
     }
 
     /// Returns when all tasks have ended or wait for something outside.

@@ -27,8 +27,6 @@ final class ManualKeeper: TimeKeeper {
     var now: Duration { state.withLock { $0.now } }
     var executor: (any TaskExecutor)? { manualExecutor }
     var wantsEveryMachine: Bool { true }
-    func hold() { manualExecutor.hold() }
-    func release() { manualExecutor.release() }
 
     var letsTimersRunOn: Bool { false }
     var lastSequence: UInt64 { state.withLock { $0.sequence } }
@@ -86,6 +84,14 @@ final class ManualKeeper: TimeKeeper {
     }
 
     func reach(_ target: Duration) { state.withLock { $0.now = max($0.now, target) } }
+
+    /// Does something that waits for everything to come to rest.
+    ///
+    /// An action or activity that does so waits for something outside meanwhile, like any other: what it does here is done by another task.
+    func fromOutside<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
+        guard manualExecutor.isPresent else { return await body() }
+        return await Task.detached { await body() }.value
+    }
 
     /// Returns when a whole round of all machines has found nothing to do, and nothing has run meanwhile.
     ///

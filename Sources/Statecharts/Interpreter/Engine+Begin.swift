@@ -82,6 +82,7 @@ extension Engine {
         cells.value.macrostep = macrostep
         cells.value.outcome = .handled
         cells.value.eventlessSteps = 0
+        if cells.value.raisedSteps != 0 { forgetRaised() }
         cells.value.didChange = false
         cells.value.isRecording = cells.value.wantsRecord
         work.trail.removeAll()

@@ -11,7 +11,8 @@ extension Engine {
         var exchange = first
         var count = 0
         while exchange.passes || settlesAlways {
-            guard cells.value.status == .running, leaves.count == 1, count < Self.followingLimit else {
+            guard cells.value.status == .running, leaves.count == 1, count < min(Self.followingLimit, limits.eventless)
+            else {
                 if exchange.passes { notePassing(exchange) }
                 return settleDirectStep(false, after: count)
             }

@@ -1,6 +1,4 @@
 extension Engine {
-    static let eventlessLimit = 1_000
-
     /// Decides what follows a microstep; SCXML's mainEventLoop with UML's completion before queued events.
     ///
     /// A choice that was reached comes first, then errors, the end of the chart, eventless transitions, completions, and
@@ -26,8 +24,9 @@ extension Engine {
     func beginEventless(_ trigger: MicrostepTrigger) {
         cells.value.eventlessSteps += 1
         cells.value.trigger = trigger
-        if cells.value.eventlessSteps > Self.eventlessLimit - 500 { noteTrail() }
-        guard cells.value.eventlessSteps <= Self.eventlessLimit else { return failWithCycle() }
+        let limit = limits.eventless
+        if cells.value.eventlessSteps > limit - 500 { noteTrail() }
+        guard cells.value.eventlessSteps <= limit else { return failWithCycle() }
         beginSelected()
     }
 
@@ -110,6 +109,7 @@ extension Engine {
             cells.value.raisedHead = 0
         }
         guard let store = store(of: scope), let event = store.takeRaised() else { return true }
+        guard countRaised(event, store) else { return true }
         cells.value.eventlessSteps = 0
         let submachine = topology.scopeNodes[Int(scope)]
         // Events raised in a submachine that was left in the meantime end with it.
@@ -164,17 +164,13 @@ extension Engine {
         work.trail.append(-1)
     }
 
-    /// The shortest run of sources that repeats itself at the end of the trail.
     private func failWithCycle() {
         let steps = work.trail.elements.split(separator: -1).map { Array($0) }
-        let period = (1...max(1, steps.count / 2)).first { length in
-            steps.suffix(length) == steps.dropLast(length).suffix(length)
-        }
-        let cycle = steps.suffix(period ?? min(8, steps.count)).flatMap { $0.map { topology.path(of: $0) } }
+        let cycle = Limits.cycle(of: steps).flatMap { $0.map { topology.path(of: $0) } }
         fail(
             StepError(
                 .eventlessCycle, path: cycle.first ?? topology.path(of: 0),
-                "took more than \(Self.eventlessLimit) transitions without an event, again and again through "
+                "took more than \(limits.eventless) transitions without an event, again and again through "
                     + cycle.joined(separator: " → "),
                 fix: "let one of always(), completed() or failed(_:) answer .unhandled", cycle: cycle))
     }

@@ -56,6 +56,7 @@ final class Engine {
         var cursor: Int32 = 0
         var deferredBy: Int32 = -1
         var eventlessSteps = 0
+        var raisedSteps = 0
         var recallCursor = 0
         /// The number of the deferred event that is taken again without having been handed to `Engine.take`, -1 for none.
         var recalled = -1

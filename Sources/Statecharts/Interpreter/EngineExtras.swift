@@ -8,6 +8,9 @@ final class EngineExtras {
     var failure: StepError?
     var armings: [() -> Void] = []
     var triggerText = ""
+    var limits = Limits()
+    /// The last events that were raised in a step that is near its limit of them.
+    var raisedTrail: [String] = []
     var bookmarks: Bookmarks?
 }
 

@@ -8,6 +8,7 @@ extension Interpreter {
         var restoration: Restoration?
         var onStep: ((Macrostep<Top.Event>) -> Void)?
         var recorded: [Macrostep<Top.Event>]?
+        var limits = Limits()
         /// The event of the macrostep, kept only while somebody wants records.
         var currentEvent: Top.Event?
 

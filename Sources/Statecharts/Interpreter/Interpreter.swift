@@ -207,6 +207,7 @@ public final class Interpreter<Top: Statechart> {
         let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending)
         engine.deferralLimit = storedDeferralLimit
         engine.failsUnhandled = failsUnhandled
+        if let extras { engine.limit(to: extras.limits) }
         engine.isObserved = observesStart
         let queued = try extras == nil ? [] : restoration.map { try restore($0, engine) } ?? []
         self.engine = engine

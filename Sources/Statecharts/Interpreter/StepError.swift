@@ -5,8 +5,10 @@
 public struct StepError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failures.
     public enum Code: String, Sendable, CaseIterable {
-        /// More than 1,000 eventless microsteps in one step.
+        /// More transitions without an event in one step than the machine allows.
         case eventlessCycle
+        /// More raised events in one step than the machine allows.
+        case raisedCycle
         /// A choice, or a junction entered by default, led nowhere.
         case noBranch
         /// A junction led to itself.
@@ -39,7 +41,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     public let message: String
     /// What to change.
     public let fix: String
-    /// The states of an eventless cycle, in order; empty for other kinds.
+    /// What repeats itself, in order: the states of an eventless cycle, the events of a raised one with the states that were active. Empty for other kinds.
     public let cycle: [String]
     /// The error that an action threw, if that is the reason.
     public let underlying: (any Error)?

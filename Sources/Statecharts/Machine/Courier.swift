@@ -76,7 +76,12 @@ final class Courier: @unchecked Sendable {
                 return
             }
         }
-        Task { await Courier().run(machine) }
+        send(to: machine)
+    }
+
+    /// Has the machine served in a task of its own. It has no task-local values: the letters are anybody's.
+    private static func send(to machine: any Served) {
+        Task.detached(priority: Task.currentPriority) { await Courier().run(machine) }
     }
 
     /// Whether the machine, which has something to do, was served just before the present step and will be again after it.
@@ -130,7 +135,7 @@ final class Courier: @unchecked Sendable {
             if unsafe storedHasNext, let next = unsafe storedNext {
                 unsafe storedNext = nil
                 if goesBack, let waiting = partner {
-                    if hasMore { Task { [machine] in await Courier().run(machine) } }
+                    if hasMore { Self.send(to: machine) }
                     machine = waiting
                     partner = next
                 } else {

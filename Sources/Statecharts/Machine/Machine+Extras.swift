@@ -1,9 +1,11 @@
 extension Machine {
-    /// What machines have that are supervised, of which snapshots are taken, or whose actions suspend.
+    /// What machines have that are supervised, of which snapshots are taken, or that keep questions.
     final class Extras {
         var succession: Succession<Event>?
         var snapshotRequests: [SnapshotRequest] = []
-        var actionExecutor: ActionExecutor?
+        var questions = KeptQuestions()
+        /// The suspended action that the task to come is to await, and the event of its step.
+        var suspended: (pause: Pause, event: Event?)?
     }
 
     var needingExtras: Extras {
@@ -23,11 +25,5 @@ extension Machine {
     var snapshotRequests: [SnapshotRequest] {
         get { extras?.snapshotRequests ?? [] }
         set { needingExtras.snapshotRequests = newValue }
-    }
-
-    /// Marks the tasks that the suspended step waits for; made with the first suspension.
-    var actionExecutor: ActionExecutor? {
-        get { extras?.actionExecutor }
-        set { needingExtras.actionExecutor = newValue }
     }
 }

@@ -60,8 +60,9 @@ extension Machine: Served {
                 // Of one letter, which is the rule where a machine keeps up, the end is sooner told than the whole.
                 if position == 1 { letters.removeLast() } else { mailbox.empty(&letters) }
                 position = 0
-                if rests || taken > Self.plenty, let courier {
+                if rests || taken > Self.plenty {
                     swap(&letters, &inbox)
+                    guard let courier else { return .gaveWay }
                     return rests ? .rests : courier.hasNext ? .gaveWay : .lingers
                 }
                 let isUnderWay = courier?.isUnderWay ?? false
@@ -107,6 +108,9 @@ extension Machine: Served {
             switch letters[position] {
             case .event(let posted): event = posted
             case .plain(let message, _): event = message
+            case .question(let asked, let question):
+                event = asked
+                keep(question)
             case .service(.due(let limit)):
                 let isLast = position == letters.endIndex - 1
                 guard takeTimersAtOnce(through: limit, isLast, engine, courier) else { return position }
@@ -165,8 +169,13 @@ extension Machine: Served {
     /// Deals with all letters; if a step suspends, the rest waits for its end.
     func pump() {
         guard !isOccupied, interpreter.engine != nil else { return }
+        switch server(self, nil) {
+        case .left: break
+        case .gaveWay: return callCourier()
+        case .rests, .lingers: return
+        }
         // A step among them may have suspended.
-        guard case .left = server(self, nil), !isSuspended else { return }
+        if isSuspended { return }
         let (pause, event) = occupied { takeLetters() }
         if let pause {
             isSuspended = true
@@ -174,15 +183,24 @@ extension Machine: Served {
         }
     }
 
-    /// Deals with letters until there are none or a step suspends. Nothing foreign is called after the mailbox was found empty.
+    /// Deals with letters until there are none, or a step suspends, or there were plenty. Nothing foreign is called after that.
     func takeLetters() -> (Pause?, Event?) {
         guard let engine = interpreter.engine else { return (nil, nil) }
         var cause: Origin?
+        var taken = 0
         while true {
             if nextLetter == inbox.count {
                 mailbox.empty(&inbox)
                 nextLetter = 0
-                guard mailbox.take(&inbox) > 0 else {
+                // A machine that always gives itself something to do must not keep its executor from everybody else.
+                if taken > Self.plenty {
+                    updateShortcut()
+                    callCourier()
+                    return (nil, nil)
+                }
+                let count = mailbox.take(&inbox)
+                taken += count
+                guard count > 0 else {
                     updateShortcut()
                     return (nil, nil)
                 }
@@ -219,6 +237,13 @@ extension Machine: Served {
             case .event(let posted):
                 guard engine.cells.value.status == .running else { continue }
                 event = posted
+            case .question(let asked, let question):
+                guard engine.cells.value.status == .running else {
+                    question.endUnanswered()
+                    continue
+                }
+                event = asked
+                keep(question)
             case .call(let sent, let reply):
                 guard engine.cells.value.status == .running else {
                     refuse(reply)
@@ -287,6 +312,7 @@ extension Machine: Served {
         inbox = []
         nextLetter = 0
         answer(rest)
+        endQuestions()
         let last = interpreter.configuration
         observers.publish(last)
         observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
@@ -298,6 +324,7 @@ extension Machine: Served {
         for letter in rest {
             switch letter {
             case .event, .cause, .plain, .message, .fail, .service: break
+            case .question(_, let question): question.endUnanswered()
             case .call(_, let reply), .stop(let reply): refuse(reply)
             case .visit(let visit, let reply):
                 visit(interpreter.top)

@@ -42,7 +42,7 @@ extension Machine {
         buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
     ) -> AsyncStream<Configuration> {
         let stream = observers.configurations(buffering: policy)
-        Task { await self.tellConfiguration() }
+        Task.detached(priority: Task.currentPriority) { await self.tellConfiguration() }
         return stream
     }
 

@@ -84,9 +84,7 @@ extension Machine {
 
     /// Runs the action as this machine's, so that what it awaits is known. The closure uses `self`, so it stays on the machine's executor.
     private func act(_ pause: Pause) async throws {
-        guard let actionExecutor else { return try await actHere(pause) }
-        let driving = Driving(ObjectIdentifier(self), name, actionExecutor)
-        try await Driving.$current.withValue(driving) { try await self.actHere(pause) }
+        try await Driving(ObjectIdentifier(self), name).run { try await self.actHere(pause) }
     }
 
     private func actHere(_ pause: Pause) async throws {
@@ -113,7 +111,7 @@ extension Machine {
             switch letter {
             case .plain(let event, let port): port.lost(event)
             case .message(let event, let passage): passage.lost(event)
-            case .event, .cause, .fail, .call, .visit, .stop, .service: break
+            case .event, .question, .cause, .fail, .call, .visit, .stop, .service: break
             }
         }
     }

@@ -12,16 +12,19 @@ extension Machine {
     ///   - clock: what timers of the states go by.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time.
+    ///   - eventlessLimit: the most transitions that may be taken in a row without an event.
+    ///   - raisedLimit: the most events that may be raised within one step.
     ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken over if
     ///     it fits. What it throws, `start()` throws.
     @inlinable
     public init<C: Clock>(
         restoring snapshot: Snapshot, _ top: sending Top, named name: String? = nil, on actor: (any Actor)? = nil,
         clock: C = ContinuousClock(), unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000,
+        eventlessLimit: Int = 1_000, raisedLimit: Int = 10_000,
         migrate: (@Sendable (inout Snapshot) throws -> Void)? = nil
     ) where C.Duration == Duration {
         self.init(
-            top, name, actor, clock, unhandled, deferralLimit,
+            top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
             server: { machine, courier in machine.serve(courier) }, restoring: snapshot, migrate: migrate)
     }
 
@@ -48,7 +51,9 @@ extension Machine {
     private var waitingEvents: [Event] {
         (inbox[nextLetter...] + mailbox.letters).compactMap { letter in
             switch letter {
-            case .event(let event), .plain(let event, _), .message(let event, _), .call(let event, _): event
+            case .event(let event), .plain(let event, _), .message(let event, _), .call(let event, _),
+                .question(let event, _):
+                event
             case .cause, .fail, .visit, .stop, .service: nil
             }
         }

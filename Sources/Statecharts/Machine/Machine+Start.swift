@@ -21,6 +21,7 @@ extension Machine {
         if interpreter.onStep != nil { connect(observers) }
         connectServices()
         attachPorts()
+        mailbox.start()
         interpreter.beginStart()
         guard let engine = interpreter.engine else { return nil }
         if let pause = advance(engine) { return pause }
@@ -28,7 +29,7 @@ extension Machine {
         return nil
     }
 
-    func notStarted(_ event: Event) -> MachineError {
+    nonisolated func notStarted(_ event: Event) -> MachineError {
         MachineError(
             .notStarted, machine: name, event: "\(event)",
             "\(event) was sent before start(); start the machine first, or post the event, which then waits for the start"

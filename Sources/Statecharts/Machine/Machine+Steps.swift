@@ -27,11 +27,10 @@ extension Machine {
     }
 
     /// Awaits suspending actions one after the other, until the machine is at rest with nothing left in its mailbox.
-    func drive(_ first: Pause, _ event: Event?) async {
-        guard let engine = interpreter.engine else { return }
+    func drive() async {
+        guard let engine = interpreter.engine, let suspended = extras?.suspended.take() else { return }
         isSuspended = true
-        var event = event
-        var pause: Pause? = first
+        var (pause, event): (Pause?, Event?) = suspended
         while let current = pause {
             do {
                 try await perform(current)

@@ -12,6 +12,9 @@ extension Machine {
             switch letters[position] {
             case .event(let posted): event = posted
             case .plain(let message, _): event = message
+            case .question(let asked, let question):
+                event = asked
+                keep(question)
             case .cause, .message, .fail, .call, .visit, .stop, .service: return position
             }
             switch takeWatched(event, engine, observers) {

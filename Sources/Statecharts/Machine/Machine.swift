@@ -79,20 +79,23 @@ public final actor Machine<Top: Statechart> {
     ///   - clock: what timers of the states go by.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time; one more fails the machine.
+    ///   - eventlessLimit: the most transitions that may be taken in a row without an event, see ``Interpreter/eventlessLimit``.
+    ///   - raisedLimit: the most events that may be raised within one step, see ``Interpreter/raisedLimit``.
     @inlinable
     public init<C: Clock>(
         _ top: sending Top, named name: String? = nil, on actor: (any Actor)? = nil, clock: C = ContinuousClock(),
-        unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000
+        unhandled: UnhandledPolicy = .ignore, deferralLimit: Int = 10_000, eventlessLimit: Int = 1_000,
+        raisedLimit: Int = 10_000
     ) where C.Duration == Duration {
         self.init(
-            top, name, actor, clock, unhandled, deferralLimit,
+            top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
             server: { machine, courier in machine.serve(courier) }, restoring: nil, migrate: nil)
     }
 
     @inlinable
     init<C: Clock>(
         _ top: sending Top, _ name: String?, _ actor: (any Actor)?, _ clock: C, _ unhandled: UnhandledPolicy,
-        _ deferralLimit: Int,
+        _ deferralLimit: Int, _ eventlessLimit: Int, _ raisedLimit: Int,
         server: @escaping Server, restoring snapshot: Snapshot?,
         migrate: (@Sendable (inout Snapshot) throws -> Void)?
     ) where C.Duration == Duration {
@@ -102,6 +105,9 @@ public final actor Machine<Top: Statechart> {
         arrangements = Arrangements(name, actor, clock, unhandled)
         interpreter = Interpreter(top, allowsSuspending: true)
         if deferralLimit != Interpreter<Top>.usualDeferralLimit { interpreter.deferralLimit = deferralLimit }
+        if eventlessLimit != Interpreter<Top>.usualEventlessLimit || raisedLimit != Interpreter<Top>.usualRaisedLimit {
+            interpreter.limit(eventless: eventlessLimit, raised: raisedLimit)
+        }
         if case .fail = unhandled { interpreter.failOnUnhandled() }
         if let snapshot { interpreter.restore(snapshot, migrate) }
     }
@@ -109,7 +115,7 @@ public final actor Machine<Top: Statechart> {
     deinit {
         if mailbox.closeUnused() { return }
         let letters = mailbox.close()
-        if !mailbox.wasOpened, !hasEnded { tellUnstarted(letters) }
+        if !mailbox.isStarted, !hasEnded { tellUnstarted(letters) }
         lose(letters)
         mailbox.partFromObservers()?.end(.success(()))
     }
@@ -118,7 +124,8 @@ public final actor Machine<Top: Statechart> {
 
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
-    /// A machine made with ``init(restoring:_:named:on:clock:unhandled:deferralLimit:migrate:)`` enters nothing and continues.
+    /// A machine made with ``init(restoring:_:named:on:clock:unhandled:deferralLimit:eventlessLimit:raisedLimit:migrate:)`` enters
+    /// nothing and continues.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
     ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step failed,
     ///   ``MachineError`` if it was started before.

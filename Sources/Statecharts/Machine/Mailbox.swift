@@ -7,6 +7,8 @@ enum Letter<Event: Sendable>: Sendable {
     case event(Event)
     /// What caused the letter behind this one, while a system watches.
     case cause(Origin)
+    /// An event whose sender waits for an answer.
+    case question(Event, OpenQuestion)
     /// An event that came through a port.
     case plain(Event, PortNumber)
     /// The same if somebody watches the message or waits for the end of its step.
@@ -73,6 +75,15 @@ nonisolated extension Mailbox {
         }
     }
 
+    /// Puts in a question, if the machine was started. Answers `nil` if it was not.
+    func putQuestion(_ letter: Letter<Event>, causedBy cause: Origin?) -> Receipt? {
+        if !withContents({ $0.isStarted || $0.isClosed }) { return nil }
+        return put(letter, causedBy: cause)
+    }
+
+    /// The machine has begun to enter its chart.
+    func start() { withContents { $0.isStarted = true } }
+
     /// Puts in a letter, and in front of it what caused it.
     func put(_ letter: Letter<Event>, causedBy cause: Origin?) -> Receipt {
         guard let cause else { return put(letter) }
@@ -109,14 +120,13 @@ nonisolated extension Mailbox {
     func open() -> Bool {
         withContents { contents in
             // The flag first: code that is not compiled for the chart looks up the letters' type to ask the array.
-            contents.wasOpened = true
             contents.isAnnounced = hasMail.load(ordering: .relaxed) && !contents.letters.isEmpty
             return contents.isAnnounced
         }
     }
 
-    /// Whether the machine was started.
-    var wasOpened: Bool { withContents { $0.wasOpened } }
+    /// Whether the machine has begun to enter its chart.
+    var isStarted: Bool { withContents { $0.isStarted } }
 
     /// Exchanges the empty `letters` for everything that has arrived. Answers how many there are.
     ///

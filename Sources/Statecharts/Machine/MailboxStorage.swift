@@ -20,8 +20,8 @@ actor Mailbox<Event: Sendable> {
         /// Whether the machine knows that there is something to take, or will look when it starts.
         @usableFromInline var isAnnounced = true
         @usableFromInline var isClosed = false
-        /// Whether the machine was started.
-        var wasOpened = false
+        /// Whether the machine has begun to enter its chart.
+        var isStarted = false
 
         @inlinable init() {}
     }

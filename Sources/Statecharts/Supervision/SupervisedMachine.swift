@@ -112,7 +112,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             case .over: return (false, nil)
             }
         }
-        if let sleeper { Task { await sleeper.wakeUp() } }
+        sleeper?.callCourier()
         return isTaken
     }
 
@@ -232,14 +232,15 @@ extension SupervisedMachine: SupervisedChild {
                 let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
                 switch (letter, mailbox) {
                 case (.cause(let next), _): cause = next
-                case (.event, .kept), (.call, .kept): kept += causes + [letter]
+                case (.event, .kept), (.question, .kept), (.call, .kept): kept += causes + [letter]
                 case (.plain(let event, _), .kept): kept.append(.event(event))
                 case (.message(let event, let passage), .kept):
                     if let origin = passage.origin { kept.append(.cause(origin)) }
                     passages.append(passage)
                     kept.append(.event(event))
                 case (.call(_, let reply), .dropped): dropped.append(reply)
-                case (.event, .dropped), (.plain, .dropped), (.message, .dropped), (.fail, _), (.visit, _), (.stop, _),
+                case (.event, .dropped), (.question, .dropped), (.plain, .dropped), (.message, .dropped), (.fail, _),
+                    (.visit, _), (.stop, _),
                     (.service, _):
                     own.append(letter)
                 }

@@ -8,9 +8,13 @@ extension Services {
         let activity = nextNumber()
         let deliver = deliver
         let path = engine.topology.path(of: node)
-        let task = Task(executorPreference: keeper.executor) {
+        let cause = Tracing.present
+        // Of the step's task-local values the activity gets only the framework's own.
+        let task = Task.detached(executorPreference: keeper.executor, priority: Task.currentPriority) {
             let end = await ActivityContext.$path.withValue(path) {
-                await work { event in deliver(.event(event, node: node, activation: activation)) }
+                await Tracing.$cause.withValue(cause) {
+                    await work { event in deliver(.event(event, node: node, activation: activation)) }
+                }
             }
             _ = deliver(.ended(end, activity: activity, node: node, activation: activation))
         }

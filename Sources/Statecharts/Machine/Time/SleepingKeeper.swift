@@ -4,11 +4,26 @@ import Synchronization
 ///
 /// Setting an alarm disturbs the sleeper only if it becomes the earliest; one that is taken back does not, the
 /// sleeper then wakes for nothing and goes to sleep again.
+///
+/// On the system's clocks nobody who sleeps is ever disturbed: the system keeps the memory of a sleep that was cancelled until it would have ended. For
+/// an earlier alarm another task sleeps beside the first; it ends when somebody else's sleep is the next to end.
 final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
+    private struct Sleeper {
+        let number: UInt64
+        let until: Duration
+        let task: Task<Void, Never>
+    }
+
     private struct State: ~Copyable {
         var alarms = AlarmTable()
-        var sleeper: Task<Void, Never>?
-        var sleepsUntil: Duration?
+        /// Who sleeps; each ends before the one in front of it.
+        var sleepers: [Sleeper] = []
+        var lastSleeper: UInt64 = 0
+
+        mutating func takeSleepers() -> [Sleeper] {
+            defer { sleepers = [] }
+            return sleepers
+        }
     }
 
     private let clock: C
@@ -17,20 +32,25 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     private let sequence = Atomic<UInt64>(0)
     /// The time since the beginning.
     private let reading: @Sendable () -> Duration
+    /// Whether sleepers are left alone when they are not needed any more.
+    private let letsSleep: Bool
 
-    /// - Parameter reading: reads the clock, without looking up what kind of clock it is.
-    init(_ clock: C, from beginning: C.Instant, reading: @escaping @Sendable () -> Duration) {
+    /// - Parameters:
+    ///   - letsSleep: whether sleepers are left alone when they are not needed any more.
+    ///   - reading: reads the clock, without looking up what kind of clock it is.
+    init(_ clock: C, from beginning: C.Instant, letsSleep: Bool, reading: @escaping @Sendable () -> Duration) {
         self.clock = clock
         self.beginning = beginning
+        self.letsSleep = letsSleep
         self.reading = reading
     }
 
     convenience init(_ clock: C) {
         let beginning = clock.now
-        self.init(clock, from: beginning) { beginning.duration(to: clock.now) }
+        self.init(clock, from: beginning, letsSleep: false) { beginning.duration(to: clock.now) }
     }
 
-    deinit { state.withLock { $0.sleeper }?.cancel() }
+    deinit { end(state.withLock { $0.takeSleepers() }) }
 
     var now: Duration { reading() }
     var letsTimersRunOn: Bool { true }
@@ -38,8 +58,6 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     var executor: (any TaskExecutor)? { nil }
     var wantsEveryMachine: Bool { false }
     func join(_ alarm: Alarm) {}
-    func hold() {}
-    func release() {}
     func instant(at time: Duration) -> SnapshotValue? {
         (try? DynamicCoding.tree(of: beginning.advanced(by: time))) ?? nil
     }
@@ -53,57 +71,92 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     func nextSequence() -> UInt64 { sequence.add(1, ordering: .relaxed).newValue }
 
     func set(_ alarm: Alarm, to key: TimerKey?) {
-        state.withLock { state in
-            guard let key else { return state.alarms.remove(alarm) }
-            state.alarms.set(alarm, to: key)
-            guard let first = state.alarms.first?.deadline, state.sleepsUntil.map({ first < $0 }) ?? true else {
-                return
+        let outdated = state.withLock { state -> [Sleeper] in
+            guard let key else {
+                state.alarms.remove(alarm)
+                return []
             }
-            state.sleeper?.cancel()
-            sleep(until: first, &state)
+            state.alarms.set(alarm, to: key)
+            guard let first = state.alarms.first?.deadline, wakesTooLate(for: first, state.sleepers) else { return [] }
+            let outdated = letsSleep ? [] : state.takeSleepers()
+            state.lastSleeper += 1
+            state.sleepers.append(sleeper(state.lastSleeper, until: first))
+            return outdated
         }
+        end(outdated)
     }
 
     func discard(_ alarm: Alarm) {
-        state.withLock { state in
+        let outdated = state.withLock { state -> [Sleeper] in
             state.alarms.remove(alarm)
-            guard state.alarms.first == nil else { return }
-            state.sleeper?.cancel()
-            state.sleeper = nil
-            state.sleepsUntil = nil
+            return letsSleep || state.alarms.first != nil ? [] : state.takeSleepers()
         }
+        end(outdated)
     }
 
-    private func sleep(until deadline: Duration, _ state: inout State) {
-        let instant = beginning.advanced(by: deadline)
-        let clock = clock
-        state.sleepsUntil = deadline
-        state.sleeper = Task.detached { [weak self] in
-            var next: C.Instant? = instant
-            while let instant = next {
-                do { try await clock.sleep(until: instant, tolerance: nil) } catch { return }
-                next = self?.awake()
+    private func wakesTooLate(for deadline: Duration, _ sleepers: [Sleeper]) -> Bool {
+        sleepers.last.map { deadline < $0.until } ?? true
+    }
+
+    /// Never inside the lock: what a cancelled sleep does is the clock's own.
+    private func end(_ sleepers: [Sleeper]) {
+        callingOut()
+        for sleeper in sleepers { sleeper.task.cancel() }
+    }
+
+    /// Makes a task that sleeps until then, rings what is due, and goes on as long as it is the one to wake next.
+    private func sleeper(_ number: UInt64, until deadline: Duration) -> Sleeper {
+        let (clock, beginning) = (clock, beginning)
+        let task = Task.detached { [weak self] in
+            var next: Duration? = deadline
+            var patience = Patience()
+            while let until = next, !Task.isCancelled {
+                // A sleep that fails for another reason than to be cancelled is one that ended too early.
+                try? await clock.sleep(until: beginning.advanced(by: until), tolerance: nil)
+                let isEarly = beginning.duration(to: clock.now) < until
+                next = self?.awake(number, until)
+                await patience.wait(isEarly)
             }
         }
+        return Sleeper(number: number, until: deadline, task: task)
     }
 
-    /// Rings what is due and answers until when to sleep next.
-    private func awake() -> C.Instant? {
+    /// Rings what is due and answers until when to sleep next, if the sleeper is still needed.
+    private func awake(_ number: UInt64, _ until: Duration) -> Duration? {
         let now = now
         let (due, next) = state.withLock { state -> ([Alarm], Duration?) in
             // A sleeper that was replaced while it woke leaves everything to its successor.
-            guard !Task.isCancelled else { return ([], nil) }
+            guard let place = state.sleepers.lastIndex(where: { $0.number == number }) else { return ([], nil) }
+            let sleeper = state.sleepers.remove(at: place)
             var due: [Alarm] = []
             while let first = state.alarms.first, first.deadline <= now, let alarm = state.alarms.takeFirst() {
                 due.append(alarm)
             }
-            state.sleepsUntil = state.alarms.first?.deadline
-            if state.sleepsUntil == nil { state.sleeper = nil }
-            return (due, state.sleepsUntil)
+            guard let first = state.alarms.first?.deadline, wakesTooLate(for: first, state.sleepers) else {
+                return (due, nil)
+            }
+            state.sleepers.append(Sleeper(number: number, until: first, task: sleeper.task))
+            return (due, first)
         }
         // What is armed from here on is not due yet, though the clock may stand.
         let limit = TimerKey(deadline: now, sequence: lastSequence)
         for alarm in due { alarm.ring(limit) }
-        return next.map { beginning.advanced(by: $0) }
+        return next
+    }
+}
+
+/// Keeps a clock whose sleeps fail, or end too early, from taking a thread: it is asked again after longer and longer pauses, by the system's clock.
+private struct Patience {
+    private var early = 0
+    private static let shortest = Duration.milliseconds(1)
+    private static let longest = Duration.milliseconds(100)
+
+    /// Waits before the next sleep, if that is the second one in a row to end too early.
+    mutating func wait(_ isEarly: Bool) async {
+        guard isEarly else { return early = 0 }
+        early += 1
+        guard early > 1 else { return }
+        let pause = early > 7 ? Self.longest : min(Self.longest, Self.shortest * (1 << (early - 2)))
+        try? await ContinuousClock().sleep(until: .now.advanced(by: pause), tolerance: nil)
     }
 }

@@ -20,9 +20,6 @@ package protocol TimeKeeper: AnyObject, Sendable {
     func discard(_ alarm: Alarm)
     /// Where the tasks of machines on this clock run, if the clock wants to know when they come to rest.
     var executor: (any TaskExecutor)? { get }
-    /// A task is about to run on the executor: machines have not come to rest before `release()`.
-    func hold()
-    func release()
     /// Whether machines are to make themselves known when they start, not only when they arm something.
     var wantsEveryMachine: Bool { get }
 }
@@ -56,11 +53,15 @@ package final class Alarm: Sendable {
 enum TimeKeepers {
     static let continuous: SleepingKeeper<ContinuousClock> = {
         let beginning = ContinuousClock.now
-        return SleepingKeeper(ContinuousClock(), from: beginning) { beginning.duration(to: ContinuousClock.now) }
+        return SleepingKeeper(ContinuousClock(), from: beginning, letsSleep: true) {
+            beginning.duration(to: ContinuousClock.now)
+        }
     }()
     static let suspending: SleepingKeeper<SuspendingClock> = {
         let beginning = SuspendingClock.now
-        return SleepingKeeper(SuspendingClock(), from: beginning) { beginning.duration(to: SuspendingClock.now) }
+        return SleepingKeeper(SuspendingClock(), from: beginning, letsSleep: true) {
+            beginning.duration(to: SuspendingClock.now)
+        }
     }()
 
     /// The keeper of a clock: one for all machines where the clock's type allows it. `nil` for the continuous clock,

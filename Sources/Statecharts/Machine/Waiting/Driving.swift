@@ -1,41 +1,43 @@
+import Synchronization
+
 /// The machine whose suspended action a task is running.
-struct Driving: Sendable {
+///
+/// It is bound as a task-local value around the action. The child tasks of the action, which it has to wait for, find the very same value, in the same
+/// place; unstructured tasks, which it need not wait for, have got copies of it (SE-0311). The place tells the two apart, whichever executors they
+/// prefer. When the action is over so is the value: copies that live on, and tasks that are given the place again, mean nothing.
+final class Driving: Sendable {
     let machine: ObjectIdentifier
     let name: String
-    /// The task that runs the action.
-    private let task: Int
-    /// What the action's task prefers to run on. Its child tasks, which the action has to wait for, inherit the preference; other tasks
-    /// inherit the value of ``current`` only (SE-0417, Task executor preference inheritance). So the two can be told apart.
-    private let executor: ActionExecutor
+    /// Where the task that runs the action has the value; 0 before and after.
+    private let place = Atomic<UInt>(0)
+    private let error = Guarded<MachineError?>(nil)
 
-    @TaskLocal static var current: Driving?
+    @TaskLocal private static var current: Driving?
+
+    init(_ machine: ObjectIdentifier, _ name: String) {
+        self.machine = machine
+        self.name = name
+    }
 
     /// What the present task itself is running, or the task whose child it is.
     static var here: Driving? {
         guard let current else { return nil }
-        let isRunningIt = unsafe withUnsafeCurrentTask { task in
-            guard let task = unsafe task else { return false }
-            if unsafe task.hashValue == current.task { return true }
-            return unsafe task.unownedTaskExecutor == current.executor.asUnownedTaskExecutor()
+        let place = current.place.load(ordering: .acquiring)
+        return place != 0 && place == presentPlace ? current : nil
+    }
+
+    private static var presentPlace: UInt { unsafe UInt(bitPattern: $current.place) }
+
+    /// Runs an action as that of the machine. Its closure stays on the isolation of the caller.
+    func run(_ action: () async throws -> Void) async throws {
+        defer { place.store(0, ordering: .releasing) }
+        try await Self.$current.withValue(self) {
+            place.store(Self.presentPlace, ordering: .releasing)
+            try await action()
         }
-        return isRunningIt ? current : nil
+        if let error = error.withLock({ $0 }) { throw error }
     }
 
-    /// The present task as the one that runs an action of `machine`.
-    init(_ machine: ObjectIdentifier, _ name: String, _ executor: ActionExecutor) {
-        self.machine = machine
-        self.name = name
-        self.executor = executor
-        task = unsafe withUnsafeCurrentTask { task in unsafe task?.hashValue ?? 0 }
-    }
-}
-
-/// Marks the task that drives a machine, and its child tasks; runs them where they would run anyway.
-final class ActionExecutor: TaskExecutor {
-    private let executor: any TaskExecutor
-
-    /// - Parameter executor: where to run; `nil` for where tasks without a preference run.
-    init(_ executor: (any TaskExecutor)?) { self.executor = executor ?? globalConcurrentExecutor }
-
-    func enqueue(_ job: consuming ExecutorJob) { executor.enqueue(job) }
+    /// Notes an error of a wait that cannot throw: the action throws it when it has run.
+    func fail(_ error: MachineError) { self.error.withLock { $0 = $0 ?? error } }
 }

@@ -3,13 +3,14 @@ extension Machine {
     ///
     ///     let total = try await machine.ask { .total(reply: $0) }
     ///
-    /// Returns as soon as the answer is there, whether or not the step is complete. Before ``start()`` the question waits like any posted event.
+    /// Returns as soon as the answer is there, whether or not the step is complete, and at the latest when the machine has come to its end.
     /// A machine that keeps the reply for later is still the one that has to answer: an action of it that waits for the asker's step closes a ring.
     /// - Parameters:
     ///   - limit: how long to wait at most, by the machine's clock.
     ///   - event: makes the event; called once, at once.
     /// - Throws: ``MachineError`` with the code ``MachineError/Code/unanswered`` if the reply is dropped,
-    ///   ``MachineError/Code/finished`` if the machine has come to its end, ``MachineError/Code/late`` after the limit,
+    ///   ``MachineError/Code/notStarted`` before ``start()``, ``MachineError/Code/finished`` if the machine has come to its end or
+    ///   does before it has answered, also if it keeps the reply, ``MachineError/Code/late`` after the limit,
     ///   ``MachineError/Code/deadlock`` from inside an action if answering would need that action to end;
     ///   ``StepError`` if the machine has failed or fails; what ``Reply/fail(_:)`` was given; `CancellationError`.
     public nonisolated func ask<Value: Sendable>(
@@ -17,19 +18,32 @@ extension Machine {
     ) async throws -> Value {
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         let question = Question<Value>(waiting: waiting)
-        if let refused = offer(event(Reply(question))) { throw await endError(refused) }
+        if let error = await offer(event(Reply(question)), question) {
+            WaitGraph.leave(waiting)
+            throw error
+        }
         let alarm = limit.map { setAlarm(for: question, $0) }
         defer { if let alarm { (keeper ?? TimeKeepers.continuous).discard(alarm) } }
         do { return try await question.value } catch let reason as NoAnswer {
             switch reason {
             case .dropped: throw await dropError(Value.self)
             case .late(let limit): throw lateError(limit, Value.self)
+            case .ended: throw await endError()
             }
         }
     }
 
-    /// Posts a question. Answers with its event as text if the machine did not take it; the event itself is gone then, and with it the reply.
-    private nonisolated func offer(_ event: Event) -> String? { post(event) ? nil : "\(event)" }
+    /// Posts a question. Answers with an error if the machine did not take it; the event itself is gone then, and with it the reply.
+    private nonisolated func offer(_ event: Event, _ question: OpenQuestion) async -> (any Error)? {
+        switch mailbox.putQuestion(.question(event, question), causedBy: Tracing.present) {
+        case .kept: return nil
+        case .wake:
+            callCourier()
+            return nil
+        case .refused: return await endError("\(event)")
+        case nil: return notStarted(event)
+        }
+    }
 
     private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> Alarm {
         let keeper = keeper ?? TimeKeepers.continuous
@@ -68,7 +82,8 @@ extension Machine {
 
     private var hasEndedForGood: Bool {
         switch interpreter.status {
-        case .new, .running: false
+        case .new: hasEnded
+        case .running: false
         case .finished, .stopped, .terminated, .failed: true
         }
     }

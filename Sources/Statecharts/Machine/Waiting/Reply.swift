@@ -49,45 +49,6 @@ enum NoAnswer: Error {
     case dropped
     /// The limit of time is over.
     case late(Duration)
-}
-
-/// One question on its way: ends once, with the answer, an error, the deadline or the cancellation of the asker.
-final class Question<Value: Sendable>: Sendable {
-    private struct State {
-        var result: Result<Value, any Error>?
-        var asker: CheckedContinuation<Value, any Error>?
-    }
-    private let state = Guarded(State())
-    /// The wait of the machine whose step needs the answer.
-    private let waiting: WaitGraph.Ticket?
-
-    init(waiting: WaitGraph.Ticket?) { self.waiting = waiting }
-
-    func end(_ result: Result<Value, any Error>) {
-        let (isFirst, asker) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
-            guard state.result == nil else { return (false, nil) }
-            state.result = result
-            defer { state.asker = nil }
-            return (true, state.asker)
-        }
-        if isFirst { WaitGraph.leave(waiting) }
-        callingOut()
-        asker?.resume(with: result)
-    }
-
-    var value: Value {
-        get async throws {
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { asker in
-                    let result = state.withLock { state in
-                        if state.result == nil { state.asker = asker }
-                        return state.result
-                    }
-                    if let result { asker.resume(with: result) }
-                }
-            } onCancel: {
-                end(.failure(CancellationError()))
-            }
-        }
-    }
+    /// The machine has come to its end, whoever has the reply.
+    case ended
 }

@@ -1,0 +1,40 @@
+/// The questions that a machine was asked and may not have answered yet: they end with it.
+struct KeptQuestions {
+    private var questions: [OpenQuestion] = []
+    /// With more than this it is time to look which of them are still open.
+    private var limit = 16
+
+    /// How many are remembered, some of which may have been answered.
+    var count: Int { questions.count }
+
+    mutating func keep(_ question: OpenQuestion) {
+        if let last = questions.last, !last.isOpen {
+            // The rule: a question is answered in its step.
+            questions[questions.count - 1] = question
+            return
+        }
+        if questions.count >= limit {
+            questions.removeAll { !$0.isOpen }
+            limit = max(16, 2 * questions.count)
+        }
+        questions.append(question)
+    }
+
+    /// Forgets them all and answers with them.
+    mutating func takeAll() -> [OpenQuestion] {
+        defer { questions = [] }
+        return questions
+    }
+}
+
+extension Machine {
+    /// Remembers a question whose event is about to be taken.
+    @usableFromInline
+    func keep(_ question: OpenQuestion) { needingExtras.questions.keep(question) }
+
+    /// Nobody will answer what was asked: the machine has come to its end.
+    func endQuestions() {
+        guard let questions = extras?.questions.takeAll() else { return }
+        for question in questions { question.endUnanswered() }
+    }
+}
