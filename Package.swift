@@ -26,7 +26,12 @@ let package = Package(
     targets: [
         .target(name: "Statecharts", swiftSettings: strict),
         .target(name: "StatechartsTesting", dependencies: ["Statecharts"], swiftSettings: strict),
-        .target(name: "StatechartsDiagrams", dependencies: ["Statecharts"], swiftSettings: strict),
+        .target(
+            name: "StatechartsDiagrams", dependencies: ["Statecharts"],
+            resources: [
+                .embedInCode("Inspector/Page/page.html"), .embedInCode("Inspector/Page/page.css"),
+                .embedInCode("Inspector/Page/page.js"),
+            ], swiftSettings: strict),
         .target(name: "DemoSupport", path: "Demos/Support", swiftSettings: strict),
         .executableTarget(
             name: "running-lights", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],

@@ -22,8 +22,8 @@ struct ChartBoxes {
     var graph = LayoutGraph()
     /// What each box is.
     var shapes: [Shape] = []
-    /// For each edge whether it was taken last, and whether it is local.
-    var styles: [(isTaken: Bool, isLocal: Bool)] = []
+    /// For each edge whether it was taken last, whether it is local, and the transition's source and target, by which scripts find it.
+    var styles: [(isTaken: Bool, isLocal: Bool, key: String?)] = []
     private var boxes: [Int: Int] = [:]
 
     init(_ drawing: ChartDrawing, width: Double) {
@@ -38,7 +38,7 @@ struct ChartBoxes {
                 continue
             }
             graph.edges.append(.init(source: dot, target: target, label: []))
-            styles.append((false, false))
+            styles.append((false, false, nil))
         }
         for arrow in drawing.arrows { add(arrow, drawing) }
     }
@@ -71,10 +71,10 @@ struct ChartBoxes {
     private mutating func add(_ arrow: ChartDrawing.Arrow, _ drawing: ChartDrawing) {
         let targets = arrow.targets.compactMap { boxes[$0] }
         guard let source = boxes[arrow.source], !targets.isEmpty else { return }
-        let style = (arrow.isTaken, arrow.isLocal)
+        let keys = arrow.targets.map { "\(arrow.source) \($0)" }
         guard targets.count > 1 else {
             graph.edges.append(.init(source: source, target: targets[0], label: arrow.labels))
-            styles.append(style)
+            styles.append((arrow.isTaken, arrow.isLocal, keys[0]))
             return
         }
         // Several targets: a fork bar beside what holds them all.
@@ -84,10 +84,10 @@ struct ChartBoxes {
         let bar = graph.add(Symbol.bar.node("", [], in: parent, hasRegions: false))
         shapes.append(Shape(symbol: .bar, vertex: arrow.source, title: "", body: [], isActive: false))
         graph.edges.append(.init(source: source, target: bar, label: arrow.labels))
-        styles.append(style)
-        for target in targets {
+        styles.append((arrow.isTaken, arrow.isLocal, keys[0]))
+        for (target, key) in zip(targets, keys) {
             graph.edges.append(.init(source: bar, target: target, label: []))
-            styles.append(style)
+            styles.append((arrow.isTaken, arrow.isLocal, key))
         }
     }
 }

@@ -51,9 +51,15 @@ extension ChartDrawing {
             (chart.styles[a].isTaken ? 1 : 0, a) < (chart.styles[b].isTaken ? 1 : 0, b)
         }
         for edge in order {
-            picture.arrow(layout.paths[edge], isTaken: chart.styles[edge].isTaken, isLocal: chart.styles[edge].isLocal)
+            let style = chart.styles[edge]
+            picture.arrow(
+                layout.paths[edge], isTaken: style.isTaken, isLocal: style.isLocal,
+                data: style.key.map { ("data-edge", $0) })
         }
-        for label in layout.labels { picture.label(label, isTaken: chart.styles[label.edge].isTaken) }
+        for label in layout.labels {
+            let style = chart.styles[label.edge]
+            picture.label(label, isTaken: style.isTaken, data: style.key.map { ("data-edge", $0) })
+        }
     }
 
     private static func style(of symbol: Symbol) -> String {

@@ -67,7 +67,8 @@ struct SVGPicture {
     }
 
     /// An arrow along its corners, which are rounded, with its head at the end, pointing downwards.
-    mutating func arrow(_ corners: [Point], isTaken: Bool, isLocal: Bool) {
+    /// - Parameter data: an attribute by which scripts find it, with its value.
+    mutating func arrow(_ corners: [Point], isTaken: Bool, isLocal: Bool, data: (name: String, value: String)? = nil) {
         guard let first = corners.first, let last = corners.last, corners.count > 1 else { return }
         var path = "M\(MarkupWriter.number(first.x)) \(MarkupWriter.number(first.y))"
         for (place, corner) in corners.enumerated().dropFirst().dropLast() {
@@ -76,11 +77,12 @@ struct SVGPicture {
             path += "L\(Self.pair(before))Q\(Self.pair(corner)) \(Self.pair(after))"
         }
         path += "L\(Self.pair(Point(x: last.x, y: last.y - 6)))"
-        writer.element(
-            "path", ["class": "edge" + (isLocal ? " local" : "") + (isTaken ? " taken" : ""), "d": path])
+        let mark = data.map { " \($0.name)=\"\(MarkupWriter.escape($0.value))\"" } ?? ""
+        let style = "edge" + (isLocal ? " local" : "") + (isTaken ? " taken" : "")
+        writer.raw("<path class=\"\(style)\"\(mark) d=\"\(path)\"/>")
         let head = [last, Point(x: last.x - 4, y: last.y - 8), Point(x: last.x + 4, y: last.y - 8)]
-        writer.element(
-            "polygon", ["class": isTaken ? "head taken" : "head", "points": head.map(Self.pair).joined(separator: " ")])
+        let points = head.map(Self.pair).joined(separator: " ")
+        writer.raw("<polygon class=\"\(isTaken ? "head taken" : "head")\"\(mark) points=\"\(points)\"/>")
     }
 
     static func pair(_ point: Point) -> String {
@@ -96,13 +98,13 @@ struct SVGPicture {
         return Point(x: corner.x + dx / length * reach, y: corner.y + dy / length * reach)
     }
 
-    mutating func label(_ label: Layout.Label, isTaken: Bool) {
+    mutating func label(_ label: Layout.Label, isTaken: Bool, data: (name: String, value: String)? = nil) {
+        let mark = data.map { " \($0.name)=\"\(MarkupWriter.escape($0.value))\"" } ?? ""
         for (number, line) in label.lines.enumerated() {
-            text(
-                line,
-                at: Point(
-                    x: label.frame.minX + 2, y: label.frame.minY + 13 + Double(number) * TextMetrics.lineHeight),
-                isTaken ? "label taken" : "label")
+            let x = MarkupWriter.number(label.frame.minX + 2)
+            let y = MarkupWriter.number(label.frame.minY + 13 + Double(number) * TextMetrics.lineHeight)
+            let text = MarkupWriter.escape(line)
+            writer.raw("<text class=\"\(isTaken ? "label taken" : "label")\"\(mark) x=\"\(x)\" y=\"\(y)\">\(text)</text>")
         }
     }
 }

@@ -29,11 +29,11 @@ extension SystemDrawing {
                 for node in inner { add(node, in: frame) }
             }
         }
-        var styles: [Bool] = []
+        var styles: [(isMapped: Bool, key: String)] = []
         for edge in outline.edges {
             guard let from = boxes[edge.from], let to = boxes[edge.to] else { continue }
             graph.edges.append(.init(source: from, target: to, label: [edge.label]))
-            styles.append(edge.isMapped)
+            styles.append((edge.isMapped, edge.key))
         }
         let layout = graph.layout()
         var picture = SVGPicture(
@@ -42,7 +42,7 @@ extension SystemDrawing {
                 + components.map(\.name).joined(separator: ", "))
         for (number, node) in nodes.enumerated() {
             let frame = layout.frames[number]
-            picture.writer.open("g", ["class": node.style])
+            picture.writer.open("g", ["class": node.style, "data-component": node.style == "port" ? "" : node.title])
             picture.box(frame, radius: node.style == "port" ? frame.size.height / 2 : 4)
             if node.style == "composite" {
                 picture.text(node.title, at: Point(x: frame.minX + 10, y: frame.minY + 15), "title")
@@ -58,9 +58,12 @@ extension SystemDrawing {
             picture.writer.close("g")
         }
         for (number, path) in layout.paths.enumerated() {
-            picture.arrow(path, isTaken: false, isLocal: styles[number])
+            picture.arrow(
+                path, isTaken: false, isLocal: styles[number].isMapped, data: ("data-connection", styles[number].key))
         }
-        for label in layout.labels { picture.label(label, isTaken: false) }
+        for label in layout.labels {
+            picture.label(label, isTaken: false, data: ("data-connection", styles[label.edge].key))
+        }
         return picture.finish()
     }
 }

@@ -42,11 +42,14 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
     }
 
     /// An end of a connection. A port of no component has an empty one.
-    public struct End: Sendable, Hashable, Codable {
+    public struct End: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The name of the component.
         public let component: String
         /// The name of the port.
         public let port: String
+
+        /// Both, joined by a dot.
+        public var description: String { component.isEmpty ? port : "\(component).\(port)" }
     }
 
     /// The components, in the order in which they were added.

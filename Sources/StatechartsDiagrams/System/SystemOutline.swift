@@ -19,6 +19,8 @@ struct SystemOutline {
         let to: String
         let label: String
         let isMapped: Bool
+        /// Both ports, as records of messages name them.
+        let key: String
     }
 
     private(set) var items: [Item] = []
@@ -49,7 +51,9 @@ struct SystemOutline {
             let words = [connection.from, connection.to].filter { !composites.contains($0.component) }.map(\.port)
             let ports = Set(words).count == 1 ? words[0] : words.joined(separator: " → ")
             let label = ports.isEmpty || ports == connection.type ? connection.type : "\(ports): \(connection.type)"
-            return Edge(from: id(connection.from), to: id(connection.to), label: label, isMapped: connection.isMapped)
+            return Edge(
+                from: id(connection.from), to: id(connection.to), label: label, isMapped: connection.isMapped,
+                key: "\(connection.from) → \(connection.to)")
         }
         let known = Set(drawing.components.map(\.name))
         var strangers = drawing.connections.flatMap { [$0.from.component, $0.to.component] }

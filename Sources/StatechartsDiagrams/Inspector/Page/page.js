@@ -1,0 +1,346 @@
+// Shows a recording. Everything that is drawn was computed when the recording was made; the page only looks things up in it.
+"use strict";
+(() => {
+  const recording = JSON.parse(document.getElementById("recording").textContent);
+  const { machines, entries } = recording;
+  const byId = (id) => document.getElementById(id);
+  const element = (name, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  };
+
+  // The places of each machine's steps, so that its configuration at any moment is found by halving.
+  const stepsOf = machines.map(() => []);
+  entries.forEach((entry, place) => { if (entry.kind === "step") stepsOf[entry.machine].push(place); });
+
+  /** The last of the ascending `places` that is not after `limit`; -1 if there is none. */
+  function lastNotAfter(places, limit) {
+    let low = 0, high = places.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (places[middle] <= limit) low = middle + 1; else high = middle;
+    }
+    return low - 1;
+  }
+
+  let place = 0;
+  let view = "";
+  let shown = entries.map((_, index) => index);
+
+  // MARK: Pictures
+
+  const pictures = new Map();
+  for (const holder of document.querySelectorAll("#pictures > [data-picture]")) {
+    pictures.set(holder.dataset.picture, holder.querySelector("svg"));
+  }
+
+  const marked = new Map();
+  /** Marks in a machine's picture what is active and what was taken, taking back the marks of the time before. */
+  function markChart(machine) {
+    const svg = pictures.get("machine-" + machine);
+    if (!svg) return;
+    for (const [node, name] of marked.get(machine) || []) node.classList.remove(name);
+    const marks = [];
+    const mark = (selector, name) => {
+      for (const node of svg.querySelectorAll(selector)) { node.classList.add(name); marks.push([node, name]); }
+    };
+    const last = lastNotAfter(stepsOf[machine], place);
+    if (last >= 0) {
+      const step = entries[stepsOf[machine][last]];
+      for (const vertex of step.active) mark(`g[data-vertex="${vertex}"]`, "active");
+      if (stepsOf[machine][last] === place) {
+        for (const microstep of step.microsteps) {
+          for (const transition of microstep.transitions) {
+            for (const target of transition.targets) mark(`[data-edge="${transition.source} ${target}"]`, "taken");
+          }
+        }
+      }
+    }
+    marked.set(machine, marks);
+  }
+
+  /** Marks in the system's picture the message that is on its way, and who takes a step. */
+  function markSystem() {
+    const svg = pictures.get("system");
+    if (!svg) return;
+    for (const [node, name] of marked.get("system") || []) node.classList.remove(name);
+    const marks = [];
+    const mark = (node, name) => { node.classList.add(name); marks.push([node, name]); };
+    const entry = entries[place];
+    for (const node of svg.querySelectorAll("[data-component]")) {
+      const name = node.dataset.component;
+      if (!entry) continue;
+      if (entry.kind === "step" && machines[entry.machine].name === name) mark(node, "active");
+      if (entry.kind === "message" && entry.receivers.some((port) => owner(port) === name)) mark(node, "active");
+    }
+    for (const node of svg.querySelectorAll("[data-connection]")) {
+      const [from, to] = node.dataset.connection.split(" → ");
+      if (entry && entry.kind === "message" && entry.sender === from && entry.receivers.includes(to)) mark(node, "taken");
+    }
+    marked.set("system", marks);
+  }
+
+  const owner = (port) => port.includes(".") ? port.slice(0, port.lastIndexOf(".")) : "outside";
+
+  // MARK: Messages between machines as a sequence chart
+
+  function sequence() {
+    const space = "http://www.w3.org/2000/svg";
+    const draw = (name, attributes, text) => {
+      const made = document.createElementNS(space, name);
+      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+      if (text !== undefined) made.textContent = text;
+      return made;
+    };
+    const names = recording.components;
+    const column = new Map(names.map((name, index) => [name, 70 + index * 150]));
+    const around = Math.max(0, lastNotAfter(shown, place));
+    const window = shown.slice(Math.max(0, around - 30), around + 12);
+    const height = 50 + window.length * 30;
+    const svg = draw("svg", {
+      class: "sc sequence", width: 140 + names.length * 150, height, role: "img", "aria-label": "Messages and steps",
+    });
+    for (const name of names) {
+      svg.append(draw("text", { x: column.get(name), y: 20, "text-anchor": "middle", class: "title" }, name));
+      svg.append(draw("line", { x1: column.get(name), x2: column.get(name), y1: 28, y2: height, class: "life" }));
+    }
+    const rowOf = new Map();
+    window.forEach((index, row) => {
+      const entry = entries[index];
+      const y = 50 + row * 30;
+      const group = draw("g", index === place ? { class: "now" } : {});
+      if (entry.kind === "message") {
+        rowOf.set(entry.id, y);
+        const from = column.get(owner(entry.sender)) ?? 20;
+        for (const receiver of entry.receivers.length ? entry.receivers : ["outside"]) {
+          const to = column.get(owner(receiver)) ?? 20;
+          const tip = to > from ? to - 1 : to + 1, back = to > from ? -7 : 7;
+          group.append(draw("path", { class: "arrow", d: from === to ? `M${from} ${y}h40v8h-34` : `M${from} ${y}H${tip}` }));
+          const x = from === to ? from + 6 : tip, side = from === to ? 7 : back, base = from === to ? y + 8 : y;
+          group.append(draw("polygon", { class: "head", points: `${x},${base} ${x + side},${base - 4} ${x + side},${base + 4}` }));
+        }
+        const first = column.get(owner(entry.receivers[0] ?? "")) ?? 20;
+        group.append(draw("text", { x: (from + first) / 2, y: y - 5, "text-anchor": "middle" }, short(entry.text, 28)));
+        if (rowOf.has(entry.cause)) {
+          group.append(draw("path", { class: "cause", d: `M${from - 4} ${rowOf.get(entry.cause)}Q${from - 18} ${(rowOf.get(entry.cause) + y) / 2} ${from - 4} ${y}` }));
+        }
+      } else {
+        const x = column.get(machines[entry.machine].name) ?? 20;
+        group.append(draw("rect", { class: "step", x: x - 66, y: y - 12, width: 132, height: 19, rx: 5 }));
+        group.append(draw("text", { x, y: y + 2, "text-anchor": "middle" }, short(entry.text, 20)));
+      }
+      group.addEventListener("click", () => go(index));
+      svg.append(group);
+    });
+    return svg;
+  }
+
+  const short = (text, limit) => text.length > limit ? text.slice(0, limit - 1) + "…" : text;
+
+  // MARK: Views
+
+  const views = [];
+  if (machines.length > 1) views.push(["all", "All machines"]);
+  machines.forEach((machine, index) => views.push(["machine-" + index, machine.name]));
+  if (pictures.has("system")) views.push(["system", "System"]);
+  if (entries.some((entry) => entry.kind === "message")) views.push(["sequence", "Messages"]);
+
+  for (const [name, title] of views) {
+    const button = element("button", { textContent: title, onclick: () => show(name) });
+    button.setAttribute("role", "tab");
+    button.dataset.view = name;
+    byId("views").append(button);
+  }
+
+  function show(name) {
+    view = name;
+    for (const button of byId("views").children) {
+      button.setAttribute("aria-selected", String(button.dataset.view === name));
+    }
+    const stage = byId("stage");
+    stage.replaceChildren();
+    const holder = element("div", { className: "pictures" });
+    const names = name === "all" ? machines.map((_, index) => "machine-" + index) : [name];
+    for (const picture of names) {
+      if (!pictures.has(picture)) continue;
+      const index = Number(picture.slice("machine-".length));
+      const caption = picture === "system" ? "System" : `${machines[index].name}: ${machines[index].chart}`;
+      holder.append(element("figure", {}, element("figcaption", { textContent: caption }), pictures.get(picture)));
+    }
+    stage.append(holder);
+    draw();
+  }
+
+  // MARK: The list: only the rows in sight exist
+
+  const rowHeight = 26;
+  function fillList() {
+    const list = byId("list"), rows = byId("rows");
+    rows.style.height = shown.length * rowHeight + "px";
+    const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 5);
+    const last = Math.min(shown.length, first + Math.ceil(list.clientHeight / rowHeight) + 12);
+    const made = [];
+    for (let row = first; row < last; row++) {
+      const index = shown[row], entry = entries[index];
+      const who = entry.kind === "step" ? machines[entry.machine].name : owner(entry.sender);
+      const node = element("div", { className: "row " + (entry.kind === "message" ? "message" : entry.failure ? "failed" : entry.outcome) },
+        element("span", { className: "n", textContent: index }),
+        element("span", { className: "w", textContent: who }),
+        element("span", { className: "what", textContent: entry.text }));
+      node.setAttribute("role", "option");
+      node.setAttribute("aria-selected", String(index === place));
+      if (index > place) node.classList.add("future");
+      node.style.top = row * rowHeight + "px";
+      node.onclick = () => go(index);
+      made.push(node);
+    }
+    rows.replaceChildren(...made);
+  }
+
+  function keepInSight() {
+    const list = byId("list"), row = lastNotAfter(shown, place);
+    if (row < 0) return;
+    const top = row * rowHeight;
+    if (top < list.scrollTop) list.scrollTop = top;
+    if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight;
+  }
+
+  function filter(text) {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    shown = [];
+    entries.forEach((entry, index) => {
+      const who = entry.kind === "step" ? machines[entry.machine].name : owner(entry.sender);
+      const all = `${who} ${entry.text} ${entry.outcome ?? ""} ${entry.kind}`.toLowerCase();
+      const fits = words.every((word) =>
+        word.startsWith("machine:") ? who.toLowerCase() === word.slice(8)
+          : word.startsWith("kind:") ? entry.kind === word.slice(5) : all.includes(word));
+      if (fits) shown.push(index);
+    });
+    byId("count").textContent = words.length ? `${shown.length} of ${entries.length}` : `${entries.length}`;
+    keepInSight();
+    fillList();
+    if (view === "sequence") draw();
+  }
+
+  // MARK: What happened at the present place
+
+  function fillDetail() {
+    const entry = entries[place], detail = byId("detail");
+    detail.replaceChildren();
+    if (!entry) return detail.append(element("p", { textContent: "The recording is empty." }));
+    const list = (pairs) => {
+      const made = element("dl");
+      for (const [term, value] of pairs) {
+        if (value === undefined || value === "" || value === null) continue;
+        made.append(element("dt", { textContent: term }), element("dd", { textContent: value }));
+      }
+      return made;
+    };
+    if (entry.kind === "message") {
+      detail.append(element("h2", { textContent: entry.text }), list([
+        ["from", entry.sender], ["to", entry.receivers.join(", ") || "nobody"], ["type", entry.type],
+        ["number", "#" + entry.id], ["caused by", entry.cause ? "#" + entry.cause : ""], ["date", entry.date],
+      ]));
+      return;
+    }
+    const name = (vertex) => machines[entry.machine].vertices[vertex];
+    const line = (transition) => `${name(transition.source)} ${transition.type === "internal" ? "↺" : transition.type === "local" ? "⇢" : "→"} `
+      + transition.targets.map(name).join(", ");
+    detail.append(element("h2", { textContent: entry.text }), list([
+      ["machine", machines[entry.machine].name], ["input", entry.input], ["outcome", entry.outcome],
+      ["now in", entry.leaves.map(name).join(", ")], ["date", entry.date],
+    ]));
+    if (entry.failure) detail.append(element("p", { className: "failed", textContent: entry.failure }));
+    entry.microsteps.forEach((microstep, number) => {
+      detail.append(element("h3", { textContent: entry.microsteps.length > 1 ? `${number + 1}. ${microstep.trigger}` : microstep.trigger }), list([
+        ["transitions", microstep.transitions.map(line).join("; ")], ["preempted", microstep.preempted.map(line).join("; ")],
+        ["exits", microstep.exits.map(name).join(", ")], ["effects", microstep.effects.map(name).join(", ")],
+        ["entries", microstep.entries.map(name).join(", ")],
+      ]));
+    });
+    if (entry.data !== undefined) {
+      const before = lastNotAfter(stepsOf[entry.machine], place - 1);
+      const old = before >= 0 ? entries[stepsOf[entry.machine][before]].data : undefined;
+      detail.append(element("h3", { textContent: "data" }));
+      const was = new Set((old ?? "").split("\n"));
+      for (const text of entry.data.split("\n")) {
+        detail.append(element("pre", { textContent: text, className: old !== undefined && !was.has(text) ? "changed" : "" }));
+      }
+    }
+  }
+
+  // MARK: Moving
+
+  function draw() {
+    machines.forEach((_, machine) => markChart(machine));
+    markSystem();
+    if (view === "sequence") byId("stage").replaceChildren(sequence());
+  }
+
+  function go(to, keepsHash) {
+    place = Math.min(Math.max(0, to), Math.max(0, entries.length - 1));
+    byId("time").value = place;
+    const entry = entries[place];
+    byId("clock").textContent = entry ? `${entry.time.toFixed(3)} s · ${place + 1}/${entries.length}` : "0/0";
+    byId("link").href = "#" + place;
+    if (!keepsHash && entries.length < 100000) history.replaceState(null, "", "#" + place);
+    draw();
+    fillDetail();
+    keepInSight();
+    fillList();
+  }
+
+  /** The next place that the filter shows, in a direction. */
+  function neighbour(direction) {
+    const row = lastNotAfter(shown, direction > 0 ? place : place - 1) + (direction > 0 ? 1 : 0);
+    return shown[row] ?? place;
+  }
+
+  byId("time").max = Math.max(0, entries.length - 1);
+  // Dragging brings more places than can be drawn: the last one of each frame is.
+  let wanted = -1;
+  byId("time").oninput = (event) => {
+    if (wanted < 0) requestAnimationFrame(() => { const to = wanted; wanted = -1; go(to, true); });
+    wanted = Number(event.target.value);
+  };
+  byId("time").onchange = (event) => go(Number(event.target.value));
+  byId("first").onclick = () => go(shown[0] ?? 0);
+  byId("last").onclick = () => go(shown[shown.length - 1] ?? 0);
+  byId("back").onclick = () => go(neighbour(-1));
+  byId("forth").onclick = () => go(neighbour(1));
+  byId("list").onscroll = fillList;
+  byId("filter").oninput = (event) => filter(event.target.value);
+  window.onresize = fillList;
+  window.onhashchange = () => go(Number(location.hash.slice(1)) || 0, true);
+  document.onkeydown = (event) => {
+    if (event.target.id === "filter") {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    const page = Math.max(1, Math.floor(byId("list").clientHeight / rowHeight) - 1);
+    const moves = {
+      ArrowLeft: () => go(neighbour(-1)), ArrowRight: () => go(neighbour(1)),
+      ArrowUp: () => go(neighbour(-1)), ArrowDown: () => go(neighbour(1)),
+      PageUp: () => go(place - page), PageDown: () => go(place + page),
+      Home: () => go(shown[0] ?? 0), End: () => go(shown[shown.length - 1] ?? 0),
+      "/": () => byId("filter").focus(),
+    };
+    const move = moves[event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    move();
+  };
+
+  // For tests and for whoever automates the page: the same moves, and what is marked now.
+  globalThis.inspector = {
+    go: (to) => go(to), length: entries.length,
+    get place() { return place; },
+    active: (machine) => (marked.get(machine) || []).filter(([, name]) => name === "active")
+      .map(([node]) => Number(node.dataset.vertex)).sort((a, b) => a - b),
+  };
+
+  filter("");
+  show(views[0]?.[0] ?? "");
+  go(Number(location.hash.slice(1)) || 0, true);
+})();

@@ -1,0 +1,69 @@
+private import Foundation
+private import Statecharts
+
+extension Recording {
+    /// The recording as one page for a browser: no network, no server, opened from disk.
+    ///
+    /// It shows the charts with their active states, the system with its messages, a time line, the list of what happened with a filter, and the
+    /// details of each step. Arrow keys go step by step, `Home` and `End` to the ends, `/` to the filter; `#12` behind the file's name opens the
+    /// page at entry 12. Everything it shows was computed here; its script only looks things up.
+    ///
+    /// - Parameter title: what the page is called.
+    public func html(title: String) -> String {
+        let pictures = machines.enumerated().map { number, machine in
+            picture("machine-\(number)", ChartDrawing(machine.graph).svg())
+        }
+        let whole = system.map { [picture("system", $0.svg())] } ?? []
+        return Self.resource(PackageResources.page_html)
+            .replacing("{{title}}", with: MarkupWriter.escape(title))
+            .replacing("{{style}}", with: Self.resource(PackageResources.page_css))
+            .replacing("{{script}}", with: Self.resource(PackageResources.page_js))
+            .replacing("{{pictures}}", with: (pictures + whole).joined(separator: "\n"))
+            // Last, because texts of the recording may look like the places above.
+            .replacing("{{recording}}", with: data)
+    }
+
+    private func picture(_ name: String, _ svg: String) -> String {
+        "<div data-picture=\"\(name)\">\n\(svg)</div>"
+    }
+
+    private static func resource(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// What the page's script reads.
+    private struct Page: Encodable {
+        struct Machine: Encodable {
+            let name: String
+            let chart: String
+            let vertices: [String]
+        }
+        let machines: [Machine]
+        let components: [String]
+        let entries: [Entry]
+        let dropped: Int
+    }
+
+    private var data: String {
+        let owners = entries.flatMap { entry -> [String] in
+            switch entry {
+            case .step(let step): [machines[step.machine].name]
+            case .message(let message): ([message.sender] + message.receivers).map(Self.owner)
+            }
+        }
+        var seen: Set<String> = []
+        let names = (system?.components.map(\.name) ?? []) + machines.map(\.name) + owners
+        let page = Page(
+            machines: machines.map { machine in
+                .init(name: machine.name, chart: machine.chart, vertices: machine.graph.vertices.map(\.path))
+            },
+            components: names.filter { seen.insert($0).inserted }, entries: entries, dropped: droppedCount)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(page) else { return "{\"machines\":[],\"entries\":[],\"components\":[]}" }
+        // In a script element only these could end it or begin a comment.
+        return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
+    }
+
+    private static func owner(_ port: String) -> String {
+        port.lastIndex(of: ".").map { String(port[..<$0]) } ?? "outside"
+    }
+}
