@@ -7,7 +7,7 @@ public import Statecharts
 ///     …
 ///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
-/// Entries are in the order in which they happened. Events and messages are kept as text; where they are `Codable`, with their value too.
+/// Entries are in the order in which they happened. Events and messages are kept as text.
 public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 1
@@ -21,6 +21,27 @@ public struct Recording: Sendable, Hashable, Codable {
 
         /// The name of its chart's class.
         public var chart: String { graph.vertices.first?.name ?? "" }
+
+        /// Made of the graph when the machine is added.
+        var places: Places
+
+        init(name: String, graph: ChartGraph) {
+            self.name = name
+            self.graph = graph
+            places = Places(graph)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case name, graph
+        }
+
+        /// Reads a machine.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                name: try container.decode(String.self, forKey: .name),
+                graph: try container.decode(ChartGraph.self, forKey: .graph))
+        }
     }
 
     /// A transition in a step, by places in the chart's graph.
@@ -77,8 +98,6 @@ public struct Recording: Sendable, Hashable, Codable {
         public let input: Input
         /// The event or what else set it off, as text.
         public let text: String
-        /// The event in JSON, if it can be written.
-        public let value: String?
         /// `handled`, `deferred`, `unhandled` or `finished`.
         public let outcome: String
         /// What happened.
@@ -140,7 +159,7 @@ public struct Recording: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - name: what people call it.
     ///   - vertices: of its chart, as `Machine.vertices` has them after the start.
-    /// - Returns: its place in ``machines``, for ``append(_:of:time:date:value:data:)``.
+    /// - Returns: its place in ``machines``, for ``append(_:of:time:date:data:)``.
     public mutating func add(_ name: String, _ vertices: [StateID]) -> Int {
         machines.append(Machine(name: name, graph: ChartGraph(vertices)))
         return machines.count - 1
@@ -150,31 +169,51 @@ public struct Recording: Sendable, Hashable, Codable {
     mutating func add(_ machine: Machine) { machines.append(machine) }
 
     /// Adds a step of a machine.
+    /// - Parameters:
+    ///   - step: its record.
+    ///   - machine: the machine's place in ``machines``.
+    ///   - time: seconds since the recording began.
+    ///   - date: the wall clock, as text.
+    ///   - data: the top's data afterwards, a line for each value.
     public mutating func append<Event>(
-        _ step: Macrostep<Event>, of machine: Int, time: Double, date: String = "", value: String? = nil,
-        data: String? = nil
+        _ step: Macrostep<Event>, of machine: Int, time: Double, date: String = "", data: String? = nil
+    ) {
+        append(Note(step), step, of: machine, time: time, date: date, data: data)
+    }
+
+    /// The texts of a step, made of the user's values.
+    struct Note {
+        let trigger: String
+        let event: String
+        let failure: String?
+
+        init<Event>(_ step: Macrostep<Event>) {
+            trigger = "\(step.trigger)"
+            event = step.event.map { "\($0)" } ?? ""
+            failure = step.failure.map { "\($0)" }
+        }
+    }
+
+    mutating func append<Event>(
+        _ note: Note, _ step: Macrostep<Event>, of machine: Int, time: Double, date: String, data: String?
     ) {
         guard machines.indices.contains(machine) else { return }
-        machines[machine].graph.learn(from: [step])
-        let places = Places(machines[machine].graph)
+        let name = ChartGraph.eventName(note.event)
+        machines[machine].graph.learn(from: [step]) { _ in name }
+        let places = machines[machine].places
         append(
             .step(
                 Step(
-                    machine: machine, time: time, date: date, input: Input(step.trigger), text: "\(step.trigger)",
-                    value: value, outcome: "\(step.outcome)", microsteps: step.microsteps.map { Microstep($0, places) },
+                    machine: machine, time: time, date: date, input: Input(step.trigger), text: note.trigger,
+                    outcome: "\(step.outcome)", microsteps: step.microsteps.map { Microstep($0, places) },
                     leaves: step.configuration.leaves.compactMap { places[$0] },
                     active: step.configuration.states.compactMap { places[$0] },
-                    failure: step.failure.map { "\($0)" }, data: data)))
+                    failure: note.failure, data: data)))
     }
 
     /// Adds a message.
     public mutating func append(_ record: MessageRecord, time: Double, date: String = "") {
-        append(
-            .message(
-                Message(
-                    id: record.id.number, cause: record.cause?.number, time: time, date: date,
-                    sender: record.sender.description, receivers: record.receivers.map(\.description),
-                    type: record.type, text: "\(record.message)")))
+        append(.message(Message(record, time: time, date: date)))
     }
 
     mutating func append(_ entry: Entry) {
@@ -197,7 +236,7 @@ public struct Recording: Sendable, Hashable, Codable {
 }
 
 /// The places of a chart's vertices by path.
-struct Places {
+struct Places: Sendable, Hashable {
     private let numbers: [String: Int]
 
     init(_ graph: ChartGraph) {
@@ -237,6 +276,15 @@ extension Recording.Microstep {
             trigger: "\(microstep.trigger)", transitions: microstep.transitions.compactMap(transition),
             preempted: microstep.preempted.compactMap(transition), exits: microstep.exits.compactMap { places[$0] },
             effects: microstep.effects.compactMap { places[$0] }, entries: microstep.entries.compactMap { places[$0] })
+    }
+}
+
+extension Recording.Message {
+    init(_ record: MessageRecord, time: Double, date: String) {
+        self.init(
+            id: record.id.number, cause: record.cause?.number, time: time, date: date,
+            sender: record.sender.description, receivers: record.receivers.map(\.description), type: record.type,
+            text: "\(record.message)")
     }
 }
 
