@@ -21,7 +21,10 @@ struct InspectorPageTests {
             </script>
             """
         let guarded = page.replacing(
-            "<head>", with: "<head><script>addEventListener('error', (event) => { globalThis.faults = (globalThis.faults || '') + event.message; });</script>")
+            "<head>",
+            with:
+                "<head><script>addEventListener('error', (event) => { globalThis.faults = (globalThis.faults || '') + event.message; });</script>"
+        )
         try guarded.replacing("</body>", with: probe + "</body>").write(to: file, atomically: true, encoding: .utf8)
         let arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom",
@@ -29,7 +32,8 @@ struct InspectorPageTests {
         ]
         guard let result = try Golden.run("chromium", arguments, input: "") else { return nil }
         // The script's own text has the first mark too.
-        guard let answer = result.output.components(separatedBy: "ANSWER").last?.components(separatedBy: "REWSNA").first,
+        guard
+            let answer = result.output.components(separatedBy: "ANSWER").last?.components(separatedBy: "REWSNA").first,
             result.output.contains("REWSNA")
         else {
             Issue.record("the browser gave no answer: \(result.output.suffix(400))")
@@ -66,7 +70,9 @@ struct InspectorPageTests {
             """
         guard let answer = try browse(recording.html(title: "Radio"), script) else { return }
         let places = recording.steps(of: 0).indices.filter { recording.steps(of: 0)[$0].text.contains("mute") }
-        #expect(answer == "[\"\(places.count) of \(recording.entries.count)\",\(places.prefix(4))]".replacing(", ", with: ","))
+        #expect(
+            answer
+                == "[\"\(places.count) of \(recording.entries.count)\",\(places.prefix(4))]".replacing(", ", with: ","))
     }
 
     @Test func `text that looks like markup stays text`() throws {

@@ -52,12 +52,18 @@ struct RecordingTests {
         ("", "the recording is empty; its first line should be a header"),
         ("\n", "the recording is empty; its first line should be a header"),
         ("hello\n", "line 1: this is no line of a recording: hello"),
-        ("{\"header\":{\"version\":9,\"dropped\":0}}\n", "line 1: the recording has version 9, and this program reads 1"),
+        (
+            "{\"header\":{\"version\":9,\"dropped\":0}}\n",
+            "line 1: the recording has version 9, and this program reads 1"
+        ),
         (
             "{\"header\":{\"version\":1,\"dropped\":0}}\n{\"header\":{\"version\":1,\"dropped\":0}}\n",
             "line 2: a second header"
         ),
-        ("{\"header\":{\"version\":1,\"dropped\":0}}\n{\"entry\":7}\n", "line 2: this is no line of a recording: {\"entry\":7}"),
+        (
+            "{\"header\":{\"version\":1,\"dropped\":0}}\n{\"entry\":7}\n",
+            "line 2: this is no line of a recording: {\"entry\":7}"
+        ),
     ])
     func `what is no recording is refused by its line`(text: String, error: String) {
         do {

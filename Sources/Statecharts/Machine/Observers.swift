@@ -9,6 +9,8 @@ final class Observers<Event: Sendable>: Sendable {
         @usableFromInline var steps: [StepQueue<Event>] = []
         var configurations: [ConfigurationReader] = []
         @usableFromInline var hasConfigurations = false
+        /// Those that are called after each step, where it was taken.
+        var taps: [(key: Int, tap: StepTap<Event>)] = []
         fileprivate var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         fileprivate var next = 0
         /// Of the machine whose plain steps are noted; it keeps what the notes refer to.
@@ -18,7 +20,10 @@ final class Observers<Event: Sendable>: Sendable {
         fileprivate(set) var end: Result<Void, any Error>?
 
         /// Whether anybody wants to know of steps.
-        var hasAudience: Bool { hasConfigurations || steps.contains { !$0.isOver } }
+        var hasAudience: Bool { hasConfigurations || !taps.isEmpty || steps.contains { !$0.isOver } }
+
+        /// Whether there is anybody but readers of steps.
+        @usableFromInline var hasOthers: Bool { hasConfigurations || !taps.isEmpty }
 
         var hasEnded: Bool { end != nil }
 
@@ -61,12 +66,13 @@ final class Observers<Event: Sendable>: Sendable {
 
     func publish(_ step: Macrostep<Event>) {
         let note = StepNote.whole(step), configuration = step.configuration
-        let (errands, telling) = contents.withLock { contents in
+        let (errands, telling, taps) = contents.withLock { contents in
             var errands = StepQueue<Event>.Errands(), telling = ConfigurationErrands()
             for place in contents.steps.indices { contents.steps[place].append(note, &errands) }
             contents.publish(configuration, &telling)
-            return (errands, telling)
+            return (errands, telling, contents.taps)
         }
+        callTaps(taps, step)
         errands.run(note)
         telling.run(configuration)
     }
@@ -74,13 +80,13 @@ final class Observers<Event: Sendable>: Sendable {
     /// Tells of a step without making a record of it.
     @inlinable
     func publish(_ event: Event, _ step: PlainStep) {
-        let (errands, hasConfigurations) = contents.withLock { contents in
+        let (errands, hasOthers) = contents.withLock { contents in
             var errands = StepQueue<Event>.Errands()
             for place in contents.steps.indices { contents.steps[place].append(.plain(event, step), &errands) }
-            return (errands, contents.hasConfigurations)
+            return (errands, contents.hasOthers)
         }
+        if hasOthers { tellOthers(event, step) }
         if errands.waiter != nil { errands.run(.plain(event, step)) }
-        if hasConfigurations { publishConfiguration(after: step) }
     }
 
     /// Keeps what plain steps of this machine refer to. To be called before the first is published.
@@ -100,8 +106,12 @@ final class Observers<Event: Sendable>: Sendable {
             var others: [ReaderWaiter<Configuration>] = []
             for place in contents.configurations.indices { others += contents.configurations[place].queue.end() }
             contents.hasConfigurations = false
-            defer { contents.waiting = [:] }
-            return (readers, others, contents.waiting)
+            defer {
+                contents.waiting = [:]
+                contents.taps = []
+            }
+            // The taps go along only to be destroyed outside the lock.
+            return (readers, others, contents.waiting, contents.taps)
         }
         for reader in ended.0 { reader.resume(returning: nil) }
         for reader in ended.1 { reader.resume(returning: nil) }

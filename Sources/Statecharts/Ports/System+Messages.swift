@@ -12,6 +12,13 @@ extension System {
         return stream
     }
 
+    /// Has a closure called with each message from now on, where and when it is delivered.
+    /// - Returns: what ends that; the system's end does too.
+    package func watch(_ see: @escaping @Sendable (MessageRecord) -> Void) -> @Sendable () -> Void {
+        let watching = Watching(router, see: see, finish: {})
+        return { watching.end() }
+    }
+
     /// Collects messages from now on until the recorder is released or stopped.
     public func recorder() -> MessageRecorder { MessageRecorder(router) }
 

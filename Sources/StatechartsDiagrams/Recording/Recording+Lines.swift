@@ -63,7 +63,8 @@ extension Recording {
     }
 
     private mutating func take(_ line: Line, at number: Int) throws {
-        if case .header = line {} else if number == 1 {
+        if case .header = line {
+        } else if number == 1 {
             throw RecordingError(line: number, message: "the first line should be a header with the version")
         }
         switch line {

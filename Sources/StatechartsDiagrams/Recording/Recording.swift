@@ -301,7 +301,8 @@ extension Recording.Entry: Codable {
         case "message": self = .message(try Recording.Message(from: decoder))
         default:
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "an entry is a step or a message, not '\(kind)'"))
+                .init(
+                    codingPath: decoder.codingPath, debugDescription: "an entry is a step or a message, not '\(kind)'"))
         }
     }
 

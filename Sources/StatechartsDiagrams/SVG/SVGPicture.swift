@@ -104,7 +104,8 @@ struct SVGPicture {
             let x = MarkupWriter.number(label.frame.minX + 2)
             let y = MarkupWriter.number(label.frame.minY + 13 + Double(number) * TextMetrics.lineHeight)
             let text = MarkupWriter.escape(line)
-            writer.raw("<text class=\"\(isTaken ? "label taken" : "label")\"\(mark) x=\"\(x)\" y=\"\(y)\">\(text)</text>")
+            writer.raw(
+                "<text class=\"\(isTaken ? "label taken" : "label")\"\(mark) x=\"\(x)\" y=\"\(y)\">\(text)</text>")
         }
     }
 }

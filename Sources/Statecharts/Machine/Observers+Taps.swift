@@ -1,0 +1,64 @@
+// Those that are called after each step, on the machine's executor, before anybody who waits for the step goes on: what records where and when
+// things happened. Readers (`steps`) get the same records later, in their own time.
+
+/// Called with the record of a step.
+typealias StepTap<Event: Sendable> = @Sendable (Macrostep<Event>) -> Void
+
+extension Observers {
+    /// Has a closure called after each step from now on; never after the end. Answers with its key.
+    func addTap(_ tap: @escaping StepTap<Event>) -> Int {
+        contents.withLock { contents in
+            let key = contents.nextKey()
+            if !contents.hasEnded { contents.taps.append((key, tap)) }
+            updateAudience(&contents)
+            return key
+        }
+    }
+
+    /// Without effect if the closure was removed before.
+    func removeTap(_ key: Int) {
+        // Kept until the lock is released, because to destroy what a closure has captured may run anything.
+        let taps = contents.withLock { contents in
+            let taps = contents.taps
+            contents.taps.removeAll { $0.key == key }
+            updateAudience(&contents)
+            return taps
+        }
+        _ = taps
+    }
+
+    func callTaps(_ taps: [(key: Int, tap: StepTap<Event>)], _ step: Macrostep<Event>) {
+        if taps.isEmpty { return }
+        callingOut()
+        for (_, tap) in taps { tap(step) }
+    }
+
+    /// Tells of a plain step all but the readers of steps.
+    @usableFromInline
+    func tellOthers(_ event: Event, _ step: PlainStep) {
+        let (taps, topology, hasConfigurations) = contents.withLock {
+            ($0.taps, $0.topology, $0.hasConfigurations)
+        }
+        if hasConfigurations { publishConfiguration(after: step) }
+        guard !taps.isEmpty, let topology else { return }
+        var records = PlainRecords(topology)
+        callTaps(taps, Macrostep(trigger: .event(event), records.content(of: step)))
+    }
+}
+
+extension Machine {
+    /// Has a closure called after each step from now on, on the machine's executor, with the record, the top state, and a way to the vertices.
+    /// - Returns: what ends that; the machine's end does too.
+    package func tap(
+        _ body: @escaping @Sendable (Macrostep<Event>, Top, () -> [StateID]) -> Void
+    ) -> @Sendable () -> Void {
+        let observers = observers
+        let key = observers.addTap { [weak self] step in
+            // Steps are published where they are taken: on this machine's executor.
+            self?.assumeIsolated { machine in
+                body(step, machine.interpreter.top) { machine.interpreter.vertices }
+            }
+        }
+        return { [weak observers] in observers?.removeTap(key) }
+    }
+}
