@@ -80,7 +80,8 @@ let package = Package(
             dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "ExpenseFlow"],
             swiftSettings: strict),
         .testTarget(
-            name: "StatechartsDiagramsTests", dependencies: ["Statecharts", "StatechartsDiagrams", "StatechartsTesting"],
+            name: "StatechartsDiagramsTests",
+            dependencies: ["Statecharts", "StatechartsDiagrams", "StatechartsTesting"],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
