@@ -37,6 +37,19 @@ public final class OutputPort<Message: Sendable>: Sendable {
         storage = OutputStorage(name: name, current: current)
     }
 
+    /// Makes a port for a state of which only changes are sent: a value that equals the one before is left out.
+    ///
+    ///     let unread = OutputPort("unread", distinct: 0)
+    ///
+    /// Everything else is as for ``init(_:current:)``. Values are compared in the order of sending, by the thread that delivers, with no lock held.
+    /// What is left out is no message: nobody waits for room for it, and no ``System`` sees it.
+    /// - Parameters:
+    ///   - name: as for ``init(_:)``.
+    ///   - current: the value before anything is sent.
+    public init(_ name: String? = nil, distinct current: Message) where Message: Equatable {
+        storage = OutputStorage(name: name, current: current) { $0 == $1 }
+    }
+
     /// Gives a message to everyone who is connected, and returns at once.
     ///
     /// Never waits: receivers with bounded buffers drop by their policy, see ``PortBuffering``. Messages sent after ``finish()`` are

@@ -16,6 +16,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let destination: Destination
         /// The identity of the message if it only passes through here.
         let origin: Origin?
+        /// Whether it goes to everybody, not to one end that has just been connected.
+        var isForAll = true
     }
 
     enum Destination: Sendable {
@@ -55,19 +57,28 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     private(set) var links: [Link] = []
     private(set) var latest: Message?
+    /// What everybody was given last, if the port says each value once.
+    private var given: Message?
     private(set) var isFinished = false
     private(set) var unheardCount = 0
     let keepsLatest: Bool
+    let saysOnce: Bool
     private var nextID = 0
     /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay behind.
     private var errands = FIFO<Errand>()
     private(set) var isDraining = false
     private(set) var waits: [Wait] = []
 
-    init() { keepsLatest = false }
-    init(current: Message) {
+    init() {
+        keepsLatest = false
+        saysOnce = false
+    }
+    /// - Parameter saysOnce: whether the storage is to know what was given before, so that it leaves out what is equal.
+    init(current: Message, saysOnce: Bool = false) {
         keepsLatest = true
+        self.saysOnce = saysOnce
         latest = current
+        if saysOnce { given = current }
     }
 
     var errandCount: Int { errands.count }
@@ -105,10 +116,16 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return .drain
     }
 
-    mutating func nextErrand() -> Errand? {
-        if let errand = errands.popFirst() { return errand }
-        isDraining = false
-        return nil
+    /// What is to be done next, and what everybody was given before, if that matters; with `nil` the work is over.
+    mutating func nextErrand() -> (Errand, before: Message?)? {
+        guard let errand = errands.popFirst() else {
+            isDraining = false
+            return nil
+        }
+        guard saysOnce, case .deliver(let delivery) = errand, delivery.isForAll else { return (errand, nil) }
+        let before = given
+        given = delivery.message
+        return (errand, before)
     }
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the port is finished.
@@ -118,7 +135,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         if !isFinished { links.append(link) }
         var errands: [Errand] = []
         if let latest {
-            errands.append(.deliver(Delivery(message: latest, destination: .links([link]), origin: nil)))
+            errands.append(
+                .deliver(Delivery(message: latest, destination: .links([link]), origin: nil, isForAll: false)))
         }
         if isFinished { errands.append(.end([link])) }
         return (link.id, enqueue(errands))

@@ -7,6 +7,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     private let contract = ContractSlot<Message>()
     /// Whether it is inside an input port that forwards its messages.
     let isRelay: Bool
+    private let isSame: (@Sendable (Message, Message) -> Bool)?
     @usableFromInline let readers = Readers.ofPorts
     /// Published while messages go to the ends at once, and nothing is to be decided about them.
     @usableFromInline let route = Published<Route<Message>>()
@@ -14,13 +15,16 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     @usableFromInline
     init(name: String?, isRelay: Bool = false) {
         self.isRelay = isRelay
+        isSame = nil
         state = Guarded(Machine())
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
-    init(name: String?, current: Message) {
+    /// - Parameter isSame: whether two values are the same, so that the second one is not sent; `nil` if all are.
+    init(name: String?, current: Message, isSame: (@Sendable (Message, Message) -> Bool)? = nil) {
         isRelay = false
-        state = Guarded(Machine(current: current))
+        self.isSame = isSame
+        state = Guarded(Machine(current: current, saysOnce: isSame != nil))
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
@@ -62,12 +66,24 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         switch action {
         case .perform(let errand): perform(errand)
         case .drain:
-            while let errand = state.withLock({ $0.nextErrand() }) { perform(errand) }
+            while let (errand, before) = state.withLock({ $0.nextErrand() }) {
+                if let before, isRepetition(errand, of: before) { continue }
+                perform(errand)
+            }
         case .none: break
         case .refused:
             if let message { identity.report(.undelivered, message) }
             return false
         }
+        return true
+    }
+
+    /// Whether everybody knows the value already. Compared here, because `==` is foreign code.
+    private func isRepetition(_ errand: Machine.Errand, of before: Message) -> Bool {
+        guard let isSame, case .deliver(let delivery) = errand else { return false }
+        callingOut()
+        guard isSame(before, delivery.message) else { return false }
+        if case .prepared(let prepared) = delivery.destination { for end in prepared { end.cancel() } }
         return true
     }
 

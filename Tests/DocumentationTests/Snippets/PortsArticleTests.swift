@@ -96,6 +96,42 @@ import Testing
         #expect(seats.current == 38)
     }
 
+    @Test func `values are said once and combined`() {
+        // snippet: distinct and combined values
+        let name = OutputPort("name", current: "Ann"), unread = OutputPort("unread", distinct: 0)
+        let title = combineLatest(name, unread) { $1 == 0 ? $0 : "\($0) (\($1))" }
+        unread.send(3)
+        unread.send(3)  // nobody hears of it
+        print(title.current ?? "")  // Ann (3)
+        // end snippet
+        #expect(title.current == "Ann (3)")
+    }
+
+    @Test func `streams of ports compose with what sequences have`() async {
+        // snippet: operators
+        let temperatures = OutputPort<Double>("temperatures"), alarms = InputPort<String>("alarms")
+        connect(temperatures.stream().filter { $0 > 100 }.map { "\($0) °C" }, to: alarms)
+        // end snippet
+        temperatures.send(20)
+        temperatures.send(120)
+        for await alarm in alarms {
+            #expect(alarm == "120.0 °C")
+            break
+        }
+    }
+
+    @Test func `a state listens to a port while it is active`() async throws {
+        let chart = Screen()
+        let machine = Machine(chart)
+        try await machine.start()
+        try await machine.send(.show)
+        chart.titles.send("Ann")
+        while try await machine.withTop({ $0.title }) != "Ann" { await Task.yield() }
+        try await machine.send(.hide)
+        chart.titles.send("Bob")
+        #expect(try await machine.withTop { $0.title } == "Ann")
+    }
+
     @Test func `a sequence feeds a port`() async throws {
         let (bells, door) = AsyncStream.makeStream(of: Int.self)
         // snippet: sequence

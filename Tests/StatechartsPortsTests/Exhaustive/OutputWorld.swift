@@ -114,7 +114,7 @@ struct OutputWorld: ExploredWorld {
             giveUp(parting.waits)
             perform(action)
         case .work:
-            if let errand = machine.nextErrand() { inHand = [errand] } else { isDraining = false }
+            if let (errand, _) = machine.nextErrand() { inHand = [errand] } else { isDraining = false }
         case .done(let place): hand(inHand.remove(at: place))
         }
     }

@@ -1,0 +1,33 @@
+import Statecharts
+
+/// Hears titles while it is shown.
+///
+///     ● ▶ Hidden ── show ──▶ Shown (listens to titles) ── hide ──▶ Hidden
+final class Screen: TopState<Screen.Event> {
+    enum Event: Sendable { case show, hide, title(String) }
+    let hidden = Hidden(), shown = Shown()
+    let titles = OutputPort("titles", current: "")
+    var title = ""
+
+    override func configure() { substates(hidden, shown) }
+
+    final class Hidden: State<Screen, Screen> {
+        override func handle(_ event: Event) -> Reaction {
+            if case .show = event { return .to(superior.shown) }
+            return .unhandled
+        }
+    }
+
+    // snippet: listening
+    final class Shown: State<Screen, Screen> {
+        override func entry() { listen(to: top.titles) { .title($0) } }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .title(let title): .handled { self.top.title = title }
+            case .hide: .to(superior.hidden)
+            case .show: .unhandled
+            }
+        }
+    }
+    // end snippet
+}
