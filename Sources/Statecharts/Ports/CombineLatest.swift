@@ -43,22 +43,26 @@ private func combine<First, Second, Combined>(
     _ = Connection.make(
         first.storage,
         CombiningSink(output) { [weak output] (value: First, origin) in
+            guard let output else { return }
             turns.run { combination in
                 combination.first = value
-                _ = output?.send(transform(combination.first, combination.second), origin: origin)
+                output.send(transform(combination.first, combination.second), origin: origin)
             }
         } finish: { [weak output] in
-            turns.run { if $0.endOne() { output?.finish() } }
+            guard let output else { return }
+            turns.run { if $0.endOne() { output.finish() } }
         })
     _ = Connection.make(
         second.storage,
         CombiningSink(output) { [weak output] (value: Second, origin) in
+            guard let output else { return }
             turns.run { combination in
                 combination.second = value
-                _ = output?.send(transform(combination.first, combination.second), origin: origin)
+                output.send(transform(combination.first, combination.second), origin: origin)
             }
         } finish: { [weak output] in
-            turns.run { if $0.endOne() { output?.finish() } }
+            guard let output else { return }
+            turns.run { if $0.endOne() { output.finish() } }
         })
 }
 
