@@ -48,6 +48,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     }
 
     func sendWaiting(_ message: Message) async throws {
+        // Nobody waits for room for what is left out.
+        if let isSame, !isFinished, let latest, isSame(latest, message) { return }
         let prepared = try await prepareAll(message)
         let (action, former) = state.withLock { $0.send(message, prepared: prepared) }
         defer { withExtendedLifetime(former) {} }
