@@ -53,7 +53,7 @@ let package = Package(
         // Counts allocations and asks the system about memory and cores, for the benchmark only.
         .target(name: "CSupport", path: "Demos/Benchmark/CSupport"),
         .executableTarget(
-            name: "benchmark", dependencies: ["Statecharts", "CSupport"], path: "Demos/Benchmark",
+            name: "benchmark", dependencies: ["Statecharts", "DemoSupport", "CSupport"], path: "Demos/Benchmark",
             exclude: ["CSupport", "budgets.json", "check-budgets", "compile-time", "profile", "Scripts"],
             swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
@@ -74,7 +74,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "BenchmarkTests", dependencies: ["Statecharts", "benchmark"], swiftSettings: strict),
+            name: "BenchmarkTests", dependencies: ["Statecharts", "DemoSupport", "benchmark"], swiftSettings: strict),
         .testTarget(
             name: "ExpenseFlowTests",
             dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "ExpenseFlow"],

@@ -1,3 +1,5 @@
+import DemoSupport
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -23,10 +25,10 @@ enum Benchmark {
         do {
             return try await run(Command.parse(arguments, known: subjects.map(\.name)))
         } catch let error as UsageError {
-            complain("benchmark: \(error)")
+            StandardStreams.complain("benchmark: \(error)")
             return 64
         } catch {
-            complain("benchmark: \(error)")
+            StandardStreams.complain("benchmark: \(error)")
             return 1
         }
     }
@@ -36,11 +38,13 @@ enum Benchmark {
     private static func run(_ command: Command) async throws -> Int32 {
         switch command {
         case .help:
-            print(Command.usage)
+            StandardStreams.say(Command.usage)
         case .list:
             for subject in subjects {
-                print(subject.name + String(repeating: " ", count: max(1, 15 - subject.name.count)) + subject.summary)
-                print(String(repeating: " ", count: 15) + "beside: \(subject.floor); goal \(subject.goal)")
+                StandardStreams.say(
+                    subject.name + String(repeating: " ", count: max(1, 15 - subject.name.count)) + subject.summary)
+                StandardStreams.say(
+                    String(repeating: " ", count: 15) + "beside: \(subject.floor); goal \(subject.goal)")
             }
         case .table(let names, let rounds, let json):
             try await table(
@@ -62,22 +66,23 @@ enum Benchmark {
 
     private static func table(_ chosen: [Subject], _ rounds: Int, _ json: Bool) async throws {
         #if DEBUG
-            complain("benchmark: a debug build measures nothing of interest; use swift run -c release benchmark")
+            StandardStreams.complain(
+                "benchmark: a debug build measures nothing of interest; use swift run -c release benchmark")
         #endif
         let harness = Harness(rounds: rounds)
         var results: [(Subject, Figures)] = []
-        if !json { print(Table.head) }
+        if !json { StandardStreams.say(Table.head) }
         for subject in chosen {
             let figures = try await harness.measure(subject)
             results.append((subject, figures))
             guard !json else { continue }
-            print(Table.line(subject, figures))
-            for remark in Table.remarks(subject, figures) { print(remark) }
+            StandardStreams.say(Table.line(subject, figures))
+            for remark in Table.remarks(subject, figures) { StandardStreams.say(remark) }
         }
         if json {
-            print(JSON.array(results))
+            StandardStreams.say(JSON.array(results))
         } else {
-            print("Times in nanoseconds for one operation unless a unit is given.")
+            StandardStreams.say("Times in nanoseconds for one operation unless a unit is given.")
         }
     }
 
@@ -102,12 +107,7 @@ enum Benchmark {
         for subject in subjects where subject.name == name {
             guard case .pair(let make) = subject.method else { continue }
             let counted = try await Harness.allocations(of: make().subject, count: 20_000)
-            print(counted.map { Number.fixed($0, 3) } ?? "null")
+            StandardStreams.say(counted.map { Number.fixed($0, 3) } ?? "null")
         }
-    }
-
-    private static func complain(_ line: String) {
-        var line = line + "\n"
-        line.withUTF8 { bytes in _ = unsafe write(2, bytes.baseAddress, bytes.count) }
     }
 }

@@ -1,8 +1,7 @@
 import DemoSupport
 
-let command = "calculator"
 let parser = OptionParser(
-    command: command,
+    command: "calculator",
     summary: "A desk calculator: what each key means depends on what was pressed before it.",
     options: [
         .flag("headless", "press the keys and print where each leads, also in a terminal"),
@@ -15,16 +14,11 @@ let parser = OptionParser(
         Without a terminal every run is headless.
         """)
 
-do {
-    let options = try parser.parse(CommandLine.arguments.dropFirst())
+try await Demo.run(parser) { options in
     let keys = try Key.keys(options["keys"] ?? "")
-    if options.has("help") {
-        print(parser.help)
-    } else if options.has("headless") || options.has("keys") || !StandardStreams.areInteractive {
-        try Headless.run(keys) { print($0) }
+    if options.has("headless") || options.has("keys") || !StandardStreams.areInteractive {
+        try Headless.run(keys) { StandardStreams.say($0) }
     } else {
         try await Screen.run()
     }
-} catch let error as UsageError {
-    StandardStreams.refuse(error, command: command)
 }

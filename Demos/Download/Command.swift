@@ -12,7 +12,7 @@ enum Command: Sendable, Equatable {
 
     /// What a line begins with.
     enum Word: String, Sendable, CaseIterable {
-        case begin, download, cancel, reset, fail, advance
+        case present, download, cancel, reset, fail, advance
 
         /// How the line goes on.
         var form: String { self == .advance ? "advance DURATION" : rawValue }
@@ -26,11 +26,11 @@ enum Command: Sendable, Equatable {
         let fields = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
         guard let first = fields.first, !first.hasPrefix("#") else { return nil }
         guard let word = Word(rawValue: String(first)) else {
-            throw UsageError("unknown command '\(Self.printable(first))'; accepted are \(Self.forms)")
+            throw UsageError("unknown command '\(Self.shortened(first))'; accepted are \(Self.forms)")
         }
         let rest = fields.dropFirst()
         switch word {
-        case .begin: self = .event(.begin)
+        case .present: self = .event(.present)
         case .download: self = .event(.download)
         case .cancel: self = .event(.cancel)
         case .reset: self = .event(.reset)
@@ -45,7 +45,7 @@ enum Command: Sendable, Equatable {
         }
         if let extra = rest.first {
             throw UsageError(
-                "\(word.form) has '\(Self.printable(extra))' behind it, which means nothing; accepted are \(Self.forms)"
+                "\(word.form) has '\(Self.shortened(extra))' behind it, which means nothing; accepted are \(Self.forms)"
             )
         }
     }
@@ -60,14 +60,9 @@ enum Command: Sendable, Equatable {
         }
     }
 
-    /// Text from a script, without anything that a terminal would obey.
-    private static func printable(_ text: Substring) -> String {
-        let scalars = text.unicodeScalars.prefix(40).map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format: scalar.escaped(asASCII: true)
-            case _: String(scalar)
-            }
-        }
-        return scalars.joined() + (text.unicodeScalars.count > 40 ? "…" : "")
+    /// The beginning of a text from a script.
+    private static func shortened(_ text: Substring) -> String {
+        text.unicodeScalars.count > 40
+            ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))).printable + "…" : text.printable
     }
 }

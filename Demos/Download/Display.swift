@@ -9,6 +9,9 @@ struct Display: Sendable, Equatable {
     let mood: Mood
     /// What goes on, for people.
     let caption: String
+    /// What is known of the item.
+    private(set) var about: String?
+    private(set) var thumbnail: [String] = []
     /// How much has arrived of what is being transferred, from 0 to 1.
     let progress: Double?
     /// What has gone wrong, and what follows.
@@ -18,7 +21,7 @@ struct Display: Sendable, Equatable {
 
     init(_ item: Item) {
         if item.fetching.isActive {
-            self.init(item.fetching, "Fetching the description", again: .begin)
+            self.init(item.fetching, "Fetching what it is", again: .present)
         } else if item.downloading.isActive {
             self.init(item.downloading, "Downloading", again: .download)
         } else if item.fetched.isActive {
@@ -26,8 +29,9 @@ struct Display: Sendable, Equatable {
         } else if item.downloaded.isActive {
             self.init(item.downloaded, .happy, "Downloaded", possible: [.reset])
         } else {
-            self.init(item.initial, .calm, "Nothing is known yet", possible: [.begin])
+            self.init(item.initial, .calm, "Nothing is known yet", possible: [.present])
         }
+        (about, thumbnail) = (item.about, item.thumbnail)
     }
 
     private init(_ transfer: Transfer, _ caption: String, again: Command.Word) {
@@ -58,7 +62,13 @@ struct Display: Sendable, Equatable {
     /// The progress in whole percent.
     var percent: String? { progress.map { "\(Int(($0 * 100).rounded()))%" } }
 
-    /// All of it in fields with tabs between them, for a transcript.
+    /// What is known now and was not before, as such lines.
+    func news(since old: Display?) -> [String] {
+        let words = about != old?.about ? about.map { ["description\t\($0)"] } ?? [] : []
+        return words + (thumbnail != old?.thumbnail ? thumbnail.map { "thumbnail\t\($0)" } : [])
+    }
+
+    /// State, progress and note in fields with tabs between them, for a transcript.
     var line: String { ([state] + [percent, note.isEmpty ? nil : note].compactMap(\.self)).joined(separator: "\t") }
 }
 

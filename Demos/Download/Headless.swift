@@ -54,8 +54,9 @@ struct Headless {
     private mutating func show() async throws {
         await clock.settle()
         let display = try await machine.display
-        guard display != shown else { return }
+        var lines = display.news(since: shown)
+        if display.line != shown?.line { lines.insert(display.line, at: 0) }
         shown = display
-        output("\(clock.now.offset.text)\t\(display.line)")
+        for line in lines { output("\(clock.now.offset.text)\t\(line)") }
     }
 }

@@ -2,7 +2,7 @@ import Statecharts
 
 //   Item
 //   ┌───────────────────────────────────────────────────────────────────────────────────────────┐
-//   │          begin           completed          download              completed               │
+//   │          present         completed          download              completed               │
 //   │ ●─▶ Initial ──▶ Fetching ──────────▶ Fetched ───────▶ Downloading ──────────▶ Downloaded  │
 //   │        ▲            │                   ▲                  │                              │
 //   │        └── cancel ──┘                   └───── cancel ─────┘                              │
@@ -10,13 +10,15 @@ import Statecharts
 //   │ from anywhere: reset ──▶ Initial              Fetching and Downloading: see Transfer      │
 //   └───────────────────────────────────────────────────────────────────────────────────────────┘
 
-/// Something that is described somewhere and can be downloaded from there.
+/// Something that is described somewhere and can be downloaded from there. What it is gets fetched when it is presented.
 final class Item: TopState<Item.Event> {
     enum Event: Sendable, Equatable {
+        /// The item comes before somebody's eyes.
+        case present
         /// What a person wants.
-        case begin, download, cancel, reset
-        /// What a transfer tells: how much has arrived, from 0 to 1; why it broke.
-        case arrived(Double), broke(String)
+        case download, cancel, reset
+        /// What a transfer tells: how much has arrived, from 0 to 1; what is known now; why it broke.
+        case arrived(Double), learned(Fact), broke(String)
         /// It is time to try again.
         case retry
     }
@@ -24,23 +26,38 @@ final class Item: TopState<Item.Event> {
     let initial = Initial(), fetching = Fetching(), fetched = Fetched()
     let downloading = Downloading(), downloaded = Downloaded()
     let source: any Source
+    /// What is known of the item, between ``Initial`` and the next time.
+    private(set) var about: String?
+    private(set) var thumbnail: [String] = []
+
     init(source: any Source) { self.source = source }
     override func configure() { substates(initial, fetching, fetched, downloading, downloaded) }
+
+    func learn(_ fact: Fact) {
+        switch fact {
+        case .description(let text): about = text
+        case .thumbnail(let rows): thumbnail = rows
+        }
+    }
 
     // snippet: reset
     override func handle(_ event: Event) -> Reaction {
         switch event {
         case .reset: .to(initial)  // from anywhere: said once, and all that was under way ends
-        case .begin, .download, .cancel, .arrived, .broke, .retry: .unhandled
+        case .present, .download, .cancel, .arrived, .learned, .broke, .retry: .unhandled
         }
     }
     // end snippet
 
     final class Initial: State<Item, Item> {
+        override func entry() {
+            top.about = nil
+            top.thumbnail = []
+        }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .begin: .to(superior.fetching)
-            case .download, .cancel, .reset, .arrived, .broke, .retry: .unhandled
+            case .present: .to(superior.fetching)
+            case .download, .cancel, .reset, .arrived, .learned, .broke, .retry: .unhandled
             }
         }
     }
@@ -51,9 +68,9 @@ final class Item: TopState<Item.Event> {
         override func completed() -> Reaction { .to(superior.fetched) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .begin: again()
+            case .present: again()
             case .cancel: .to(superior.initial)
-            case .download, .reset, .arrived, .broke, .retry: .unhandled
+            case .download, .reset, .arrived, .learned, .broke, .retry: .unhandled
             }
         }
     }
@@ -63,7 +80,7 @@ final class Item: TopState<Item.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .download: .to(superior.downloading)
-            case .begin, .cancel, .reset, .arrived, .broke, .retry: .unhandled
+            case .present, .cancel, .reset, .arrived, .learned, .broke, .retry: .unhandled
             }
         }
     }
@@ -75,7 +92,7 @@ final class Item: TopState<Item.Event> {
             switch event {
             case .download: again()
             case .cancel: .to(superior.fetched)
-            case .begin, .reset, .arrived, .broke, .retry: .unhandled
+            case .present, .reset, .arrived, .learned, .broke, .retry: .unhandled
             }
         }
     }

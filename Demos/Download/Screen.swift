@@ -8,10 +8,11 @@ enum Screen {
         let machine = Machine(Item(source: source))
         let steps = machine.steps(buffering: .bufferingNewest(1))
         try await machine.start()
+        machine.post(.present)  // it is before somebody's eyes from here on
         try await Terminal.session { terminal in
             loop: for await happening in terminal.happenings(and: steps) {
                 switch happening {
-                case .input(.character("b")): machine.post(.begin)
+                case .input(.character("p")): machine.post(.present)
                 case .input(.character("d")): machine.post(.download)
                 case .input(.character("c")): machine.post(.cancel)
                 case .input(.character("r")): machine.post(.reset)
@@ -29,20 +30,28 @@ enum Screen {
     /// The screen, as wide as the window; without its empty lines where it would be too high.
     static func lines(_ display: Display, rows: Int, columns: Int) -> [String] {
         let bar = display.progress.map { Self.bar($0, columns: min(columns - 10, 60)) + "  " + (display.percent ?? "") }
-        let lines =
-            [
-                "",
-                cut(display.caption, to: columns - 4).styled(.bold, display.style),
-                "",
-                bar?.styled(display.style) ?? "",
-                display.note.isEmpty ? "" : cut(display.note, to: columns - 4).styled(display.style),
-                "",
-            ] + keys(display.possible, columns: columns - 4)
+        let room = columns - 4
+        let parts: [[String]] = [
+            display.caption.wrapped(columns: room).map { $0.styled(.bold, display.style) },
+            known(display, columns: room),
+            [bar?.styled(display.style)].compactMap(\.self)
+                + (display.note.isEmpty ? [] : display.note.wrapped(columns: room).map { $0.styled(display.style) }),
+            keys(display.possible, columns: room),
+        ].filter { !$0.isEmpty }
+        let lines = parts.flatMap { [""] + $0 }
         return lines.filter { lines.count <= rows || !$0.isEmpty }.map { $0.isEmpty ? "" : "   " + $0 }
     }
 
-    private static func cut(_ text: String, to columns: Int) -> String {
-        text.count <= max(columns, 1) ? text : text.prefix(max(columns, 1) - 1) + "…"
+    /// The picture with the words beside it.
+    private static func known(_ display: Display, columns: Int) -> [String] {
+        let picture = display.thumbnail
+        let width = picture.map(\.columns).max().map { $0 + 3 } ?? 0
+        let words = display.about?.wrapped(columns: max(columns - width, 1)) ?? []
+        return (0..<max(picture.count, words.count)).map { row in
+            let left = picture.indices.contains(row) ? picture[row] : ""
+            guard words.indices.contains(row) else { return left }
+            return left + String(repeating: " ", count: max(width - left.columns, 0)) + words[row]
+        }
     }
 
     private static func bar(_ progress: Double, columns: Int) -> String {
@@ -62,7 +71,7 @@ enum Screen {
             line += (width > 0 ? "  " : "") + text.styled(style)
             width += (width > 0 ? 2 : 0) + text.count
         }
-        for word in [.begin, .download, .cancel, .reset, .fail] as [Command.Word] {
+        for word in [.present, .download, .cancel, .reset, .fail] as [Command.Word] {
             add("\(word.rawValue.prefix(1)) \(word.rawValue)", possible.contains(word) ? .bold : .dim)
         }
         add("q quit", .bold)

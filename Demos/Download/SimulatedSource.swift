@@ -11,7 +11,7 @@ final class SimulatedSource<C: Clock>: Source where C.Duration == Duration {
     /// Breaks the connection, if there is one.
     func fail() { connection.withLock { $0 }?.yield() }
 
-    func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Double) -> Void) async throws {
+    func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Item.Event) -> Void) async throws {
         let (breaks, connection) = AsyncStream.makeStream(of: Void.self)
         self.connection.withLock { $0 = connection }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -25,7 +25,8 @@ final class SimulatedSource<C: Clock>: Source where C.Duration == Duration {
                 while part < parts {
                     try await clock.sleep(for: .milliseconds(250))
                     part += 1
-                    report(Double(part) / Double(parts))
+                    report(.arrived(Double(part) / Double(parts)))
+                    if let fact = piece.fact(in: part) { report(.learned(fact)) }
                 }
             }
             try await group.next()
@@ -39,6 +40,15 @@ extension Piece {
         switch self {
         case .description: 4
         case .content: 20
+        }
+    }
+
+    /// What can be read when so many parts have arrived, and could not before.
+    fileprivate func fact(in part: Int) -> Fact? {
+        switch (self, part) {
+        case (.description, 2): .description("It's a bunny")
+        case (.description, 4): .thumbnail([" ()_()", " (o.o)", " (> v<)o"])
+        case (.description, _), (.content, _): nil
         }
     }
 }

@@ -1,6 +1,15 @@
 /// What can be had of an item.
 enum Piece: Sendable {
-    case description, content
+    /// What the item is, in words and as a small picture.
+    case description
+    case content
+}
+
+/// Something that is known of an item.
+enum Fact: Sendable, Equatable {
+    case description(String)
+    /// A picture of characters, row by row.
+    case thumbnail([String])
 }
 
 /// Where items come from.
@@ -9,8 +18,9 @@ protocol Source: Sendable {
     ///
     /// - Parameters:
     ///   - progress: how much is there already, from 0 to 1.
-    ///   - report: told how much is there now, whenever more has arrived.
-    func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Double) -> Void) async throws
+    ///   - report: told how much is there now, whenever more has arrived, and what is known as soon as it can be read:
+    ///     ``Item/Event/arrived(_:)`` and ``Item/Event/learned(_:)``.
+    func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Item.Event) -> Void) async throws
 }
 
 /// A delivery that has come to nothing.

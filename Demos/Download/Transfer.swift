@@ -44,7 +44,7 @@ class Transfer: State<Item, Item> {
     final class Transferring: State<Transfer, Item> {
         override func entry() {
             run { [source = top.source, piece = superior.piece, progress = superior.progress] send in
-                try await source.deliver(piece, from: progress) { send(.arrived($0)) }
+                try await source.deliver(piece, from: progress) { send($0) }
             } failed: {
                 .broke("\($0)")
             }
@@ -55,12 +55,13 @@ class Transfer: State<Item, Item> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .arrived(let progress): .handled { self.superior.progress = progress }
+            case .learned(let fact): .handled { self.top.learn(fact) }
             case .broke(let reason):
                 .to(superior.broken) {
                     self.superior.failures += 1
                     self.superior.reason = reason
                 }
-            case .begin, .download, .cancel, .reset, .retry: .unhandled
+            case .present, .download, .cancel, .reset, .retry: .unhandled
             }
         }
     }
@@ -75,7 +76,7 @@ class Transfer: State<Item, Item> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .retry: .to(superior.transferring)
-            case .begin, .download, .cancel, .reset, .arrived, .broke: .unhandled
+            case .present, .download, .cancel, .reset, .arrived, .learned, .broke: .unhandled
             }
         }
     }

@@ -1,8 +1,7 @@
 import DemoSupport
 
-let command = "download"
 let parser = OptionParser(
-    command: command,
+    command: "download",
     summary:
         "An item that is described somewhere and can be downloaded from there: work that takes time, fails and is tried again.",
     options: [
@@ -10,27 +9,21 @@ let parser = OptionParser(
         .value("script", "FILE", "read the commands from this file instead of standard input"),
     ],
     notes: """
-        In a terminal: b begins, d downloads, c cancels, r resets, f breaks the connection, q ends.
+        In a terminal the item is presented at once: p presents it again, d downloads, c cancels, r resets, f breaks the
+        connection, q ends.
         Headless, a line is one of: \(Command.forms).
         Time stands still until `advance`, such as `advance 250ms` or `advance 2s`. Each change prints a line: the time, the
-        active state, how much has arrived and what has gone wrong, with tabs in between. After a failure `begin` or `download`
-        tries again at once. Lines that begin with # are comments; one that is not understood ends the run with status 65.
-        Without a terminal every run is headless.
+        active state, how much has arrived and what has gone wrong, with tabs in between; or what is known now. After a failure
+        `present` or `download` tries again at once. Lines that begin with # are comments; one that is not understood ends
+        the run with status 65. Without a terminal every run is headless.
         """)
 
-do {
-    let options = try parser.parse(CommandLine.arguments.dropFirst())
-    if options.has("help") {
-        print(parser.help)
-    } else if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
+try await Demo.run(parser) { options in
+    if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
         if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
         var headless = Headless { StandardStreams.say($0) }
-        try await headless.run(options["script"] ?? "standard input") { readLine() }
+        try await headless.run(options["script"]?.printable ?? "standard input") { readLine() }
     } else {
         try await Screen.run()
     }
-} catch let error as UsageError {
-    StandardStreams.refuse(error, command: command)
-} catch let error as InputError {
-    StandardStreams.refuse(error, command: command)
 }

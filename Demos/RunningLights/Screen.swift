@@ -13,14 +13,16 @@ enum Screen {
                 switch happening {
                 case .input(.character(" ")), .input(.enter): machine.post(.buttonTap)
                 case .input(.character("q")), .input(.character("Q")): break loop
-                case .input, .change: terminal.draw(lines(lit: board.lit, configuration: await machine.configuration))
+                case .input, .change:
+                    let configuration = await machine.configuration
+                    terminal.draw(lines(lit: board.lit, configuration: configuration, columns: terminal.size.columns))
                 }
             }
         }
         try await machine.stop()
     }
 
-    static func lines(lit: Set<LED>, configuration: Configuration) -> [String] {
+    static func lines(lit: Set<LED>, configuration: Configuration, columns: Int) -> [String] {
         let lamps = LED.allCases.map { led in
             let isLit = lit.contains(led)
             let style: Style =
@@ -35,7 +37,7 @@ enum Screen {
             "",
             "   " + lamps.joined(separator: "  ") + "     " + "\(configuration)".styled(.bold),
             "",
-            "   " + "space or return taps the button, q ends".styled(.dim),
         ]
+            + "space or return taps the button, q ends".wrapped(columns: columns - 4).map { "   " + $0.styled(.dim) }
     }
 }

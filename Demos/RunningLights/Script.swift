@@ -13,7 +13,7 @@ struct Script {
         for name in list.split(separator: ",", omittingEmptySubsequences: list.isEmpty) {
             guard let known = Self.names.first(where: { $0.key == name }) else {
                 throw UsageError(
-                    "unknown event '\(name)'; accepted are " + Self.names.map(\.key).joined(separator: ", "))
+                    "unknown event '\(name.printable)'; accepted are " + Self.names.map(\.key).joined(separator: ", "))
             }
             events.append((known.key, known.value))
         }

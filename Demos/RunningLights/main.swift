@@ -1,8 +1,7 @@
 import DemoSupport
 
-let command = "running-lights"
 let parser = OptionParser(
-    command: command,
+    command: "running-lights",
     summary: "Three lamps that light up in turn, until the button pauses them.",
     options: [
         .flag("headless", "run the events and print where each leads, also in a terminal"),
@@ -14,16 +13,11 @@ let parser = OptionParser(
         Without a terminal every run is headless.
         """)
 
-do {
-    let options = try parser.parse(CommandLine.arguments.dropFirst())
+try await Demo.run(parser) { options in
     let script = try Script(options["events"] ?? "")
-    if options.has("help") {
-        print(parser.help)
-    } else if options.has("headless") || options.has("events") || !StandardStreams.areInteractive {
-        try await script.run { print($0) }
+    if options.has("headless") || options.has("events") || !StandardStreams.areInteractive {
+        try await script.run { StandardStreams.say($0) }
     } else {
         try await Screen.run()
     }
-} catch let error as UsageError {
-    StandardStreams.refuse(error, command: command)
 }

@@ -1,4 +1,4 @@
-/// Reads the options of a demo: `--name`, `--name VALUE` and `--name=VALUE`. `--help` is always among them.
+/// Reads the options of a demo: `--name`, `--name VALUE` and `--name=VALUE`. `--help` is always among them, and `-h` is short for it.
 public struct OptionParser: Sendable {
     /// An option that a demo accepts.
     public struct Option: Sendable {
@@ -15,6 +15,8 @@ public struct OptionParser: Sendable {
         }
 
         var usage: String { "--\(name)" + (value.map { " \($0)" } ?? "") }
+        /// With the short form in front, as the help lists it.
+        var forms: String { name == "help" ? "-h, \(usage)" : usage }
     }
 
     /// What the command line asks for.
@@ -28,7 +30,7 @@ public struct OptionParser: Sendable {
         public subscript(_ name: String) -> String? { values[name] }
     }
 
-    private let command: String
+    let command: String
     private let summary: String
     private let options: [Option]
     private let notes: String
@@ -48,8 +50,9 @@ public struct OptionParser: Sendable {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let option = options.first(where: { "--\($0.name)" == parts[0] }) else {
-                throw UsageError("unknown option '\(argument)'; accepted are \(accepted)")
+            guard let option = options.first(where: { "--\($0.name)" == (argument == "-h" ? "--help" : parts[0]) })
+            else {
+                throw UsageError("unknown option '\(argument.printable)'; accepted are \(accepted)")
             }
             switch (option.value, parts.count > 1) {
             case (nil, false): parsed.values[option.name] = ""
@@ -67,9 +70,9 @@ public struct OptionParser: Sendable {
 
     /// What `--help` prints.
     public var help: String {
-        let width = options.map(\.usage.count).max() ?? 0
+        let width = options.map(\.forms.count).max() ?? 0
         let lines = options.map { option in
-            "  \(option.usage)" + String(repeating: " ", count: width - option.usage.count + 2) + option.help
+            "  \(option.forms)" + String(repeating: " ", count: width - option.forms.count + 2) + option.help
         }
         let usage = "usage: \(command) " + options.map { "[\($0.usage)]" }.joined(separator: " ")
         return ([summary, "", usage, ""] + lines + (notes.isEmpty ? [] : ["", notes])).joined(separator: "\n")

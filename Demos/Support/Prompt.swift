@@ -30,6 +30,7 @@ public struct Prompt: Sendable {
         under drawing: [String], hint: String, in size: (rows: Int, columns: Int)
     ) -> [String] {
         let room = max(size.columns - 3, 1)
+        let text = text.printable
         let typed = text.columns < room - 2 ? text : "…\(text.suffix(columns: max(room - 4, 0)))"
         let prompt = "  > " + typed.styled(.bold) + "▏"
         let answer = answer.flatMap { $0.wrapped(columns: room, indent: "  ") }.map { "  " + $0.styled(.yellow) }

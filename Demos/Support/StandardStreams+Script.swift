@@ -13,13 +13,15 @@ extension StandardStreams {
         let file = unsafe open(path, O_RDONLY)
         var facts = stat()
         guard file >= 0, unsafe fstat(file, &facts) == 0 else {
-            throw UsageError("the script '\(path)' cannot be read: \(unsafe String(cString: strerror(errno)))")
+            throw UsageError(
+                "the script '\(path.printable)' cannot be read: \(unsafe String(cString: strerror(errno)))")
         }
         // A folder can be opened; that it cannot be read would look like its end.
         guard facts.st_mode & S_IFMT != S_IFDIR else {
-            throw UsageError("the script '\(path)' cannot be read: \(unsafe String(cString: strerror(EISDIR)))")
+            throw UsageError(
+                "the script '\(path.printable)' cannot be read: \(unsafe String(cString: strerror(EISDIR)))")
         }
-        guard dup2(file, STDIN_FILENO) >= 0 else { throw UsageError("the script '\(path)' cannot be read") }
+        guard dup2(file, STDIN_FILENO) >= 0 else { throw UsageError("the script '\(path.printable)' cannot be read") }
         close(file)
     }
 }

@@ -12,25 +12,27 @@ public enum StandardStreams {
     public static var areInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
     /// Writes a line to standard output, at once also if that is a file or a pipe.
-    public static func say(_ line: String) { write("\(line)\n", to: STDOUT_FILENO) }
+    ///
+    /// If it cannot be written, because the disk is full or nobody reads any more, there is no sense in going on: the process says so on standard
+    /// error and ends with status 74 (`EX_IOERR`).
+    public static func say(_ line: String) {
+        let failure = write("\(line)\n", to: STDOUT_FILENO)
+        guard failure != 0 else { return }
+        let command = CommandLine.arguments.first?.split(separator: "/").last ?? "demo"
+        complain("\(command): standard output cannot be written: \(unsafe String(cString: strerror(failure)))")
+        exit(74)
+    }
 
-    /// Writes a line to standard error.
+    /// Writes a line to standard error. If that is not possible there is nobody left to tell.
     public static func complain(_ line: String) { write("\(line)\n", to: STDERR_FILENO) }
 
-    /// Ends the process as a command that was called wrongly: one line on standard error, exit status 64 (`EX_USAGE`).
-    public static func refuse(_ error: UsageError, command: String) -> Never {
-        complain("\(command): \(error)")
-        exit(64)
-    }
+    /// Without this a pipe that nobody reads any more ends the process without a word.
+    private static let closedPipesAreErrors: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-    /// Ends the process as a command whose input was not understood: one line on standard error, exit status 65 (`EX_DATAERR`).
-    public static func refuse(_ error: InputError, command: String) -> Never {
-        complain("\(command): \(error)")
-        exit(65)
-    }
-
-    /// Writes all of `text`, unless the other end is gone.
-    static func write(_ text: String, to descriptor: Int32) {
+    /// Writes all of `text`. Answers with the number of the error that did not let it, or 0.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> Int32 {
+        closedPipesAreErrors
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             #if canImport(Darwin)
@@ -46,8 +48,9 @@ public enum StandardStreams {
                 var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
                 _ = unsafe poll(&descriptors, 1, -1)
             } else {
-                return
+                return count < 0 ? errno : EIO
             }
         }
+        return 0
     }
 }

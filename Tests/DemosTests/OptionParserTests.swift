@@ -19,6 +19,7 @@ import Testing
         (["--nope"], "unknown option '--nope'; accepted are --headless, --events LIST, --help"),
         (["tick"], "unknown option 'tick'; accepted are --headless, --events LIST, --help"),
         (["--events"], "--events needs a value: --events LIST (LIST is missing)"),
+        (["\u{1B}[31m"], "unknown option '\\u{1B}[31m'; accepted are --headless, --events LIST, --help"),
         (["--headless=yes"], "--headless takes no value; accepted are --headless, --events LIST, --help"),
     ])
     func `what is not accepted is answered by one line that names what is`(line: [String], message: String) {
@@ -34,7 +35,9 @@ import Testing
 
                   --headless     without a screen
                   --events LIST  what happens
-                  --help         print this and exit
+                  -h, --help     print this and exit
                 """)
+        #expect(throws: Never.self) { try #expect(parser.parse(["-h"]).has("help")) }
+        #expect(throws: Never.self) { try #expect(parser.parse(["--help"]) == parser.parse(["-h"])) }
     }
 }

@@ -86,11 +86,16 @@ import Testing
     @Test func `the screen shows the lamps with the active configuration beside them`() async throws {
         let lights = try await lights()
         #expect(
-            Screen.lines(lit: board.lit, configuration: await lights.configuration) == [
+            Screen.lines(lit: board.lit, configuration: await lights.configuration, columns: 80) == [
                 "",
                 "   \u{1B}[31;1m●\u{1B}[0m  \u{1B}[90m○\u{1B}[0m  \u{1B}[90m○\u{1B}[0m     \u{1B}[1mLights.Red\u{1B}[0m",
                 "",
                 "   \u{1B}[2mspace or return taps the button, q ends\u{1B}[0m",
+            ])
+        let narrow = Screen.lines(lit: board.lit, configuration: await lights.configuration, columns: 40)
+        #expect(
+            narrow.dropFirst(3) == [
+                "   \u{1B}[2mspace or return taps the button, q\u{1B}[0m", "   \u{1B}[2mends\u{1B}[0m",
             ])
     }
 }

@@ -54,7 +54,8 @@ import Testing
         let ledger = Ledger(members: [User("Ada")], expenses: [late])
         let contents: [ModelNotice.Content] = [
             .expenses([late], .fetched), .expenses([late], .changed), .debts(Debts(ledger), .fetched),
-            .debts(Debts(ledger), .changed), .fetchFailed(reason: "late"), .deleteFailed(late, reason: "late"),
+            .debts(Debts(ledger), .changed), .fetchFailed(reason: "late"), .debtsFailed(reason: "late"), .serviceFailed,
+            .deleteFailed(late, reason: "late"),
             .createFailed(category: "secret", amount: Money(cents: 1), reason: "late"),
         ]
         for content in contents {

@@ -30,7 +30,7 @@ import Testing
                 let isTaken = await desk.tries(command)
                 #expect(isTaken == screen.accepts(command), "\(command), seed \(seed)")
                 if isTaken { taken.insert(String(command.description.prefix { $0 != " " })) }
-            case 7: _ = await desk.flow.cause(.failNext)
+            case 7: _ = await desk.flow.cause(generator.next(0...9) == 0 ? .crash : .failNext)
             case _: await desk.clock.advance(by: .milliseconds(Int64(generator.next(1...12)) * 100))
             }
             try await check(desk)

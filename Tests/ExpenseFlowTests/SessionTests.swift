@@ -17,7 +17,7 @@ import Testing
         ("create", .user(.create)), ("cancel", .user(.cancel)), ("back\r", .user(.back)),
         ("advance 250ms", .advance(.milliseconds(250))), ("advance 2s", .advance(.seconds(2))),
         ("advance 3min", .advance(.seconds(180))), ("advance 0s", .advance(.zero)),
-        ("fail next", .fault(.failNext)), ("quit", .quit),
+        ("fail next", .fault(.failNext)), ("crash", .fault(.crash)), ("quit", .quit),
     ])
     func `lines are read`(line: String, command: Command) throws {
         #expect(try Command(line) == command)
@@ -48,7 +48,7 @@ import Testing
     @Test func `an unknown word is answered with all commands`() {
         let all =
             "expected one of: email TEXT, password TEXT, login, logout, tab expenses|debts, refresh, add, amount N, "
-            + "category TEXT, create, cancel, open N, back, delete N, advance DURATION, fail next, quit"
+            + "category TEXT, create, cancel, open N, back, delete N, advance DURATION, fail next, crash, quit"
         #expect(throws: Malformed(expected: all)) { try Command("emails a@b.c") }
     }
 
@@ -131,7 +131,7 @@ import Testing
         #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
         await desk.do(.delete(4))
         #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
-        #expect(await desk.flow.cause(.failNext))
+        #expect(await desk.flow.cause(.failNext) == nil)
         await desk.clock.advance(by: .seconds(1))
         #expect(Set(await desk.screen.lines.map(\.columns)) == [58])
         await desk.do(.open(4))

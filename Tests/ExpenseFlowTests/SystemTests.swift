@@ -9,22 +9,31 @@ import Testing
         let desk = try await Desk()
         #expect(
             desk.flow.system.members.map(\.name) == [
-                "Phone", "Application", "Model", "ExpenseModel", "DebtsModel", "WebService",
+                "Phone", "Application", "Model", "ExpenseModel", "DebtsModel", "Service", "Caretaker", "WebService",
             ])
         #expect(
             desk.flow.system.connections.map(\.description) == [
                 "Phone.commands → Application.commands",
-                "Phone.faults → WebService.faults",
+                "Phone.faults → Service.faults",
                 "Application.requests → Model.requests",
+                "Application.debtsRequests → Model.debtsRequests",
                 "Model.requests → ExpenseModel.requests",
+                "Model.debtsRequests → DebtsModel.requests",
                 "Model.notices → Application.notices",
-                "Model.service → WebService.requests",
+                "Model.service → Service.requests",
                 "Model.answers → ExpenseModel.answers",
+                "Model.status → ExpenseModel.status",
                 "ExpenseModel.notices → Model.notices",
                 "ExpenseModel.ledgers → DebtsModel.ledgers",
                 "ExpenseModel.service → Model.service",
+                "DebtsModel.expenses → ExpenseModel.requests",
                 "DebtsModel.notices → Model.notices",
-                "WebService.answers → Model.answers",
+                "Service.requests → WebService.requests",
+                "Service.faults → WebService.faults",
+                "Service.answers → Model.answers",
+                "Service.status → Model.status",
+                "Caretaker.status → Service.status",
+                "WebService.answers → Service.answers",
             ])
     }
 
@@ -45,13 +54,15 @@ import Testing
                 "        ExpenseModel.notices: fetched expenses: 3",
                 "        ExpenseModel.ledgers: fetched: 3 expenses",
                 "          DebtsModel.notices: fetched debts: Alan owes Ada 23.50, Grace owes Ada 5.49",
-                "  Application.requests: fetch expenses",
+                "  Application.debtsRequests: fetch debts",
+                "    DebtsModel.expenses: fetch expenses",
             ])
     }
 
     @Test func `a trace that continues an earlier one says because of which message`() async throws {
         let flow = ExpenseFlow(clock: ManualClock(), on: Lane())
         try await flow.start()
+        flow.deliverInTurns()
         #expect(flow.takeTrace() == [])
         flow.trace()
         let session = Session(flow)
@@ -66,10 +77,10 @@ import Testing
         let answer = await session.perform("advance 1s").trace
         #expect(
             answer == [
-                "  #8 WebService.answers → ExpenseModel.answers: 200 3 expenses (because of #7)",
-                "  ├─ #9 ExpenseModel.notices → Application.notices: fetched expenses: 3",
-                "  └─ #10 ExpenseModel.ledgers → DebtsModel.ledgers: fetched: 3 expenses",
-                "     └─ #11 DebtsModel.notices → Application.notices: fetched debts: Alan owes Ada 23.50, Grace owes Ada 5.49",
+                "  #9 WebService.answers → ExpenseModel.answers: 200 3 expenses (because of #7)",
+                "  ├─ #10 ExpenseModel.notices → Application.notices: fetched expenses: 3",
+                "  └─ #11 ExpenseModel.ledgers → DebtsModel.ledgers: fetched: 3 expenses",
+                "     └─ #12 DebtsModel.notices → Application.notices: fetched debts: Alan owes Ada 23.50, Grace owes Ada 5.49",
             ])
         #expect(login.last(where: { $0.contains("#7 ") })?.hasSuffix("WebService.requests: GET expenses") == true)
         try await flow.stop()

@@ -1,3 +1,4 @@
+import DemoSupport
 import Statecharts
 
 /// One of two players: returns every ball until the goal is reached.
@@ -44,12 +45,13 @@ final class Player: TopState<Player.Event> {
 
 enum PingPong {
     static func run() async throws {
-        print("PingPong, two machines joined by their ports: messages a second")
-        print(Games.head)
+        StandardStreams.say("PingPong, two machines joined by their ports: messages a second")
+        StandardStreams.say(Games.head)
         let game = try await Game()
         for goal in Games.goals {
             let seen = try await Games.perSecond(goal) { await game.play(to: goal) }
-            print(Games.line(goal, seen, try await Games.methodCalls(goal), try await Games.streams(goal)))
+            StandardStreams.say(
+                Games.line(goal, seen, try await Games.methodCalls(goal), try await Games.streams(goal)))
         }
     }
 

@@ -1,3 +1,4 @@
+import DemoSupport
 import Statecharts
 
 /// Two states that set each other off until a goal is reached, all inside one step.
@@ -62,8 +63,8 @@ final class TikTokChart: TopState<TikTokChart.Event> {
 
 enum TikTok {
     static func run() async throws {
-        print("TikTok: events a second")
-        print(Games.head)
+        StandardStreams.say("TikTok: events a second")
+        StandardStreams.say(Games.head)
         for goal in Games.goals {
             let machine = Machine(TikTokChart())
             try await machine.start()
@@ -75,7 +76,8 @@ enum TikTok {
                 try await machine.send(.begin)
                 guard try await machine.withTop({ $0.count }) == goal else { throw WrongWork(name: "tiktok") }
             }
-            print(Games.line(goal, seen, try await Games.methodCalls(goal), try await Games.streams(goal)))
+            StandardStreams.say(
+                Games.line(goal, seen, try await Games.methodCalls(goal), try await Games.streams(goal)))
         }
     }
 }

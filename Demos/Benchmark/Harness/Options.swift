@@ -1,3 +1,5 @@
+import DemoSupport
+
 /// What the command line asks for.
 enum Command: Sendable, Equatable {
     case table(names: [String], rounds: Int, json: Bool)
@@ -8,11 +10,6 @@ enum Command: Sendable, Equatable {
     case tikTok
     case soak(Duration)
     case help
-}
-
-/// A command line that means nothing: one line that says why.
-struct UsageError: Error, CustomStringConvertible {
-    let description: String
 }
 
 extension Command {
@@ -52,10 +49,10 @@ extension Command {
             case "--profile": profile = try reader.name(after: argument, known: known)
             case "--allocations": allocations = try reader.name(after: argument, known: known)
             case let option where option.hasPrefix("-"):
-                throw UsageError(description: "unknown option \(option); see benchmark --help")
+                throw UsageError("unknown option \(option.printable); see benchmark --help")
             case let name:
                 guard known.contains(name) else {
-                    throw UsageError(description: "unknown name \(name); see benchmark --list")
+                    throw UsageError("unknown name \(name.printable); see benchmark --list")
                 }
                 names.append(name)
             }
@@ -63,20 +60,20 @@ extension Command {
         if list { return .list }
         if let profile { return .profile(name: profile, count: count, floor: floor) }
         if let allocations { return .allocations(name: allocations) }
-        if count != nil || floor { throw UsageError(description: "--count and --floor belong to --profile NAME") }
+        if count != nil || floor { throw UsageError("--count and --floor belong to --profile NAME") }
         return .table(names: names, rounds: rounds, json: json)
     }
 
     private static func soak(_ arguments: ArraySlice<String>) throws(UsageError) -> Command {
         guard arguments.count == 2, arguments.first == "--duration", let text = arguments.last else {
-            throw UsageError(description: "soak needs --duration and a duration such as 10s")
+            throw UsageError("soak needs --duration and a duration such as 10s")
         }
         for (unit, duration) in [("ms", Duration.milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60))] {
             if text.hasSuffix(unit), let number = Int(text.dropLast(unit.count)), number > 0, number < 1_000_000 {
                 return .soak(duration * number)
             }
         }
-        throw UsageError(description: "\(text) is no duration; write 500ms, 10s or 30m")
+        throw UsageError("\(text.printable) is no duration; write 500ms, 10s or 30m")
     }
 }
 
@@ -89,15 +86,15 @@ private struct ArgumentReader {
 
     mutating func number(after option: String) throws(UsageError) -> Int {
         guard let text = next(), let number = Int(text), number > 0 else {
-            throw UsageError(description: "\(option) needs a number above 0")
+            throw UsageError("\(option) needs a number above 0")
         }
         return number
     }
 
     mutating func name(after option: String, known: [String]) throws(UsageError) -> String {
-        guard let name = next() else { throw UsageError(description: "\(option) needs a name; see benchmark --list") }
+        guard let name = next() else { throw UsageError("\(option) needs a name; see benchmark --list") }
         guard known.contains(name) else {
-            throw UsageError(description: "unknown name \(name); see benchmark --list")
+            throw UsageError("unknown name \(name.printable); see benchmark --list")
         }
         return name
     }

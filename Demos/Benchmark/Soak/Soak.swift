@@ -1,4 +1,5 @@
 import CSupport
+import DemoSupport
 
 /// A thousand machines under random load for a while: nothing may be lost, no invariant may break, and memory has to stay flat.
 enum Soak {
@@ -8,7 +9,7 @@ enum Soak {
 
     /// - Returns: the exit status.
     static func run(for duration: Duration) async throws -> Int32 {
-        print(
+        StandardStreams.say(
             "soak: \(crews * crewSize) machines for \(duration), in \(rounds) rounds; memory is taken at rest after each"
         )
         let reports = try await withThrowingTaskGroup(of: [Report].self) { group in
@@ -74,17 +75,20 @@ enum Soak {
         let growth = slope * seconds
         let isFlat = growth < max((heaps.last ?? 0) * 0.02, 512 * 1_024)
 
-        print("jobs accepted    \(accepted), \(Number.fixed(Double(accepted) / seconds, 0)) a second")
-        print("jobs lost        \(lost)")
-        print("failures         \(last.reduce(0) { $0 + $1.failures })")
-        print("restarts         \(last.reduce(0) { $0 + $1.restarts })")
-        print("invariants       checked \(last.reduce(0) { $0 + $1.checks }) times under load, violated \(violations)")
+        StandardStreams.say("jobs accepted    \(accepted), \(Number.fixed(Double(accepted) / seconds, 0)) a second")
+        StandardStreams.say("jobs lost        \(lost)")
+        StandardStreams.say("failures         \(last.reduce(0) { $0 + $1.failures })")
+        StandardStreams.say("restarts         \(last.reduce(0) { $0 + $1.restarts })")
+        StandardStreams.say(
+            "invariants       checked \(last.reduce(0) { $0 + $1.checks }) times under load, violated \(violations)")
         if support_heap_bytes() >= 0 {
-            print("heap at rest     " + heaps.map { Number.fixed($0 / 1_048_576, 2) }.joined(separator: " ") + " MiB")
-            print("slope            \(Number.fixed(slope / 1_024, 2)) KiB a second: \(isFlat ? "flat" : "grows")")
+            StandardStreams.say(
+                "heap at rest     " + heaps.map { Number.fixed($0 / 1_048_576, 2) }.joined(separator: " ") + " MiB")
+            StandardStreams.say(
+                "slope            \(Number.fixed(slope / 1_024, 2)) KiB a second: \(isFlat ? "flat" : "grows")")
         }
         let passed = lost == 0 && violations == 0 && isFlat && accepted > 0
-        print(passed ? "passed" : "FAILED")
+        StandardStreams.say(passed ? "passed" : "FAILED")
         return passed ? 0 : 1
     }
 }

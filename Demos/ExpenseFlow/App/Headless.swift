@@ -8,14 +8,15 @@ enum Headless {
     static func run(tracing: Bool) async throws {
         let flow = ExpenseFlow(clock: ManualClock(), on: Lane())
         try await flow.start()
+        flow.deliverInTurns()
         if tracing { flow.trace() }
         let session = Session(flow)
-        for line in await session.look() { print("  " + line) }
+        for line in await session.look() { StandardStreams.say("  " + line) }
         var strangeLines = 0
         while let line = readLine() {
-            print(Session.isComment(line) ? line : "> \(line)")
+            StandardStreams.say(Session.isComment(line) ? line.printable : "> \(line.printable)")
             let reply = await session.perform(line)
-            for line in reply.lines { print(line) }
+            for line in reply.lines { StandardStreams.say(line) }
             if !reply.isUnderstood { strangeLines += 1 }
             if reply.isOver { break }
         }
@@ -29,7 +30,7 @@ enum Headless {
     static func printDiagram() async throws {
         let flow = ExpenseFlow(clock: ManualClock())
         try await flow.start()
-        print(flow.diagram)
+        StandardStreams.say(flow.diagram)
         try await flow.stop()
     }
 

@@ -21,11 +21,12 @@ enum Phone {
                     if reply.isOver { return }
                 case .change: prompt.notes += session.takeTrace()
                 }
-                let drawing = await flow.screen.lines.map { "  " + styled($0) }
+                let size = terminal.size
+                let drawing = await flow.screen.lines(columns: size.columns - 2).map { "  " + styled($0) }
                 terminal.draw(
                     prompt.lines(
                         under: drawing, hint: "[buttons] can be pressed: type what is in them, then return. quit ends.",
-                        in: terminal.size))
+                        in: size))
             }
         }
         try await flow.stop()

@@ -2,9 +2,8 @@ import DemoSupport
 import ExpenseFlow
 import StatechartsTesting
 
-let command = "expense-flow"
 let parser = OptionParser(
-    command: command,
+    command: "expense-flow",
     summary: "An expense tracker on a phone of text: five components that only exchange messages.",
     options: [
         .flag("headless", "take commands line by line and print the screen's changes, also in a terminal"),
@@ -20,11 +19,8 @@ let parser = OptionParser(
         goes on, and ends with status 65.
         """)
 
-do {
-    let options = try parser.parse(CommandLine.arguments.dropFirst())
-    if options.has("help") {
-        print(parser.help)
-    } else if options.has("diagram") {
+try await Demo.run(parser) { options in
+    if options.has("diagram") {
         try await Headless.printDiagram()
     } else if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
         if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
@@ -32,8 +28,4 @@ do {
     } else {
         try await Phone.run(tracing: options.has("trace"))
     }
-} catch let error as UsageError {
-    StandardStreams.refuse(error, command: command)
-} catch let error as InputError {
-    StandardStreams.refuse(error, command: command)
 }

@@ -49,7 +49,9 @@ extension TopState.Reaction {
     /// Leaves what is active inside the top state and enters `target` (UML 2.5.1, external transition).
     ///
     /// `target` is left and entered again also if it is active.
-    /// - Parameter effect: runs after all exits and before all entries; without it nothing more is done.
+    /// - Parameters:
+    ///   - target: the vertex that the transition leads to.
+    ///   - effect: runs after all exits and before all entries; without it nothing more is done.
     @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
         _ target: Vertex<Root>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     ) -> Self {

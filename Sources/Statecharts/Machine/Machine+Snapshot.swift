@@ -9,6 +9,7 @@ extension Machine {
     ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
     ///   - top: a chart of the same class, used nowhere else.
     ///   - actor: the actor on whose executor the machine runs.
+    ///   - name: what errors, rings and systems call it; by default the name of the chart class.
     ///   - clock: what timers of the states go by.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time.

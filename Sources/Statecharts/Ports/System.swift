@@ -88,7 +88,9 @@ public final class System: Sendable {
     ///
     /// The ports are called by their own names, or else by their properties. The machine leaves by itself when it ends. While its
     /// step is suspended this waits for nothing.
-    /// - Parameter name: what the system calls it; by default ``Machine/name``.
+    /// - Parameters:
+    ///   - machine: the machine; it stays in the system until it ends or is removed.
+    ///   - name: what the system calls it; by default ``Machine/name``.
     @discardableResult
     public func add<Top: Statechart>(_ machine: Machine<Top>, named name: String? = nil) async -> Member {
         let ports = await machine.storedPorts

@@ -58,7 +58,9 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
     public let connections: [Connection]
 
     /// Draws a system as it is now.
-    /// - Parameter composites: which components are inside others, by name.
+    /// - Parameters:
+    ///   - system: whose components and connections are drawn.
+    ///   - composites: which components are inside others, by name.
     public init(_ system: System, composites: [String: [String]] = [:]) {
         self.init(members: system.members, connections: system.connections, composites: composites)
     }

@@ -67,13 +67,13 @@ extension Bench where S == SimulatedSource<ManualClock> {
 
     /// All states in which an item can rest, each with a way from the start.
     static var ways: [(state: String, script: String)] {
-        let fetched = "begin; advance 1s"
+        let fetched = "present; advance 1s"
         let broken = "advance 250ms; fail"
         return [
             ("Initial", ""),
-            ("Fetching.Transferring", "begin"),
-            ("Fetching.BackingOff", "begin; \(broken); advance 1s; \(broken)"),
-            ("Fetching.Failed", "begin; \(broken); advance 1s; \(broken); advance 2s; \(broken)"),
+            ("Fetching.Transferring", "present"),
+            ("Fetching.BackingOff", "present; \(broken); advance 1s; \(broken)"),
+            ("Fetching.Failed", "present; \(broken); advance 1s; \(broken); advance 2s; \(broken)"),
             ("Fetched", fetched),
             ("Downloading.Transferring", "\(fetched); download"),
             ("Downloading.BackingOff", "\(fetched); download; \(broken)"),

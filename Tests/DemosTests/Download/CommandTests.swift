@@ -5,10 +5,10 @@ import Testing
 @testable import download
 
 @Suite struct DownloadCommandTests {
-    static let accepted = "; accepted are begin, download, cancel, reset, fail, advance DURATION"
+    static let accepted = "; accepted are present, download, cancel, reset, fail, advance DURATION"
 
     @Test(arguments: [
-        ("begin", Command.event(.begin)), ("download", .event(.download)), ("cancel", .event(.cancel)),
+        ("present", Command.event(.present)), ("download", .event(.download)), ("cancel", .event(.cancel)),
         (" \treset  ", .event(.reset)), ("fail\r", .fail), ("advance 250ms", .advance(.milliseconds(250))),
         ("advance\t2s", .advance(.seconds(2))), ("advance 0ms", .advance(.zero)),
         ("advance 999999999s", .advance(.seconds(999_999_999))),
@@ -17,17 +17,18 @@ import Testing
         #expect(try Command(line) == command)
     }
 
-    @Test(arguments: ["", "   ", "\t", "\r", "# begin", "  #begin"])
+    @Test(arguments: ["", "   ", "\t", "\r", "# present", "  #present"])
     func `empty lines and comments are nothing`(line: String) throws {
         #expect(try Command(line) == nil)
     }
 
     @Test(arguments: [
-        ("go", "unknown command 'go'"), ("Begin", "unknown command 'Begin'"),
-        ("begin, download", "unknown command 'begin,'"),
-        ("\u{1B}[2Jbegin", "unknown command '\\u{1B}[2Jbegin'"), ("\u{FEFF}begin", "unknown command '\\u{FEFF}begin'"),
+        ("go", "unknown command 'go'"), ("Present", "unknown command 'Present'"),
+        ("present, download", "unknown command 'present,'"),
+        ("\u{1B}[2Jpresent", "unknown command '\\u{1B}[2Jpresent'"),
+        ("\u{FEFF}present", "unknown command '\\u{FEFF}present'"),
         (String(repeating: "x", count: 41), "unknown command '\(String(repeating: "x", count: 40))…'"),
-        ("begin now", "begin has 'now' behind it, which means nothing"),
+        ("present now", "present has 'now' behind it, which means nothing"),
         ("fail # once", "fail has '#' behind it, which means nothing"),
     ])
     func `what is wrong with other lines is said together with what is accepted`(line: String, message: String) {
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func `each visible change is a line, at its own time`() async throws {
-        let run = try await run("begin", "advance 600ms", "fail", "advance 2s", "download")
+        let run = try await run("present", "advance 600ms", "fail", "advance 2s", "download")
         #expect(run.error == nil)
         #expect(
             run.output == [
@@ -69,22 +70,26 @@ import Testing
                 "0ms\tFetching.Transferring\t0%",
                 "250ms\tFetching.Transferring\t25%",
                 "500ms\tFetching.Transferring\t50%",
+                "500ms\tdescription\tIt's a bunny",
                 "600ms\tFetching.BackingOff\t50%\tconnection lost, trying again in 1 s",
                 "1600ms\tFetching.Transferring\t50%",
                 "1850ms\tFetching.Transferring\t75%",
                 "2100ms\tFetched",
+                "2100ms\tthumbnail\t ()_()",
+                "2100ms\tthumbnail\t (o.o)",
+                "2100ms\tthumbnail\t (> v<)o",
                 "2600ms\tDownloading.Transferring\t0%",
             ])
     }
 
     @Test func `one jump prints what many small ones print`() async throws {
-        let jump = try await run("begin", "advance 1s", "download", "advance 5s").output
-        let steps = ["begin"] + Array(repeating: "advance 50ms", count: 20) + ["download"]
+        let jump = try await run("present", "advance 1s", "download", "advance 5s").output
+        let steps = ["present"] + Array(repeating: "advance 50ms", count: 20) + ["download"]
         var rest = (steps + Array(repeating: "advance 50ms", count: 100))[...], output: [String] = []
         var headless = Headless { output.append($0) }
         try await headless.run("test.script") { rest.popFirst() }
         #expect(output == jump)
-        #expect(jump.count == 27)
+        #expect(jump.count == 31)
     }
 
     @Test func `what changes nothing prints nothing`() async throws {
@@ -94,7 +99,8 @@ import Testing
     }
 
     @Test func `a line that is not understood ends the run, after all before it`() async throws {
-        let run = try await run("begin", "# comments and empty lines count", "", "advance 250ms", "stop", "advance 1s")
+        let run = try await run(
+            "present", "# comments and empty lines count", "", "advance 250ms", "stop", "advance 1s")
         #expect(
             run.output == ["0ms\tInitial", "0ms\tFetching.Transferring\t0%", "250ms\tFetching.Transferring\t25%"])
         #expect(run.error == InputError("test.script:5: unknown command 'stop'\(DownloadCommandTests.accepted)"))

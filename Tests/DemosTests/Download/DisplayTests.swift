@@ -20,9 +20,9 @@ import Testing
         #expect(
             lines == [
                 "Nothing is known yet calm: [\"Initial\"]",
-                "Fetching the description busy: [\"Fetching.Transferring\", \"0%\"]",
-                "Fetching the description worried: [\"Fetching.BackingOff\", \"50%\", \"\(broken), trying again in 2 s\"]",
-                "Fetching the description broken: [\"Fetching.Failed\", \"75%\", \"\(broken), given up after 3 attempts\"]",
+                "Fetching what it is busy: [\"Fetching.Transferring\", \"0%\"]",
+                "Fetching what it is worried: [\"Fetching.BackingOff\", \"50%\", \"\(broken), trying again in 2 s\"]",
+                "Fetching what it is broken: [\"Fetching.Failed\", \"75%\", \"\(broken), given up after 3 attempts\"]",
                 "Fetched: ready to be downloaded calm: [\"Fetched\"]",
                 "Downloading busy: [\"Downloading.Transferring\", \"0%\"]",
                 "Downloading worried: [\"Downloading.BackingOff\", \"5%\", \"\(broken), trying again in 1 s\"]",
@@ -58,20 +58,42 @@ import Testing
     }
 
     @Test func `the screen shows a bar as long as the progress`() async throws {
-        let half = "begin; advance 500ms; fail"
+        let half = "present; advance 500ms; fail"
         let bar = String(repeating: "█", count: 30) + String(repeating: "░", count: 30)
         let wide = [
-            "", "   Fetching the description", "", "   \(bar)  50%", "   connection lost, trying again in 1 s", "",
-            "   b begin  d download  c cancel  r reset  f fail  q quit",
+            "", "   Fetching what it is", "", "   It's a bunny", "", "   \(bar)  50%",
+            "   connection lost, trying again in 1 s", "",
+            "   p present  d download  c cancel  r reset  f fail  q quit",
         ]
         #expect(try await screen(half, columns: 80) == wide)
         let narrow = [
-            "", "   Fetching the description", "", "   ██████████░░░░░░░░░░  50%", "   connection lost, trying a…", "",
-            "   b begin  d download", "   c cancel  r reset  f fail", "   q quit",
+            "", "   Fetching what it is", "", "   It's a bunny", "", "   ██████████░░░░░░░░░░  50%",
+            "   connection lost, trying", "   again in 1 s", "", "   p present  d download",
+            "   c cancel  r reset  f fail", "   q quit",
         ]
         #expect(try await screen(half, columns: 30) == narrow)
-        #expect(try await screen(half, rows: 8, columns: 30) == narrow.filter { !$0.isEmpty })
-        #expect(try await screen("", rows: 6, columns: 80).count == 2)
+        #expect(try await screen(half, rows: 9, columns: 30) == narrow.filter { !$0.isEmpty })
+        #expect(try await screen("", rows: 3, columns: 80).count == 2)
+    }
+
+    @Test func `what is known is shown as soon as it has arrived, until the item is no longer presented`() async throws
+    {
+        let known = ["    ()_()     It's a bunny", "    (o.o)", "    (> v<)o"]
+        #expect(try await screen("present; advance 250ms", columns: 40).filter { $0.contains("bunny") } == [])
+        #expect(try await screen("present; advance 500ms", columns: 40).contains("   It's a bunny"))
+        #expect(try await screen("present; advance 750ms; cancel", columns: 40) == screen("", columns: 40))
+        for way in ["", "; download", "; download; advance 5s", "; download; cancel"] {
+            let shown = try await screen("present; advance 1s" + way, columns: 40)
+            #expect(shown.filter(known.contains) == known)
+        }
+        #expect(try await screen("present; advance 1s; reset", columns: 40) == screen("", columns: 40))
+    }
+
+    @Test func `on a narrow screen the text is continued on the next line`() async throws {
+        let failed = "present; advance 500ms; fail; present; fail; advance 1s; fail; advance 2s; fail"
+        let shown = try await screen(failed, columns: 40)
+        #expect(shown.contains("   connection lost, given up after 3") && shown.contains("   attempts"))
+        #expect(try await screen(failed, columns: 18).contains { $0.contains("…") } == false)
     }
 
     @Test(arguments: [18, 34, 40, 60, 80, 200]) func `nothing is wider than the window`(columns: Int) async throws {
@@ -84,7 +106,7 @@ import Testing
     @Test func `what can be done stands out`() async throws {
         let bench = try await Bench()
         let dim = ["d download", "c cancel", "r reset", "f fail"].map { $0.styled(.dim) }
-        let keys = ["b begin".styled(.bold)] + dim + ["q quit".styled(.bold)]
+        let keys = ["p present".styled(.bold)] + dim + ["q quit".styled(.bold)]
         let line = "   " + keys.joined(separator: "  ")
         #expect(Screen.lines(try await bench.machine.display, rows: 24, columns: 80).last == line)
     }

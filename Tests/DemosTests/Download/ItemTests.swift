@@ -8,7 +8,7 @@ import Testing
 @Suite struct ItemTests {
     @Test func `an item is described, then fetched, then downloaded`() async throws {
         let bench = try await Bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         await bench.clock.advance(by: .seconds(1))
         #expect(await bench.state == "Fetched")
         try await bench.send(.download)
@@ -16,13 +16,13 @@ import Testing
         #expect(await bench.state == "Downloaded")
         let records = try await bench.stop()
         #expect(
-            Array(records.prefix(8)) == [
+            Array(records.prefix(10)) == [
                 """
                 start: handled → Initial
                   start, entries Item Initial
                 """,
                 """
-                begin: handled → Fetching.Transferring
+                present: handled → Fetching.Transferring
                   event, Initial → Fetching, exits Initial, entries Fetching Fetching.Transferring
                 """,
                 """
@@ -34,11 +34,19 @@ import Testing
                   event, Fetching.Transferring ↺, effects Fetching.Transferring
                 """,
                 """
+                learned(download.Fact.description(\"It\\'s a bunny\")): handled → Fetching.Transferring
+                  event, Fetching.Transferring ↺, effects Fetching.Transferring
+                """,
+                """
                 arrived(0.75): handled → Fetching.Transferring
                   event, Fetching.Transferring ↺, effects Fetching.Transferring
                 """,
                 """
                 arrived(1.0): handled → Fetching.Transferring
+                  event, Fetching.Transferring ↺, effects Fetching.Transferring
+                """,
+                """
+                learned(download.Fact.thumbnail([\" ()_()\", \" (o.o)\", \" (> v<)o\"])): handled → Fetching.Transferring
                   event, Fetching.Transferring ↺, effects Fetching.Transferring
                 """,
                 """
@@ -51,7 +59,7 @@ import Testing
                   event, Fetched → Downloading, exits Fetched, entries Downloading Downloading.Transferring
                 """,
             ])
-        #expect(records.count == 30)
+        #expect(records.count == 32)
         #expect(
             records.suffix(2) == [
                 """
@@ -72,7 +80,7 @@ import Testing
         let clock = ManualClock(), source = SimulatedSource(clock: clock)
         let item = Machine(Item(source: source), clock: clock)
         try await item.start()
-        try await item.send(.begin)
+        try await item.send(.present)
         await clock.advance(by: .milliseconds(600))  // two of four parts arrive on the way
         source.fail()
         #expect(await clock.pending.map(\.description) == ["Fetching.BackingOff: retry at 1.6 seconds"])
@@ -86,7 +94,7 @@ import Testing
         async throws
     {
         let bench = try await Bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         await bench.clock.advance(by: .milliseconds(600))
         await bench.fail()
         #expect(await bench.pending == ["Fetching.BackingOff: retry at 1.6 seconds"])
@@ -97,12 +105,12 @@ import Testing
         await bench.clock.advance(by: .seconds(2))
         await bench.fail()
         #expect(await bench.pending == [])
-        try await bench.send(.begin)
+        try await bench.send(.present)
         #expect(await bench.pending == ["Fetching.Transferring: asleep until 3.85 seconds"])
         let records = try await bench.stop()
         let broke = "broke(\"connection lost\")"
         #expect(
-            Array(records.dropFirst(4)) == [
+            Array(records.dropFirst(5)) == [
                 """
                 \(broke): handled → Fetching.BackingOff
                   event, Fetching.Transferring → Fetching.broken, exits Fetching.Transferring, effects Fetching.Transferring
@@ -127,7 +135,7 @@ import Testing
                   choice Fetching.broken, Fetching.broken → Fetching.Failed, entries Fetching.Failed
                 """,
                 """
-                begin: handled → Fetching.Transferring
+                present: handled → Fetching.Transferring
                   event, Fetching ⇢ Fetching.Transferring, exits Fetching.Failed, effects Fetching, entries Fetching.Transferring
                 """,
                 """
@@ -162,11 +170,11 @@ import Testing
 
     @Test func `cancelling a transfer leads back to where it was begun`() async throws {
         let bench = try await Bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         await bench.clock.advance(by: .milliseconds(300))
         try await bench.send(.cancel)
         #expect(await bench.pending == [])
-        try await bench.send(.begin)
+        try await bench.send(.present)
         await bench.clock.advance(by: .seconds(1))
         try await bench.send(.download)
         try await bench.send(.cancel)
@@ -208,7 +216,8 @@ import Testing
     /// What each state makes of each event: a letter where it reacts, in the order of the events below.
     @Test func `what means nothing in a state changes nothing there`() async throws {
         let events: [(letter: Character, event: Item.Event)] = [
-            ("b", .begin), ("d", .download), ("c", .cancel), ("r", .reset), ("a", .arrived(0.5)), ("x", .broke("test")),
+            ("p", .present), ("d", .download), ("c", .cancel), ("r", .reset), ("a", .arrived(0.5)),
+            ("l", .learned(.description("test"))), ("x", .broke("test")),
             ("t", .retry),
         ]
         var table: [String] = []
@@ -229,15 +238,15 @@ import Testing
         }
         #expect(
             table == [
-                "b--r--- Initial",
-                "--crax- Fetching.Transferring",
-                "b-cr--t Fetching.BackingOff",
-                "b-cr--- Fetching.Failed",
-                "-d-r--- Fetched",
-                "--crax- Downloading.Transferring",
-                "-dcr--t Downloading.BackingOff",
-                "-dcr--- Downloading.Failed",
-                "---r--- Downloaded",
+                "p--r---- Initial",
+                "--cralx- Fetching.Transferring",
+                "p-cr---t Fetching.BackingOff",
+                "p-cr---- Fetching.Failed",
+                "-d-r---- Fetched",
+                "--cralx- Downloading.Transferring",
+                "-dcr---t Downloading.BackingOff",
+                "-dcr---- Downloading.Failed",
+                "---r---- Downloaded",
             ])
     }
 }

@@ -15,11 +15,11 @@ final class Probe: Source {
         }
         let piece: Piece
         let progress: Double
-        let report: @Sendable (Double) -> Void
+        let report: @Sendable (Item.Event) -> Void
         private let state = Mutex(State())
         private let cancelled = Atomic<Bool>(false)
 
-        init(_ piece: Piece, _ progress: Double, _ report: @escaping @Sendable (Double) -> Void) {
+        init(_ piece: Piece, _ progress: Double, _ report: @escaping @Sendable (Item.Event) -> Void) {
             self.piece = piece
             self.progress = progress
             self.report = report
@@ -51,13 +51,13 @@ final class Probe: Source {
     private let list = Mutex<[Delivery]>([])
     var deliveries: [Delivery] { list.withLock { $0 } }
 
-    func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Double) -> Void) async throws {
+    func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Item.Event) -> Void) async throws {
         let delivery = Delivery(piece, progress, report)
         list.withLock { $0.append(delivery) }
         try await withTaskCancellationHandler {
             while true {
                 switch await delivery.next() {
-                case .report(let progress): report(progress)
+                case .report(let progress): report(.arrived(progress))
                 case .end: return
                 case .fail: throw ConnectionLost()
                 }

@@ -10,7 +10,7 @@ import Testing
     @Test func `breaking a connection that is not there does nothing, now or later`() async throws {
         let bench = try await Bench()
         await bench.fail()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         await bench.clock.advance(by: .seconds(1))
         #expect(await bench.state == "Fetched")
         await bench.fail()
@@ -21,7 +21,7 @@ import Testing
 
     @Test func `a delivery that was broken twice at once is broken once`() async throws {
         let bench = try await Bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         bench.source.fail()
         bench.source.fail()
         #expect(await bench.state == "Fetching.BackingOff")
@@ -53,7 +53,7 @@ import Testing
             let bench = try await Bench()
             for _ in 0..<30 {
                 switch generator.next(8) {
-                case 0...1: try await bench.send(.begin)
+                case 0...1: try await bench.send(.present)
                 case 2...3: try await bench.send(.download)
                 case 4: try await bench.send(generator.next(3) == 0 ? .reset : .cancel)
                 case 5: await bench.fail()

@@ -20,7 +20,7 @@ import Testing
         _ way: Item.Event
     ) async throws {
         let (bench, probe) = try await bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         let late = probe.deliveries[0]
         late.tell(.report(0.25))
         #expect(await bench.state == "Fetching.Transferring")
@@ -29,7 +29,7 @@ import Testing
         #expect(late.wasCancelled)
         late.tell(.report(0.5))
         #expect(await bench.state == "Initial")
-        try await bench.send(.begin)
+        try await bench.send(.present)
         late.tell(.report(0.75))
         #expect(await bench.state == "Fetching.Transferring")
         #expect(try await progress(bench) == 0)
@@ -38,13 +38,13 @@ import Testing
         #expect(!probe.deliveries[1].wasCancelled)
         #expect(
             try await bench.stop().map { $0.prefix { $0 != ":" } } == [
-                "start", "begin", "arrived(0.25)", "\(way)", "begin", "stop",
+                "start", "present", "arrived(0.25)", "\(way)", "present", "stop",
             ])
     }
 
     @Test func `an error that comes after the cancellation is discarded`() async throws {
         let (bench, probe) = try await bench()
-        try await bench.send(.begin, .cancel, .begin)
+        try await bench.send(.present, .cancel, .present)
         probe.deliveries[0].tell(.fail)
         #expect(await bench.state == "Fetching.Transferring")
         #expect(try await bench.machine.withTop { $0.fetching.failures } == 0)
@@ -52,12 +52,12 @@ import Testing
 
     @Test func `a report that waits in the mailbox when the transfer is left never arrives`() async throws {
         let (bench, probe) = try await bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         // The visit keeps the machine, so that all three are in the mailbox before the first is taken.
         try await bench.machine.withTop { [machine = bench.machine] _ in
             machine.post(.cancel)
-            probe.deliveries[0].report(0.25)
-            machine.post(.begin)
+            probe.deliveries[0].report(.arrived(0.25))
+            machine.post(.present)
         }
         #expect(await bench.state == "Fetching.Transferring")
         #expect(try await progress(bench) == 0)
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `another attempt goes on where the one before was broken off`() async throws {
         let (bench, probe) = try await bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         probe.deliveries[0].tell(.report(0.25))
         probe.deliveries[0].tell(.report(0.5))
         probe.deliveries[0].tell(.fail)
@@ -78,7 +78,7 @@ import Testing
         probe.deliveries[2].tell(.fail)
         #expect(await bench.state == "Fetching.Failed")
         #expect(try await progress(bench) == 0.75)
-        try await bench.send(.begin)
+        try await bench.send(.present)
         probe.deliveries[3].tell(.end)
         #expect(await bench.state == "Fetched")
         #expect(probe.deliveries.map(\.progress) == [0, 0.5, 0.75, 0.75])
@@ -90,10 +90,10 @@ import Testing
 
     @Test func `somebody who asks again does not wait for the timer, and has all attempts anew`() async throws {
         let (bench, probe) = try await bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         probe.deliveries[0].tell(.fail)
         #expect(await bench.pending == ["Fetching.BackingOff: retry at 1.0 seconds"])
-        try await bench.send(.begin)
+        try await bench.send(.present)
         #expect(await bench.pending == [])
         for attempt in 1...2 {
             probe.deliveries[attempt].tell(.fail)
@@ -108,11 +108,11 @@ import Testing
 
     @Test func `what has arrived and failed is forgotten when the transfer is left`() async throws {
         let (bench, probe) = try await bench()
-        try await bench.send(.begin)
+        try await bench.send(.present)
         probe.deliveries[0].tell(.report(0.5))
         probe.deliveries[0].tell(.fail)
         #expect(await bench.state == "Fetching.BackingOff")
-        try await bench.send(.cancel, .begin)
+        try await bench.send(.cancel, .present)
         #expect(try await bench.machine.withTop { [$0.fetching.progress, Double($0.fetching.failures)] } == [0, 0])
         #expect(probe.deliveries.map(\.progress) == [0, 0])
     }
@@ -120,7 +120,7 @@ import Testing
     @Test func `outside its transfer there is no progress that could be read by mistake`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let bench = try await Bench()
-            try await bench.take("begin; advance 250ms; cancel")
+            try await bench.take("present; advance 250ms; cancel")
             _ = try await bench.machine.withTop { $0.fetching.progress }
         }
         let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -134,7 +134,7 @@ import Testing
         do {
             let bench = try await Bench(SimulatedSource(clock: clock), clock: clock)
             (source, machine) = (bench.source, bench.machine)
-            try await bench.send(.begin, .cancel, .begin)
+            try await bench.send(.present, .cancel, .present)
             #expect(await bench.pending == ["Fetching.Transferring: asleep until 0.25 seconds"])
         }
         await clock.settle()

@@ -36,7 +36,7 @@ extension Application {
             case .expenses(let expenses, .changed): return .list(.changed(expenses))
             case .fetchFailed(let reason): return .list(.failed(reason))
             case .deleteFailed(let expense, _): return .deleteFailed(expense)
-            case .debts, .createFailed: return nil
+            case .debts, .debtsFailed, .createFailed, .serviceFailed: return nil
             }
         case .signedIn: return .signedIn
         case .signedOut: return .signedOut
@@ -52,8 +52,8 @@ extension Application {
             switch notice.content {
             case .debts(let debts, .fetched): return .loaded(debts)
             case .debts(let debts, .changed): return .changed(debts)
-            case .fetchFailed(let reason): return .failed(reason)
-            case .expenses, .createFailed, .deleteFailed: return nil
+            case .debtsFailed(let reason): return .failed(reason)
+            case .expenses, .fetchFailed, .createFailed, .deleteFailed, .serviceFailed: return nil
             }
         case .signedIn: return .signedIn
         case .signedOut: return .signedOut

@@ -10,7 +10,7 @@ import Statecharts
 //   ├─────────────────────────────────────────────────────────────┤
 //   │ banner:      Banner                                         │
 //   └─────────────────────────────────────────────────────────────┘
-//   commands ─▶ ■ (what the person does)        notices ─▶ ■ (what the model says)        ■ ─▶ requests (to the model)
+//   commands ─▶ ■ (what the person does)   notices ─▶ ■ (what the model says)   ■ ─▶ requests, debtsRequests (to the model)
 
 /// The application on the phone. Everything visible follows from its configuration and data, see ``screen``.
 final class Application: TopState<Application.Event> {
@@ -25,6 +25,7 @@ final class Application: TopState<Application.Event> {
     let commands = InputPort<UserCommand>("commands")
     let notices = InputPort<ModelNotice>("notices")
     let requests = OutputPort<ModelRequest>("requests")
+    let debtsRequests = OutputPort<DebtsRequest>("debtsRequests")
 
     let expensesTab: Submachine<Application, Application, ExpensesNavigation>
     let debtsTab: Submachine<Application, Application, List<Debts>>
@@ -75,7 +76,7 @@ final class Application: TopState<Application.Event> {
         }
         expensesTab.chart.delete = { [unowned self] in request(.deleteExpense($0)) }
         expensesTab.chart.list.chart.fetch = { [unowned self] in request(.fetchExpenses) }
-        debtsTab.chart.fetch = { [unowned self] in request(.fetchExpenses) }
+        debtsTab.chart.fetch = { [unowned self] in debtsRequests.send(DebtsRequest(session: session)) }
     }
 
     private func request(_ content: ModelRequest.Content) {

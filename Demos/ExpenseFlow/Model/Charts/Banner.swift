@@ -2,7 +2,7 @@ import Statecharts
 
 //   Banner
 //   ┌──────────────────────────────────────────────────────────┐
-//   │            createFailed, deleteFailed                    │
+//   │            createFailed, deleteFailed, serviceFailed     │
 //   │  ●──▶ Hidden ──────────────────────▶ Visible ⟲ the same  │
 //   │          ▲                              │                │
 //   │          └──────── after 4 s, signedOut ┘                │
@@ -28,7 +28,8 @@ final class Banner: State<Application, Application> {
         switch notice.content {
         case .createFailed(let category, let amount, let reason): "\(category) \(amount) was not created: \(reason)"
         case .deleteFailed(let expense, let reason): "\(expense.category) was not deleted: \(reason)"
-        case .expenses, .debts, .fetchFailed: nil
+        case .serviceFailed: "the service has broken down and is started again"
+        case .expenses, .debts, .fetchFailed, .debtsFailed: nil
         }
     }
 

@@ -2,12 +2,13 @@ import Statecharts
 import StatechartsTesting
 import Synchronization
 
-//                                  ┌ Model ──────────────────────────┐
-//   Phone ─commands─▶ Application ─requests─▶ ExpenseModel ─service──┼─▶ WebService ◀─faults─ Phone
-//                        ▲         │            │   ▲ ▲──────answers─┼──────┘
-//                        │         │     ledgers▼   │                │
-//                        └─notices─┼── DebtsModel, ExpenseModel      │
-//                                  └─────────────────────────────────┘
+//                                        ┌ Model ────────────────────┐            ┌ Service ────────────┐
+//   Phone ─commands─▶ Application ─requests──▶ ExpenseModel ───────service─requests─▶ WebService ◀─faults─── Phone
+//                      ▲   │             │     ledgers │  ▲ ▲ ◀──────answers──────────────┘  ▲         │
+//                      │   │             │             ▼  │ └────────status──────── Caretaker─┘         │
+//                      │   └debtsRequests──▶ DebtsModel ──┘          │            └─────────────────────┘
+//                      └────────notices──┼─ both models              │
+//                                        └───────────────────────────┘
 
 /// The whole application: makes the components, which know nothing of each other, and connects them.
 public final class ExpenseFlow: Sendable {
@@ -17,7 +18,8 @@ public final class ExpenseFlow: Sendable {
 
     let application: Machine<Application>
     let model: Model
-    let webService: Machine<WebService>
+    let service: Service
+    let database: Database
     private let refusals = Refusals()
     private let manualClock: ManualClock?
     let system: System
@@ -42,41 +44,48 @@ public final class ExpenseFlow: Sendable {
         animation: Duration = .milliseconds(300)
     ) where C.Duration == Duration {
         let application = Application(accounts: accounts, animation: animation)
-        let service = WebService(ledger: ledger, latency: latency)
+        let system = System(clock: clock), refusals = refusals
+        let database = Database(ledger)
+        self.system = system
+        self.database = database
         model = Model(clock: clock, on: actor)
+        service = Service(
+            clock: clock, on: actor, database: database, latency: latency,
+            unhandled: .report { event, _ in
+                if case .fault = event { refusals.note() }
+            },
+            joining: { await system.add($0, named: "WebService") })
 
         connect(commands, to: application.commands)
         connect(application.requests, to: model.requests)
         connect(model.notices, to: application.notices)
+        connect(application.debtsRequests, to: model.debtsRequests)
         connect(model.service, to: service.requests)
         connect(service.answers, to: model.answers)
+        connect(service.status, to: model.status)
         connect(faults, to: service.faults)
 
-        let refusals = refusals
         self.application = Machine(
             application, on: actor, clock: clock,
             unhandled: .report { event, _ in
                 if case .command = event { refusals.note() }
             })
-        webService = Machine(
-            service, on: actor, clock: clock,
-            unhandled: .report { event, _ in
-                if case .fault = event { refusals.note() }
-            })
         manualClock = clock as? ManualClock
-        system = System(clock: clock)
     }
 
     /// Makes the components known to the system and starts the machines, those first that others ask.
     public func start() async throws {
         system.add("Phone", ports: commands, faults)
         await system.add(application, named: "Application")
-        system.add("Model", ports: model.requests, model.notices, model.service, model.answers)
+        system.add(
+            "Model", ports: model.requests, model.debtsRequests, model.notices, model.service, model.answers,
+            model.status)
         await system.add(model.expenses, named: "ExpenseModel")
         await system.add(model.debts, named: "DebtsModel")
-        await system.add(webService, named: "WebService")
-        try await webService.start()
+        system.add("Service", ports: service.requests, service.faults, service.answers, service.status)
+        await system.add(service.caretaker, named: "Caretaker")
         try await model.start()
+        try await service.start()
         try await application.start()
         await settle()
     }
@@ -85,7 +94,7 @@ public final class ExpenseFlow: Sendable {
     public func stop() async throws {
         try await application.stop()
         try await model.stop()
-        try await webService.stop()
+        try await service.stop()
     }
 
     /// What the phone shows. To be asked between start and stop.
@@ -114,26 +123,38 @@ public final class ExpenseFlow: Sendable {
     }
 
     /// Makes the service fail.
-    /// - Returns: whether it took the fault.
-    func cause(_ fault: Fault) async -> Bool {
+    /// - Returns: why it did not take the fault; `nil` if it did.
+    func cause(_ fault: Fault) async -> String? {
+        guard await service.isUp else { return "the service is down" }
         faults.send(fault)
         await settle()
-        return !refusals.take()
+        return refusals.take() ? "the next answer is going to fail already" : nil
     }
 
     /// Moves the clock on.
     /// - Returns: `false` if it moves by itself.
     func advance(by duration: Duration) async -> Bool {
         guard let manualClock else { return false }
-        await manualClock.advance(by: duration)
+        let end = manualClock.now.advanced(by: duration)
+        // From deadline to deadline, so that what happens at one is delivered before the next.
+        while let next = await manualClock.pending.first?.deadline, next <= end {
+            await manualClock.advance(by: manualClock.now.duration(to: next))
+            await settle()
+        }
+        await manualClock.advance(by: manualClock.now.duration(to: end))
         return true
     }
+
+    /// From now on messages are delivered one at a time, each when everybody is done with the one before: so they have the same order in each run.
+    /// Time passes by ``advance(by:)`` only.
+    public func deliverInTurns() { system.pause() }
 
     /// Waits until what was sent has been taken; on a manual clock, also everything that this caused.
     private func settle() async {
         await manualClock?.settle()
+        while system.step() != nil { await manualClock?.settle() }
         _ = await application.isActive(\.banner)
-        _ = await webService.isActive(\.network)
+        _ = await service.webService.machine?.isActive(\.network)
     }
 
     // MARK: Looking at the system
@@ -142,7 +163,7 @@ public final class ExpenseFlow: Sendable {
     public var diagram: String {
         Diagram(
             members: system.members, connections: system.connections,
-            composites: ["Model": ["ExpenseModel", "DebtsModel"]]
+            composites: ["Model": ["ExpenseModel", "DebtsModel"], "Service": ["Caretaker", "WebService"]]
         ).description
     }
 

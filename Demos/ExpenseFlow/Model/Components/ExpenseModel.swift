@@ -11,15 +11,18 @@ import Statecharts
 //   │          │         └──────────────────────────────────────────────┘  │
 //   │          └──── sign out ──────┘                                      │
 //   └──────────────────────────────────────────────────────────────────────┘
-//   requests ─▶ ■ ─▶ notices        ■ ─▶ ledgers        answers ─▶ ■ ─▶ service
+//   requests ─▶ ■ ─▶ notices        ■ ─▶ ledgers        answers, status ─▶ ■ ─▶ service
+//
+//   When the service is up again, what it has not answered is asked once more. When it is gone, everything fails.
 
 /// The expenses of the login. What it knows and what it waits for is gone with the logout: an answer that comes afterwards
 /// finds nobody who asked.
 final class ExpenseModel: TopState<ExpenseModel.Event> {
-    enum Event: Sendable { case request(ModelRequest), answer(WebAnswer) }
+    enum Event: Sendable { case request(ModelRequest), answer(WebAnswer), service(ServiceStatus) }
 
     let requests = InputPort<ModelRequest>("requests")
     let answers = InputPort<WebAnswer>("answers")
+    let status = InputPort<ServiceStatus>("status")
     let notices = OutputPort<ModelNotice>("notices")
     let ledgers = OutputPort<LedgerNotice>("ledgers")
     let service = OutputPort<WebRequest>("service")
@@ -29,11 +32,24 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
     private var lastNumber = 0
     private var user = User("")
     private var session = 0
+    private var isServiceGone = false
 
     override func configure() {
         receive(requests) { .request($0) }
         receive(answers) { .answer($0) }
+        receive(status) { .service($0) }
         substates(signedOut, signedIn)
+    }
+
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .service(let status):
+            .handled {
+                self.isServiceGone = status == .gone
+                if self.signedIn.isActive { self.signedIn.hear(status) }
+            }
+        case .request, .answer: .unhandled
+        }
     }
 
     func nextNumber() -> Int {
@@ -60,7 +76,7 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
         override func configure() { substates(idle, fetching) }
 
         override func exit() {
-            top.ledgers.send(LedgerNotice(session: top.session, ledger: nil, occasion: .changed))
+            tellDebts(.signedOut)
         }
 
         override func handle(_ event: Event) -> Reaction {
@@ -82,13 +98,28 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
                     self.unanswered[answer.number] = nil
                     self.take(answer.content, of: question)
                 }
+            case .service: return .unhandled
             }
+        }
+
+        /// What the service did not answer before it broke down it has not done, or remembers by its number: so asking again does no harm.
+        fileprivate func hear(_ status: ServiceStatus) {
+            let requests = unanswered.sorted { $0.key < $1.key }.map { WebRequest(number: $0.key, content: $0.value) }
+            switch status {
+            case .up: for request in requests { top.service.send(request) }
+            case .down: tell(.serviceFailed)
+            case .gone: for request in requests { refuse(request) }
+            }
+        }
+
+        private func refuse(_ request: WebRequest) {
+            raise(.answer(WebAnswer(number: request.number, content: .failed("the service is gone"))))
         }
 
         func ask(_ content: WebRequest.Content) {
             let request = WebRequest(number: top.nextNumber(), content: content)
             unanswered[request.number] = content
-            top.service.send(request)
+            if top.isServiceGone { refuse(request) } else { top.service.send(request) }
         }
 
         private func take(_ answer: WebAnswer.Content, of question: WebRequest.Content) {
@@ -113,7 +144,11 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
         func tellLedger(_ occasion: Occasion) {
             guard let ledger else { return }
             tell(.expenses(ledger.expenses, occasion))
-            top.ledgers.send(LedgerNotice(session: top.session, ledger: ledger, occasion: occasion))
+            tellDebts(.ledger(ledger, occasion))
+        }
+
+        func tellDebts(_ content: LedgerNotice.Content) {
+            top.ledgers.send(LedgerNotice(session: top.session, content: content))
         }
     }
 
@@ -136,6 +171,7 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
             case .answer(let answer):
                 guard case .fetch = superior.unanswered[answer.number] else { return .unhandled }
                 return .to(superior.idle) { self.finish(answer) }
+            case .service: return .unhandled
             }
         }
 
@@ -145,7 +181,9 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
             case .ledger(let ledger):
                 superior.ledger = ledger
                 superior.tellLedger(.fetched)
-            case .failed(let reason): superior.tell(.fetchFailed(reason: reason))
+            case .failed(let reason):
+                superior.tell(.fetchFailed(reason: reason))
+                superior.tellDebts(.fetchFailed(reason: reason))
             case .created, .deleted: break  // Not what was asked for.
             }
         }

@@ -6,13 +6,14 @@ import Statecharts
 //   │                ▲                   │                           │
 //   │                └── after latency ──┘ answers                   │
 //   ├────────────────────────────────────────────────────────────────┤
-//   │ network: ●──▶ Reliable ──fail next──▶ Failing                  │
+//   │ network: ●──▶ Reliable ──fail next──▶ Failing                  │  crash: an error that nobody handles
 //   │                  ▲                       │                     │
 //   │                  └───── answered ────────┘                     │
 //   └────────────────────────────────────────────────────────────────┘
 //   requests ─▶ ■ ─▶ answers        faults ─▶ ■
 
-/// Fakes the remote side: keeps the data here, answers one request after the other, each after some time, and can fail.
+/// Fakes the remote side: answers one request after the other, each after some time, and can fail and crash. What it was asked and has not answered is
+/// lost in a crash; the database is not.
 final class WebService: TopState<WebService.Event> {
     enum Event: Sendable { case request(WebRequest), fault(Fault), latencyOver, answered }
 
@@ -22,13 +23,11 @@ final class WebService: TopState<WebService.Event> {
 
     let work = Work(), network = Network()
     let latency: Duration
-    private(set) var ledger: Ledger
-    private var lastID: Int
+    let database: Database
 
-    init(ledger: Ledger, latency: Duration) {
-        self.ledger = ledger
+    init(database: Database, latency: Duration) {
+        self.database = database
         self.latency = latency
-        lastID = ledger.expenses.map(\.id).max() ?? 0
     }
 
     override func configure() {
@@ -37,21 +36,20 @@ final class WebService: TopState<WebService.Event> {
         regions(work, network)
     }
 
-    /// Does what is asked. A failure comes before anything has changed.
-    fileprivate func answer(_ request: WebRequest.Content) -> WebAnswer.Content {
-        if network.failing.isActive { return .failed("service unavailable") }
-        switch request {
-        case .fetch: return .ledger(ledger)
-        case .create(let payer, let amount, let category):
-            lastID += 1
-            let expense = Expense(id: lastID, payer: payer, amount: amount, category: category)
-            ledger.expenses.append(expense)
-            return .created(expense)
-        case .delete(let expense):
-            guard ledger.expenses.contains(expense) else { return .failed("there is no such expense") }
-            ledger.expenses.removeAll { $0.id == expense.id }
-            return .deleted(expense)
+    struct Crash: Error, CustomStringConvertible {
+        var description: String { "crashed" }
+    }
+
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .fault(.crash): .handled { throw Crash() }
+        case .fault(.failNext), .request, .latencyOver, .answered: .unhandled
         }
+    }
+
+    /// Does what is asked. A failure comes before anything has changed.
+    fileprivate func answer(_ request: WebRequest) -> WebAnswer.Content {
+        network.failing.isActive ? .failed("service unavailable") : database.answer(request)
     }
 
     final class Work: State<WebService, WebService> {
@@ -78,7 +76,7 @@ final class WebService: TopState<WebService.Event> {
 
             private func finish() {
                 guard let request = superior.request.take() else { return }
-                top.answers.send(WebAnswer(number: request.number, content: top.answer(request.content)))
+                top.answers.send(WebAnswer(number: request.number, content: top.answer(request)))
                 raise(.answered)
             }
         }

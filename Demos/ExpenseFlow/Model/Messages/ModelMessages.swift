@@ -28,6 +28,8 @@ struct ModelNotice: Sendable, CustomStringConvertible {
         case expenses([Expense], Occasion)
         case debts(Debts, Occasion)
         case fetchFailed(reason: String)
+        case debtsFailed(reason: String)
+        case serviceFailed
         case createFailed(category: String, amount: Money, reason: String)
         case deleteFailed(Expense, reason: String)
     }
@@ -40,6 +42,8 @@ struct ModelNotice: Sendable, CustomStringConvertible {
         case .expenses(let expenses, let occasion): "\(occasion) expenses: \(expenses.count)"
         case .debts(let debts, let occasion): "\(occasion) debts: \(debts)"
         case .fetchFailed(let reason): "fetching failed: \(reason)"
+        case .debtsFailed(let reason): "no debts: \(reason)"
+        case .serviceFailed: "the service has failed"
         case .createFailed(let category, _, let reason): "creating \(category) failed: \(reason)"
         case .deleteFailed(let expense, let reason): "deleting \(expense.category) failed: \(reason)"
         }
@@ -54,12 +58,29 @@ enum Occasion: String, Sendable {
     case changed
 }
 
+/// What the application asks of the debts model.
+struct DebtsRequest: Sendable, CustomStringConvertible {
+    /// The number of the login that this belongs to.
+    let session: Int
+
+    var description: String { "fetch debts" }
+}
+
 /// What the expense model tells the debts model.
 struct LedgerNotice: Sendable, CustomStringConvertible {
+    enum Content: Sendable {
+        case ledger(Ledger, Occasion)
+        case fetchFailed(reason: String)
+        case signedOut
+    }
     let session: Int
-    /// `nil` when the user has logged out.
-    let ledger: Ledger?
-    let occasion: Occasion
+    let content: Content
 
-    var description: String { ledger.map { "\(occasion): \($0)" } ?? "nothing" }
+    var description: String {
+        switch content {
+        case .ledger(let ledger, let occasion): "\(occasion): \(ledger)"
+        case .fetchFailed(let reason): "fetching failed: \(reason)"
+        case .signedOut: "signed out"
+        }
+    }
 }

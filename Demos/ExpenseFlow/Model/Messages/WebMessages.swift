@@ -42,6 +42,25 @@ struct WebAnswer: Sendable, CustomStringConvertible {
 enum Fault: Sendable, CustomStringConvertible {
     /// Its next answer is a failure.
     case failNext
+    /// It breaks down, with everything that it was about to do.
+    case crash
 
-    var description: String { "fail next" }
+    var description: String {
+        switch self {
+        case .failNext: "fail next"
+        case .crash: "crash"
+        }
+    }
+}
+
+/// How the web service is.
+enum ServiceStatus: String, Sendable, CustomStringConvertible {
+    /// It takes requests. What it was asked before and has not answered is forgotten.
+    case up
+    /// It has broken down and will be started again.
+    case down
+    /// It broke down too often and will not be started again.
+    case gone
+
+    var description: String { rawValue }
 }

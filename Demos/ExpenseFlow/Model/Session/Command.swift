@@ -1,3 +1,5 @@
+import DemoSupport
+
 /// A line of a session.
 enum Command: Sendable, Equatable {
     case user(UserCommand)
@@ -24,7 +26,7 @@ extension Command {
         guard let rule = Self.grammar.first(where: { $0.word == word }) else {
             throw Malformed(expected: "expected one of: " + Self.forms.joined(separator: ", "))
         }
-        guard !line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+        guard line.isPrintable, !line.contains("\t"),
             let command = rule.read(rest)
         else { throw Malformed(expected: "expected \(rule.form)" + (rule.hint.isEmpty ? "" : ", \(rule.hint)")) }
         self = command
@@ -77,6 +79,7 @@ extension Command {
             duration($0).map { .advance($0) }
         },
         Rule("fail next") { $0 == "next" ? .fault(.failNext) : nil },
+        Rule("crash", .fault(.crash)),
         Rule("quit", .quit),
     ]
 

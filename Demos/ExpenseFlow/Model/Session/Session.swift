@@ -44,9 +44,7 @@ public final class Session {
             switch try Command(line) {
             case .user(let command): await give(command, &reply)
             case .fault(let fault):
-                if !(await flow.cause(fault)) {
-                    reply.messages.append("not now: \(fault) (the next answer is going to fail already)")
-                }
+                if let reason = await flow.cause(fault) { reply.messages.append("not now: \(fault) (\(reason))") }
             case .advance(let duration):
                 if !(await flow.advance(by: duration)) {
                     reply.messages.append("not now: advance (the clock moves by itself)")

@@ -1,0 +1,75 @@
+import Statecharts
+import Synchronization
+
+//   Service
+//                  ┌───────────────────────────────────────────────────────────┐
+//   requests ─▶ (proxy) ─▶ WebService, the present one ─▶ (proxy) ─▶ answers   │
+//   faults ───▶ (proxy) ─────▲                                                 │
+//                  │         └─ made again by ── Caretaker ──────────▶ (proxy) ─▶ status
+//                  └───────────────────────────────────────────────────────────┘
+
+/// The web service as a component that outlives the machine in it.
+struct Service: Sendable {
+    let requests = InputPort<WebRequest>("requests")
+    let faults = InputPort<Fault>("faults")
+    let answers = OutputPort<WebAnswer>("answers")
+    let status = OutputPort<ServiceStatus>("status")
+
+    let webService: SupervisedMachine<WebService>
+    let caretaker: Machine<Caretaker>
+
+    /// - Parameters:
+    ///   - join: is told of each machine before it is said to be up.
+    ///   - unhandled: what the machines do about events that nobody reacts to.
+    init<C: Clock>(
+        clock: C, on actor: (any Actor)? = nil, database: Database, latency: Duration,
+        unhandled: Machine<WebService>.UnhandledPolicy = .ignore,
+        joining join: @escaping @Sendable (Machine<WebService>) async -> Void = { _ in }
+    ) where C.Duration == Duration {
+        let supervisor = Supervisor(
+            limit: RestartLimit(3, in: .seconds(60)),
+            backOff: .exponential(from: .seconds(1), factor: 1, cap: .seconds(1)), clock: clock)
+        let wires = Wires()
+        // What was not taken is dropped: whoever asked asks again.
+        webService = supervisor.add("WebService", mailbox: .dropped) { [requests, faults, answers] in
+            let chart = WebService(database: database, latency: latency)
+            wires.replace(with: [
+                connect(requests, to: chart.requests), connect(faults, to: chart.faults),
+                connect(chart.answers, to: answers),
+            ])
+            return Machine(chart, on: actor, clock: clock, unhandled: unhandled)
+        }
+        let chart = Caretaker(supervisor) { [webService] in
+            if let machine = webService.machine { await join(machine) }
+        }
+        connect(chart.status, to: status)
+        caretaker = Machine(chart, on: actor, clock: clock)
+    }
+
+    /// Returns when the service is up.
+    func start() async throws {
+        let configurations = caretaker.configurations
+        try await caretaker.start()
+        for await _ in configurations where await isUp { return }
+    }
+
+    func stop() async throws {
+        try await webService.machine?.stop()
+        try await caretaker.stop()
+    }
+
+    /// Whether there is a machine that takes requests.
+    var isUp: Bool { get async { await caretaker.isActive(\.supervising.up) } }
+
+    /// The connections of the present machine.
+    private final class Wires: Sendable {
+        private let connections = Mutex<[Connection]>([])
+        func replace(with new: [Connection]) {
+            let old = connections.withLock { connections in
+                defer { connections = new }
+                return connections
+            }
+            for connection in old { connection.disconnect() }
+        }
+    }
+}
