@@ -58,6 +58,8 @@ enum Benchmark {
             try await PingPong.run()
         case .tikTok:
             try await TikTok.run()
+        case .blocked:
+            try await Blocked.run()
         case .soak(let duration):
             return try await Soak.run(for: duration)
         }

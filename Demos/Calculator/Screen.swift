@@ -44,7 +44,7 @@ enum Screen {
         }
         let empty = String(repeating: " ", count: width + 2)
         let both = (0..<max(keypad.count, states.count)).map { row in
-            (row < keypad.count ? keypad[row] : empty) + "   " + (row < states.count ? states[row] : "")
+            (row < keypad.count ? keypad[row] : empty) + "  " + (row < states.count ? states[row] : "")
         }
         let hint = "return is =, escape is c, q ends".styled(.dim)
         return [""] + both.map { "  " + $0 } + ["", "  " + hint]

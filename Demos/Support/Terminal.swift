@@ -44,12 +44,16 @@ public final class Terminal: Sendable {
 
     /// Shows these lines instead of what was there. What does not fit is cut off.
     public func draw(_ lines: [String]) {
-        let height = size.rows
+        mode.write(Self.text(of: lines, rows: size.rows))
+    }
+
+    /// What shows these lines. What was there is erased before a line is written: behind one that fills the window, its last character would be.
+    static func text(of lines: [String], rows: Int) -> String {
         var text = "\u{1B}[H"
-        for (number, line) in lines.prefix(height).enumerated() {
-            text += (number > 0 ? "\r\n" : "") + line + "\u{1B}[K"
+        for (number, line) in lines.prefix(rows).enumerated() {
+            text += (number > 0 ? "\r\n" : "") + "\u{1B}[K" + line
         }
-        mode.write(text + "\u{1B}[J")
+        return lines.count < rows ? text + (lines.isEmpty ? "" : "\r\n") + "\u{1B}[J" : text
     }
 
     /// The size of the window in characters; 24 by 80 where it cannot be told.

@@ -22,6 +22,7 @@ import Testing
     @Test func `a game is played alone, and measured among others`() throws {
         #expect(try Command.parse(["pingpong"], known: known) == .pingPong)
         #expect(try Command.parse(["tiktok"], known: known) == .tikTok)
+        #expect(try Command.parse(["blocked"], known: known) == .blocked)
         #expect(
             try Command.parse(["pingpong", "--json"], known: known)
                 == .table(names: ["pingpong"], rounds: 40, json: true))

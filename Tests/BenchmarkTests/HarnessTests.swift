@@ -64,4 +64,14 @@ import Testing
         #expect(Slope([4.0, 4, 4]).perStep == 0)
         #expect(Slope([1.0]).perStep == 0)
     }
+
+    @Test func `a soak tells what grows with the work from noise`() {
+        let mebibyte = 1_048_576.0
+        let noise = [9.0, 12, 14, 15, 15.2, 15.6, 15.1, 15.9, 15.3, 15.8, 15.4, 15.7].map { $0 * mebibyte }
+        #expect(Growth(noise).isFlat)
+        // 16 bytes of each of 20,000 jobs a second, for twelve seconds.
+        let leak = noise.enumerated().map { $1 + Double($0) * 16 * 20_000 }
+        #expect(!Growth(leak).isFlat)
+        #expect(Growth(Array(repeating: mebibyte, count: 12)).description == "0 KiB, of at most 2048: flat")
+    }
 }

@@ -1,5 +1,6 @@
-import DemoSupport
 import Testing
+
+@testable import DemoSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -45,6 +46,13 @@ import Testing
         let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
         #expect(lines.count == 1)
         #expect(lines.first?.hasSuffix(": standard output cannot be written: \(reason)") == true, "\(lines)")
+    }
+
+    @Test func `a drawing is erased line by line before it is written, so that a line may fill the window`() {
+        #expect(Terminal.text(of: ["ab", "cd"], rows: 3) == "\u{1B}[H\u{1B}[Kab\r\n\u{1B}[Kcd\r\n\u{1B}[J")
+        #expect(Terminal.text(of: ["ab", "cd"], rows: 2) == "\u{1B}[H\u{1B}[Kab\r\n\u{1B}[Kcd")
+        #expect(Terminal.text(of: ["ab", "cd"], rows: 1) == "\u{1B}[H\u{1B}[Kab")
+        #expect(Terminal.text(of: [], rows: 2) == "\u{1B}[H\u{1B}[J")
     }
 
     @Test(

@@ -117,6 +117,38 @@ import Testing
         }
     }
 
+    @Test func `on a narrow phone nothing is cut off`() async throws {
+        let desk = try await Desk()
+        await desk.logIn()
+        #expect(await desk.flow.cause(.crash) == nil)
+        await desk.do(.delete(3))
+        let screen = await desk.screen
+        #expect(
+            screen.lines(columns: 38) == [
+                "┌────────────────────────────────────┐",
+                "│ Expenses           [refresh] [add] │",
+                "├────────────────────────────────────┤",
+                "│ 1   groceries         42.50  Ada   │",
+                "│ 2   train             18.00  Grace │",
+                "│ 3   books              9.99  Ada   │",
+                "│                          deleting… │",
+                "├────────────────────────────────────┤",
+                "│ ! the service has broken down and  │",
+                "│   is started again                 │",
+                "├────────────────────────────────────┤",
+                "│ ▸ expenses   [tab debts]           │",
+                "│                      Ada  [logout] │",
+                "└────────────────────────────────────┘",
+            ])
+        for columns in [1, 16, 20, 30, 38, 50, 58, 100] {
+            let lines = screen.lines(columns: columns)
+            #expect(Set(lines.map(\.columns)).count == 1, "\(columns) columns")
+            #expect(lines[0].columns <= max(columns, 16))
+            if columns >= 38 { #expect(!lines.joined().replacing("deleting…", with: "").contains("…")) }
+        }
+        #expect(screen.lines == screen.lines(columns: 58))
+    }
+
     @Test(arguments: ["long ", "漢字 ", "🍕", "e\u{301}"])
     func `long texts never break the frame`(word: String) async throws {
         let desk = try await Desk()

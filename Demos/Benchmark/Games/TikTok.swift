@@ -63,21 +63,47 @@ final class TikTokChart: TopState<TikTokChart.Event> {
 
 enum TikTok {
     static func run() async throws {
-        StandardStreams.say("TikTok: events a second")
+        StandardStreams.say("TikTok in flat states, as a step counts it on entry: events a second")
         StandardStreams.say(Games.head)
         for goal in Games.goals {
             let machine = Machine(TikTokChart())
             try await machine.start()
-            let seen = try await Games.perSecond(goal) {
-                try await machine.withTop {
-                    $0.goal = goal
-                    $0.count = 0
-                }
-                try await machine.send(.begin)
-                guard try await machine.withTop({ $0.count }) == goal else { throw WrongWork(name: "tiktok") }
-            }
+            let seen = try await Games.perSecond(goal) { try await play(machine, to: goal) }
             StandardStreams.say(
                 Games.line(goal, seen, try await Games.methodCalls(goal), try await Games.streams(goal)))
+        }
+        StandardStreams.say("")
+        StandardStreams.say(
+            "TikTok as it was drawn in 2014, in a composite with a guard that is asked each time: events a second")
+        StandardStreams.say(Games.head)
+        for goal in Games.goals {
+            let machine = Machine(ClassicTikTok())
+            try await machine.start()
+            let seen = try await Games.perSecond(goal) { try await playClassic(machine, to: goal) }
+            StandardStreams.say(
+                Games.line(goal, seen, try await Games.methodCalls(goal), try await Games.streams(goal)))
+        }
+    }
+
+    static func play(_ machine: Machine<TikTokChart>, to goal: Int) async throws {
+        try await machine.withTop {
+            $0.goal = goal
+            $0.count = 0
+        }
+        try await machine.send(.begin)
+        guard try await machine.withTop({ $0.count }) == goal, await machine.isActive(\.done) else {
+            throw WrongWork(name: "tiktok")
+        }
+    }
+
+    static func playClassic(_ machine: Machine<ClassicTikTok>, to goal: Int) async throws {
+        try await machine.withTop {
+            $0.goal = goal
+            $0.count = 0
+        }
+        try await machine.send(.begin)
+        guard try await machine.withTop({ $0.count }) == goal, await machine.isActive(\.done) else {
+            throw WrongWork(name: "the classic tiktok")
         }
     }
 }

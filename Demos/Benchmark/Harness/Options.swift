@@ -8,6 +8,7 @@ enum Command: Sendable, Equatable {
     case allocations(name: String)
     case pingPong
     case tikTok
+    case blocked
     case soak(Duration)
     case help
 }
@@ -17,7 +18,7 @@ extension Command {
         usage: benchmark [NAMES…] [--json] [--runs N] [--list]
                benchmark --profile NAME [--count N] [--floor]
                benchmark --allocations NAME
-               benchmark pingpong | tiktok
+               benchmark pingpong | tiktok | blocked
                benchmark soak --duration DURATION        (500ms, 10s, 30m)
         """
 
@@ -26,6 +27,7 @@ extension Command {
         switch arguments.first {
         case "pingpong" where arguments.count == 1: return .pingPong
         case "tiktok" where arguments.count == 1: return .tikTok
+        case "blocked" where arguments.count == 1: return .blocked
         case "soak": return try soak(arguments.dropFirst())
         default: break
         }

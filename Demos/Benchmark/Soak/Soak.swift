@@ -70,10 +70,7 @@ enum Soak {
         let lost = last.reduce(0) { $0 + $1.lost }
         let violations = last.reduce(0) { $0 + $1.violations }
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-        // The first rounds still fill buffers.
-        let slope = Slope(heaps.dropFirst(4)).perStep * Double(rounds) / seconds
-        let growth = slope * seconds
-        let isFlat = growth < max((heaps.last ?? 0) * 0.02, 512 * 1_024)
+        let growth = Growth(heaps)
 
         StandardStreams.say("jobs accepted    \(accepted), \(Number.fixed(Double(accepted) / seconds, 0)) a second")
         StandardStreams.say("jobs lost        \(lost)")
@@ -84,10 +81,9 @@ enum Soak {
         if support_heap_bytes() >= 0 {
             StandardStreams.say(
                 "heap at rest     " + heaps.map { Number.fixed($0 / 1_048_576, 2) }.joined(separator: " ") + " MiB")
-            StandardStreams.say(
-                "slope            \(Number.fixed(slope / 1_024, 2)) KiB a second: \(isFlat ? "flat" : "grows")")
+            StandardStreams.say("growth           \(growth)")
         }
-        let passed = lost == 0 && violations == 0 && isFlat && accepted > 0
+        let passed = lost == 0 && violations == 0 && growth.isFlat && accepted > 0
         StandardStreams.say(passed ? "passed" : "FAILED")
         return passed ? 0 : 1
     }
