@@ -72,6 +72,6 @@ import Testing
         // 16 bytes of each of 20,000 jobs a second, for twelve seconds.
         let leak = noise.enumerated().map { $1 + Double($0) * 16 * 20_000 }
         #expect(!Growth(leak).isFlat)
-        #expect(Growth(Array(repeating: mebibyte, count: 12)).description == "0 KiB, of at most 2048: flat")
+        #expect(Growth(Array(repeating: mebibyte, count: 12)).description == "0 KiB, of at most 1024: flat")
     }
 }

@@ -1,7 +1,7 @@
 /// An actor with a thread of its own, for machines and work that block.
 ///
 ///     let lane = try ThreadActor(named: "printer")
-///     let printer = Machine(Printer(), on: lane)      // its actions may block as long as they like
+///     let printer = Machine(Printer(), on: lane)  // its actions may block
 ///
 /// Machines run in the concurrency runtime's pool, which has as many threads as the processor has cores. An action that *suspends* (`await`) gives its
 /// thread back. One that *blocks* (a call of a C library, a file on a slow disk, a lock, a long computation) keeps it: on two cores, two machines
@@ -9,7 +9,11 @@
 /// machine, as above, which then reacts to nothing meanwhile; or only the work, as an activity, so that the machine stays responsive:
 ///
 ///     override func entry() {
-///         run { [lane = top.lane] in try await lane.run { try Document.render() } } done: { .rendered($0) }
+///         run { [lane = top.lane] in
+///             try await lane.run { try Document.render() }
+///         } done: {
+///             .rendered($0)
+///         }
 ///     }
 ///
 /// Several machines may share a thread: they take turns.
