@@ -66,7 +66,7 @@ enum TikTok {
         StandardStreams.say("TikTok in flat states, as a step counts it on entry: events a second")
         StandardStreams.say(Games.head)
         for goal in Games.goals {
-            let machine = Machine(TikTokChart())
+            let machine = Machine(TikTokChart(), raisedLimit: 2 * goal)
             try await machine.start()
             let seen = try await Games.perSecond(goal) { try await play(machine, to: goal) }
             StandardStreams.say(
@@ -77,7 +77,7 @@ enum TikTok {
             "TikTok as it was drawn in 2014, in a composite with a guard that is asked each time: events a second")
         StandardStreams.say(Games.head)
         for goal in Games.goals {
-            let machine = Machine(ClassicTikTok())
+            let machine = Machine(ClassicTikTok(), raisedLimit: 2 * goal)
             try await machine.start()
             let seen = try await Games.perSecond(goal) { try await playClassic(machine, to: goal) }
             StandardStreams.say(
