@@ -3,6 +3,7 @@ import Statecharts
 /// What was met in a number of runs, to show that the comparison compares something.
 struct Harvest {
     enum Feature: String, CaseIterable {
+        case regionByItself, restedAgain, topToItself, initialFurtherInside, finishedRegionKept
         case external, local, `internal`, severalTargets, preempted, severalTransitions, effectThenEntry
         case handled, deferred, unhandled, recalledAndHandled, recalledAndDeferred
         case eventless, completion, regionsCompleted, regionAndStateCompleted, choice, junctionByDefault, raised,
@@ -109,6 +110,23 @@ struct Harvest {
 
     private mutating func add(_ transition: Record.Transition, _ step: Record.Step, _ chart: ChartSpec) {
         note(.external, transition.kind == .external)
+        note(.topToItself, transition.targets == [0])
+        note(.restedAgain, transition.kind == .local && transition.targets == [transition.source])
+        note(
+            .regionByItself,
+            step.entries.contains { entered in
+                chart.isRegion(entered) && step.exits.contains(entered) && !step.exits.contains(chart.parents[entered])
+            })
+        note(
+            .initialFurtherInside,
+            step.entries.contains { entered in
+                guard case .vertex(let vertex) = chart[entered].initial else { return false }
+                return chart.parents[vertex] != entered && step.entries.contains(vertex)
+            })
+        note(
+            .finishedRegionKept,
+            transition.targets.contains { chart.kinds[$0] == .deepHistory }
+                && step.entries.contains { chart.kinds[$0] == .final && chart.isRegion(chart.parents[$0]) })
         note(.local, transition.kind == .local)
         note(.internal, transition.kind == .internal)
         note(.severalTargets, transition.targets.count > 1)

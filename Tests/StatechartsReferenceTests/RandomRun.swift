@@ -67,13 +67,16 @@ struct RandomRun {
         interpreter.deferralLimit = chart.deferralLimit
         for (step, (operation, expectation)) in zip(operations, expected).enumerated() {
             var actual: [Record] = []
+            var first: Macrostep<Int>?
             interpreter.onStep =
                 !operation.isRecorded
                 ? nil
                 : { macrostep in
+                    if first == nil { first = macrostep }
                     actual.append(Record(macrostep, log: dynamic.world.log))
                     dynamic.world.log.removeAll(keepingCapacity: true)
                 }
+            let foresight = Self.foresee(operation.kind, interpreter, dynamic)
             dynamic.world.beginOperation()
             do { try Self.perform(operation.kind, on: interpreter, dynamic, noting: step.isMultiple(of: 2)) } catch let
                 error as ChartError
@@ -81,6 +84,9 @@ struct RandomRun {
                 return Difference(message: "\(error)")
             } catch {
                 // A failed step: the record and the status say so.
+            }
+            if let first, let message = foresight?.mismatch(first) {
+                return Difference(message: "operation \(step) \(operation): \(message)", reference: expectation.records)
             }
             if let message = mismatch(operation, expectation, actual, interpreter, dynamic) {
                 let message = "operation \(step) \(operation): \(message)"
@@ -99,6 +105,16 @@ struct RandomRun {
             }
         }
         return expected.isEmpty ? nil : misnamed(dynamic)
+    }
+
+    /// Every event is looked ahead at before it is sent, which must change nothing.
+    private static func foresee(
+        _ operation: Operation.Kind, _ interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart
+    ) -> Foresight? {
+        switch operation {
+        case .send(let event): interpreter.status == .running ? Foresight(event, interpreter, dynamic) : nil
+        case .start, .offer, .change, .raise, .stop: nil
+        }
     }
 
     private static func perform(

@@ -7,6 +7,7 @@ extension Engine {
         open(.start)
         cells.value.trigger = .start
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
+        planEntries()
         readiness.value.phase = .effects
         cells.value.leaving = -1
         cells.value.cursor = 0
@@ -96,15 +97,20 @@ extension Engine {
 
     /// Asks the active states about an event; defers it if nobody reacts but somebody wants it later.
     func ask(_ event: EventPointer, scope: Int16, number: Int?) -> Outcome {
+        let outcome = select(event, scope: scope)
+        if outcome == .deferred, number == nil { keep(event, scope: scope) }
+        return outcome
+    }
+
+    /// Asks the active states about an event. What they select is in the workspace afterwards.
+    func select(_ event: EventPointer, scope: Int16) -> Outcome {
         cells.value.deferredBy = -1
         cells.value.eventScope = scope
         let submachine = topology.scopeNodes[Int(scope)]
         selectTransitions(event, root: submachine < 0 ? 0 : submachine + 1)
         if cells.value.status == .failed { return .unhandled }
         if work.selected.count > 0 { return .handled }
-        guard cells.value.deferredBy >= 0 else { return .unhandled }
-        if number == nil { keep(event, scope: scope) }
-        return .deferred
+        return cells.value.deferredBy >= 0 ? .deferred : .unhandled
     }
 
     func keep(_ event: EventPointer, scope: Int16) {

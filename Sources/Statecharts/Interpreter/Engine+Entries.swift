@@ -1,17 +1,21 @@
 extension Engine {
-    /// Lists what is entered, outermost first in document order, and puts it into the configuration; SCXML's
+    /// Lists what is entered, outermost first in document order, once the histories of what is left are recorded; SCXML's
     /// computeEntrySet with addDescendantStatesToEnter and addAncestorStatesToEnter in one descent.
     func planEntries() {
         work.entries.removeAll()
         work.newLeaves.removeAll()
-        let completed = work.completions.count
+        cells.value.completed = work.completions.count
         for position in 0..<work.domains.count {
             let domain = work.domains[position]
             work.descents.append(.init(node: domain.node, targets: domain.targets, entersNode: domain.includesNode))
             while let descent = work.descents.popLast() { descend(descent) }
         }
+    }
+
+    /// Puts what was planned into the configuration, just before the entries run.
+    func commitEntries() {
         insertNewLeaves()
-        if work.completions.count > completed { orderCompletions(from: completed) }
+        if work.completions.count > cells.value.completed { orderCompletions(from: cells.value.completed) }
     }
 
     func descend(_ descent: Workspace.Descent) {

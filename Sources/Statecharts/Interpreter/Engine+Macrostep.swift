@@ -120,7 +120,8 @@ extension Engine {
         }
     }
 
-    private func describeMicrostep() -> Microstep {
+    /// The record of what was selected and planned.
+    func describeMicrostep() -> Microstep {
         var taken: [Microstep.Transition] = []
         var preempted: [Microstep.Transition] = []
         for position in 0..<work.selected.count {

@@ -39,7 +39,7 @@ extension Engine {
                 }
             case .effects:
                 if let pause = runEffects() { return pause }
-                planEntries()
+                commitEntries()
                 cells.value.cursor = 0
                 readiness.value.acting = -1
                 readiness.value.phase = .entries
@@ -145,12 +145,19 @@ extension Engine {
 
     /// Begins to take what was selected: exits first.
     func beginMicrostep() {
+        planMicrostep()
+        beginExits()
+        endBelongingsOfExits()
+    }
+
+    /// Decides what the selected transitions leave, do and enter, before anything happens. From here on nothing that actions do has a
+    /// say in it: an error ends its action only.
+    func planMicrostep() {
         removeConflictingTransitions()
         dropPreemptedEffects()
         planExits()
-        beginExits()
-        endBelongingsOfExits()
         if !work.passing.isEmpty || !work.completions.isEmpty { forgetWhatIsLeft() }
+        planEntries()
     }
 
     /// From here on what belongs to the domains is being left.
@@ -186,5 +193,6 @@ extension Engine {
         work.domains.removeAll()
         work.exits.removeAll()
         work.entries.removeAll()
+        work.newLeaves.removeAll()
     }
 }

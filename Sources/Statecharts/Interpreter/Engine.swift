@@ -57,6 +57,8 @@ final class Engine {
         var deferredBy: Int32 = -1
         var eventlessSteps = 0
         var raisedSteps = 0
+        /// How many states waited to be asked for their completion before the step under way was planned.
+        var completed: Int32 = 0
         var recallCursor = 0
         /// The number of the deferred event that is taken again without having been handed to `Engine.take`, -1 for none.
         var recalled = -1

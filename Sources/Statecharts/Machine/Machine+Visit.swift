@@ -32,7 +32,7 @@ extension Machine {
     }
 
     /// Takes a place in the mailbox behind the step under way.
-    private func visit<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
+    func visit<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         defer { WaitGraph.leave(waiting) }
         let answer = Answer<Result>()

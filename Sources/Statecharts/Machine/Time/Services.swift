@@ -64,6 +64,9 @@ final class Services {
         for store in stores { store.dropAllTimed() }
     }
 
+    /// Grows with everything that is armed or begun.
+    var lastMark: UInt64 { lastNumber }
+
     func nextNumber() -> UInt64 {
         lastNumber += 1
         return lastNumber

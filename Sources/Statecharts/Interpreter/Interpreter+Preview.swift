@@ -1,0 +1,36 @@
+extension Interpreter {
+    /// Whether a state would react to the event if it were sent now: with a transition, or staying where it is.
+    ///
+    ///     button.isEnabled = interpreter.accepts(.pay)
+    ///
+    /// The states that the event would be offered to are asked, in the same order, and nothing is done: handlers decide and do not act. In debug
+    /// builds a handler that raises an event, or arms a timer or begins an activity, traps here; other changes of data are not seen.
+    ///
+    /// - Returns: whether ``send(_:)`` would answer ``Outcome/handled``. `false` before the start and after the end, and for an event
+    ///   that would be deferred.
+    /// - Precondition: not called from inside a step, where it traps.
+    public func accepts(_ event: Top.Event) -> Bool { look(event, plans: false).outcome == .handled }
+
+    /// Whether the event would be deferred if it were sent now: no state would react to it, but one wants it later.
+    ///
+    /// `false` before the start and after the end. See ``accepts(_:)``.
+    /// - Precondition: not called from inside a step, where it traps.
+    public func defers(_ event: Top.Event) -> Bool { look(event, plans: false).outcome == .deferred }
+
+    /// What the event would do if it were sent now: the transitions, preempted ones included, and what they would leave and enter
+    /// (SCXML: microstep), up to a choice, which is decided when it is reached.
+    ///
+    /// Nothing happens; see ``accepts(_:)``. The record is the one that the step's first microstep would have. What follows from it — choices,
+    /// eventless and completion transitions, raised events — depends on what the actions do, which nobody can know before.
+    ///
+    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end; and if the step would
+    ///   fail at once, because an answer leads to a vertex of another machine or to targets that cannot be active together.
+    /// - Precondition: not called from inside a step, where it traps.
+    public func preview(_ event: Top.Event) -> Microstep? { look(event, plans: true).microstep }
+
+    private func look(_ event: Top.Event, plans: Bool) -> (outcome: Outcome, microstep: Microstep?) {
+        guard let engine else { return (.unhandled, nil) }
+        forbidNesting(plans ? "preview(_:) was called" : "accepts(_:) or defers(_:) was called", engine)
+        return engine.preview(of: event, plans: plans)
+    }
+}
