@@ -32,7 +32,7 @@ extension Machine {
     /// Looks at the engine between two steps.
     private func looking<Answer: Sendable>(_ look: @escaping @Sendable (Engine?) -> Answer) async throws -> Answer {
         pump()
-        if isSuspended { return try await visit { look($0.engine) } }
-        return look(interpreter.engine)
+        if isOccupied { return try await visit { look($0.engine) } }
+        return occupied { look(interpreter.engine) }
     }
 }
