@@ -29,9 +29,9 @@ extension Engine {
     ) {
         readiness.value.phase = .exits
         cells.value.leaving = exchange.domain
-        exchange.forEachExitCall { node in attempt(node) { try nodes.call(node) { try $0.exit() } } }
+        exchange.forEachExitCall { callExit($0) }
         passOver(exchange, reaction, of: source, at: position)
-        exchange.forEachEntryCall { node in attempt(node) { try nodes.call(node) { try $0.entry() } } }
+        exchange.forEachEntryCall { callEntry($0) }
     }
 
     /// Ends the step of simple exchanges: at once, unless one of the actions has brought about more.
@@ -171,7 +171,7 @@ extension Engine {
     @inline(__always)
     private func exit(_ exchange: Exchange) {
         exchange.forEachExit { step in
-            if step.flags.contains(.calls) { attempt(step.node) { try nodes.call(step.node) { try $0.exit() } } }
+            if step.flags.contains(.calls) { callExit(step.node) }
             if step.flags.contains(.hasScoped) { empty(step.node) }
         }
     }
@@ -180,7 +180,7 @@ extension Engine {
     private func enter(_ exchange: Exchange) {
         exchange.forEachEntry { step in
             if step.flags.contains(.hasScoped) { fill(step.node) }
-            if step.flags.contains(.calls) { attempt(step.node) { try nodes.call(step.node) { try $0.entry() } } }
+            if step.flags.contains(.calls) { callEntry(step.node) }
         }
     }
 

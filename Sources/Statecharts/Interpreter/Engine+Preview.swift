@@ -12,7 +12,6 @@ extension Engine {
         #if DEBUG
             let before = mark
         #endif
-        keptTargets.removeAll()
         forgetTranslations()
         cells.value.owner = -1
         cells.value.trigger = .event
@@ -43,7 +42,6 @@ extension Engine {
         work.completions.removeAll()
         // Letting go of the effects may call foreign code, which finds the chart as inside a step.
         clearMicrostep()
-        keptTargets.removeAll()
         readiness.value.phase = .idle
         updatePlainness()
         rest()

@@ -78,7 +78,7 @@ extension Engine {
             readiness.value.acting = node
             let info = infos[node]
             guard info.flags.contains(.acts) else { continue }
-            if info.overrides.contains(.exit) { attempt(node) { try nodes.call(node) { try $0.exit() } } }
+            if info.overrides.contains(.exit) { callExit(node) }
             if info.overrides.contains(.suspendingExit) { return .exit(nodes[node]) }
             if info.flags.contains(.hasScoped) { empty(node) }
         }
@@ -105,11 +105,19 @@ extension Engine {
             guard info.flags.contains(.acts) else { continue }
             if info.flags.contains(.hasScoped) { fill(node) }
             readiness.value.acting = node
-            if info.overrides.contains(.entry) { attempt(node) { try nodes.call(node) { try $0.entry() } } }
+            if info.overrides.contains(.entry) { callEntry(node) }
             if info.overrides.contains(.suspendingEntry) { return .entry(nodes[node]) }
         }
         return nil
     }
+
+    /// Calls an exit action. There is no other place that does.
+    @inline(__always)
+    func callExit(_ node: Int32) { attempt(node) { try nodes.call(node) { try $0.exit() } } }
+
+    /// Calls an entry action. There is no other place that does.
+    @inline(__always)
+    func callEntry(_ node: Int32) { attempt(node) { try nodes.call(node) { try $0.entry() } } }
 
     @inline(__always)
     func attempt(_ node: Int32, _ action: () throws -> Void) {

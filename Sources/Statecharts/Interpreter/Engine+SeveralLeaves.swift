@@ -169,7 +169,7 @@ extension Engine {
         while position >= 0 {
             if let exchange = selected[position].exchange {
                 readiness.value.signposts.lead(to: selected[position].source)
-                exchange.forEachExitCall { node in attempt(node) { try nodes.call(node) { try $0.exit() } } }
+                exchange.forEachExitCall { callExit($0) }
             }
             position -= 1
         }
@@ -193,7 +193,7 @@ extension Engine {
         while position < count {
             if let exchange = selected[position].exchange {
                 readiness.value.signposts.lead(to: exchange.leaf)
-                exchange.forEachEntryCall { node in attempt(node) { try nodes.call(node) { try $0.entry() } } }
+                exchange.forEachEntryCall { callEntry($0) }
             }
             position += 1
         }
