@@ -43,6 +43,16 @@ extension Engine {
         return false
     }
 
+    /// The positions of the leaves inside the node, or of the node.
+    func positions(within node: Int32) -> Range<Int32> {
+        if node == 0 { return 0..<leaves.count }
+        let first = firstLeaf(from: node)
+        let end = infos[node].end
+        var next = first
+        while next < leaves.count, leaves[next] < end { next += 1 }
+        return first..<next
+    }
+
     /// The position of the first leaf whose number is at least `index`.
     func firstLeaf(from index: Int32) -> Int32 {
         var low: Int32 = 0

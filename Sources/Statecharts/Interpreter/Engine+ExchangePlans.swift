@@ -24,7 +24,7 @@ extension Engine {
             if let known = exchanges.find(leaves, at: position, key) { return known }
         }
         let known = exchanges.count(of: leaf)
-        guard known < ExchangeTable.limit else { return nil }
+        guard known < ExchangeTable.limit, exchanges.learns else { return nil }
         let plan = plan(position, source, target, isLocal)
         if plan.old.count > 1, known >= ExchangeTable.limitOfSeveral { return nil }
         return exchanges.learn(leaf, .init(source, target, isLocal: isLocal), plan)
@@ -55,11 +55,9 @@ extension Engine {
         transition.domains = findDomains(transition)
         let domain = work.domains[firstDomain]
         guard transition.domains.count == 1, !domain.includesNode else { return none }
-        let first = firstLeaf(from: domain.node)
-        var end = first
-        while end < leaves.count, leaves[end] < infos[domain.node].end { end += 1 }
+        let old = positions(within: domain.node)
         var plan = Exchange.Plan(
-            domain: domain.node, old: (first..<end).map { leaves[$0] }, offset: position - first)
+            domain: domain.node, old: old.map { leaves[$0] }, offset: position - old.lowerBound)
         plan.isLocal = transition.kind == .local
         plan.namesTarget = infos[target].flags.contains(.isState)
         guard planExits(domain, &plan), planEntries(domain, &plan) else { plan.new = []; return plan }

@@ -1,49 +1,60 @@
 extension Engine {
-    /// Asks the active states inside `root` about an event: each leaf in document order, then its superiors.
+    /// Who is asked, and in which order: each leaf in document order, then its superiors, until one reacts; what has regions, and what is around
+    /// it, only if none of them has reacted; nobody twice. See SCXML's
+    /// [selectTransitions](https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation).
     ///
-    /// A state with regions, and those above it, are asked only when none of the regions reacted; no state is asked twice.
-    /// Of an event that belongs to a state, such as that of its timer, only the leaves inside that state are asked, and their superiors.
-    /// See SCXML's [selectTransitions](https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation).
-    func selectTransitions(_ event: EventPointer, root: Int32) {
-        let owner = cells.value.owner
-        select(root: root, within: owner < 0 ? root : owner) { node, info in askAboutEvent(node, info, event) }
-    }
-
-    /// The same for transitions without an event, SCXML's selectEventlessTransitions.
-    func selectEventlessTransitions() {
-        select(root: 0, within: 0) { node, info in askAlways(node, info) }
-    }
-
-    @inline(__always)
-    private func select(root: Int32, within owner: Int32, _ ask: (Int32, NodeInfo) -> Bool) {
-        let end = infos[owner].end
-        var position = owner == 0 ? 0 : firstLeaf(from: owner)
-        let count = leaves.count
+    /// The one place that says so, whatever is asked and however. Where there is only one leaf, nothing is left of it but to go up:
+    /// `Interpreter.offer`.
+    /// - Parameters:
+    ///   - positions: those of the leaves that are concerned.
+    ///   - root: the outermost vertex that may be asked.
+    ///   - nearest: for every vertex the nearest one, itself or above, that is to be asked.
+    ///   - above: the same from its superior on.
+    ///   - ask: asks a vertex on behalf of the leaf at a position, and answers whether it has reacted.
+    @inlinable @inline(__always)
+    func select(
+        _ positions: Range<Int32>, upTo root: Int32, nearest: FlatArray<Int32>, above: FlatArray<Int32>,
+        _ ask: (_ vertex: Int32, _ position: Int32) -> Bool
+    ) {
+        var position = positions.lowerBound
+        let end = positions.upperBound
         var lastReacted: Int32 = -1
-        while position < count, leaves[position] < end {
-            var node = leaves[position]
-            let next = position + 1 < count && leaves[position + 1] < end ? leaves[position + 1] : Int32.max
-            while true {
-                let info = infos[node]
-                if info.flags.contains(.hasRegions) && lastReacted > node { break }
-                if ask(node, info) {
-                    lastReacted = node
+        while position < end {
+            var vertex = nearest[leaves[position]]
+            let next = position + 1 < end ? leaves[position + 1] : .max
+            readiness.value.signposts.lead(to: vertex)
+            while vertex > lastReacted, vertex >= root, ends[vertex] <= next {
+                if ask(vertex, position) {
+                    lastReacted = vertex
                     break
                 }
-                if node == root { break }
-                if info.flags.contains(.isRegion) && next < infos[info.parent].end { break }
-                node = info.parent
+                vertex = above[vertex]
             }
             position += 1
         }
     }
 
-    @inline(__always)
-    func askAboutEvent(_ node: Int32, _ info: NodeInfo, _ event: EventPointer) -> Bool {
-        guard info.overrides.contains(.handle) else { return false }
+    /// Asks the active states inside `root` about an event. Of one that belongs to a state, such as that of its timer, only the leaves inside that
+    /// state are asked, and their superiors.
+    func selectTransitions(_ event: EventPointer, root: Int32) {
+        let owner = cells.value.owner
+        select(
+            positions(within: owner < 0 ? root : owner), upTo: root, nearest: handlers, above: handlersAbove
+        ) { vertex, _ in askAboutEvent(vertex, event) }
+    }
+
+    /// The same for transitions without an event, SCXML's selectEventlessTransitions.
+    func selectEventlessTransitions() {
+        select(0..<leaves.count, upTo: 0, nearest: eventless, above: topology.eventlessAbove.base) { vertex, _ in
+            askAlways(vertex, infos[vertex])
+        }
+    }
+
+    private func askAboutEvent(_ node: Int32, _ event: EventPointer) -> Bool {
         var event = event
-        if info.scope != cells.value.eventScope {
-            guard let inner = translatedEvent(event, for: info.scope) else { return false }
+        let scope = infos[node].scope
+        if scope != cells.value.eventScope {
+            guard let inner = translatedEvent(event, for: scope) else { return false }
             event = inner
         }
         let reaction = nodes.call(node) { $0.react(to: event) }

@@ -51,67 +51,6 @@ struct EngineMemory<Block> {
     }
 }
 
-/// Numbers in a row with a fixed number of places.
-@safe
-@usableFromInline
-struct LeafRow {
-    /// The number of elements, that of places, and the elements.
-    @usableFromInline let words: UnsafeMutablePointer<Int32>
-
-    fileprivate static func size(for places: Int) -> Int { (2 + places) * MemoryLayout<Int32>.stride }
-
-    fileprivate init(at place: UnsafeMutableRawPointer, places: Int) {
-        unsafe words = unsafe place.bindMemory(to: Int32.self, capacity: 2 + places)
-        unsafe words.initialize(repeating: 0, count: 2 + places)
-        unsafe words[1] = Int32(places)
-    }
-
-    @inlinable @inline(__always) var count: Int32 { unsafe words[0] }
-
-    @inlinable subscript(_ index: Int32) -> Int32 {
-        @inline(__always) get {
-            assert(index >= 0 && index < count)
-            return unsafe words[Int(index) + 2]
-        }
-        @inline(__always) nonmutating set {
-            assert(index >= 0 && index < count)
-            unsafe words[Int(index) + 2] = newValue
-        }
-    }
-
-    func append(_ element: Int32) {
-        let count = count
-        guard unsafe count < words[1] else { Self.overflow() }
-        unsafe words[Int(count) + 2] = element
-        unsafe words[0] = count + 1
-    }
-
-    /// Removes all elements from `start` on.
-    func truncate(to start: Int32) {
-        assert(start >= 0 && start <= count)
-        unsafe words[0] = start
-    }
-
-    /// Puts `element`, as often as is said, in the place of `count` elements; those after them move.
-    @inline(never)
-    func replace(at start: Int32, _ count: Int32, by element: Int32, times: Int32) {
-        assert(start >= 0 && count >= 0 && times >= 0 && start + count <= self.count)
-        let end = self.count - count + times
-        guard unsafe end <= words[1] else { Self.overflow() }
-        let place = unsafe words + Int(start) + 2
-        let following = Int(self.count - start - count)
-        unsafe (place + Int(times)).update(from: place + Int(count), count: following)
-        for position in 0..<Int(times) { unsafe place[position] = element }
-        unsafe words[0] = end
-    }
-
-    private static func overflow() -> Never {
-        trap("more states were active than can be together", "please report this as a bug")
-    }
-
-    var elements: [Int32] { (0..<count).map { self[$0] } }
-}
-
 extension Topology {
     /// Memory for an engine that runs a chart of this shape.
     func makeMemory() -> EngineMemory<Engine.Block> {

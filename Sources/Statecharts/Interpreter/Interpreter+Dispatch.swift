@@ -92,38 +92,26 @@ extension Interpreter {
         return nil
     }
 
-    /// Each leaf in document order, then its superiors; what has regions, and what is around it, only if none of them reacted. The same as
-    /// `Engine.selectTransitions`.
+    /// The same where several leaves are active.
     @inlinable
     func dispatchToLeaves(_ event: Top.Event, _ engine: Engine) -> Outcome? {
-        let leaves = engine.leaves
-        let count = leaves.count
         // The first reaction, as long as it is the only one and can be taken without further ado.
         var first: Engine.First?
-        var position: Int32 = 0
-        var lastReacted: Int32 = -1
-        while position < count {
-            var vertex = engine.handlers[leaves[position]]
-            let next = position + 1 < count ? leaves[position + 1] : .max
-            engine.readiness.value.signposts.lead(to: vertex)
-            while vertex > lastReacted, engine.ends[vertex] <= next {
-                let reaction = ask(vertex, event, engine)
-                if !reaction.isUnhandled {
-                    let known = engine.known(reaction, of: vertex, at: position)
-                    if lastReacted < 0, let known, known.isSimple {
-                        first = .init(reaction: reaction, exchange: known.exchange, source: vertex, position: position)
-                        lastReacted = vertex
-                        break
-                    }
-                    if let known = first.take() { engine.select(known) }
-                    if engine.select(reaction, known, of: vertex, at: position) {
-                        lastReacted = vertex
-                        break
-                    }
-                }
-                vertex = engine.handlersAbove[vertex]
+        var isFirst = true
+        engine.select(0..<engine.leaves.count, upTo: 0, nearest: engine.handlers, above: engine.handlersAbove) {
+            vertex, position in
+            let reaction = ask(vertex, event, engine)
+            if reaction.isUnhandled { return false }
+            let known = engine.known(reaction, of: vertex, at: position)
+            if isFirst, let known, known.isSimple {
+                first = .init(reaction: reaction, exchange: known.exchange, source: vertex, position: position)
+                isFirst = false
+                return true
             }
-            position += 1
+            if let known = first.take() { engine.select(known) }
+            guard engine.select(reaction, known, of: vertex, at: position) else { return false }
+            isFirst = false
+            return true
         }
         if let only = first { return engine.takeOnly(only) == .complete ? .handled : nil }
         switch unsafe withUnsafePointer(to: event, { unsafe engine.takeSelected(EventPointer($0)) }) {

@@ -6,6 +6,9 @@ enum KnownShapes {
     private static let shapes = Guarded<[ObjectIdentifier: [Topology]]>([:])
 
     static func remember(_ topology: Topology, of top: StateNode) {
+        #if DEBUG
+            if !ExchangeTable.isUsed { return }
+        #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         shapes.withLock { shapes in
             // A new array: somebody may still be reading the old one.
@@ -15,6 +18,9 @@ enum KnownShapes {
 
     /// The engine of a chart that has exactly a shape that is known; `nil` if the chart has to be looked at in full.
     static func engine(of top: StateNode, allowsSuspending: Bool) -> Engine? {
+        #if DEBUG
+            if !ExchangeTable.isUsed { return nil }
+        #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {
             let walk = ShapeWalk(topology)

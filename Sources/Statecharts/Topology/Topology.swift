@@ -9,6 +9,8 @@ final class Topology: Sendable {
     let handlersAbove: SharedArray<Int32>
     /// For every vertex the nearest one, itself or above, that has eventless transitions; -1 if none has.
     let eventless: SharedArray<Int32>
+    /// The same from the superior on.
+    let eventlessAbove: SharedArray<Int32>
     /// For each vertex the number after the last one inside it.
     let ends: SharedArray<Int32>
     let exchanges: ExchangeTable
@@ -39,11 +41,13 @@ final class Topology: Sendable {
         self.infos = SharedArray(infos)
         self.children = SharedArray(children)
         self.fixed = SharedArray(fixed)
-        let handlers = Self.nearest(infos, .handle)
+        let handlers = Self.nearest(infos) { $0.overrides.contains(.handle) }
         self.handlers = SharedArray(handlers)
-        eventless = SharedArray(Self.nearest(infos, .always))
+        let eventless = Self.nearest(infos) { $0.overrides.contains(.always) || $0.flags.contains(.hasAutomaticJoin) }
+        self.eventless = SharedArray(eventless)
+        eventlessAbove = SharedArray(Self.above(eventless, infos))
         ends = SharedArray(infos.map(\.end))
-        handlersAbove = SharedArray(infos.map { $0.parent < 0 ? -1 : handlers[Int($0.parent)] })
+        handlersAbove = SharedArray(Self.above(handlers, infos))
         self.names = names
         self.types = SharedArray(types)
         self.explicitNames = explicitNames
@@ -60,20 +64,24 @@ final class Topology: Sendable {
         hasEventless = hasAutomaticJoins || infos.contains { $0.overrides.contains(.always) }
     }
 
-    /// For every vertex the nearest one, itself or above, that overrides `method`.
-    private static func nearest(_ infos: [NodeInfo], _ method: ClassFacts.Overrides) -> [Int32] {
+    /// For every vertex the nearest one, itself or above, that is to be asked.
+    private static func nearest(_ infos: [NodeInfo], _ isAsked: (NodeInfo) -> Bool) -> [Int32] {
         var nearest: [Int32] = []
         for (index, info) in infos.enumerated() {
-            let overrides = info.overrides.contains(method)
-            nearest.append(overrides ? Int32(index) : info.parent < 0 ? -1 : nearest[Int(info.parent)])
+            nearest.append(isAsked(info) ? Int32(index) : info.parent < 0 ? -1 : nearest[Int(info.parent)])
         }
         return nearest
+    }
+
+    private static func above(_ nearest: [Int32], _ infos: [NodeInfo]) -> [Int32] {
+        infos.map { $0.parent < 0 ? -1 : nearest[Int($0.parent)] }
     }
 
     deinit {
         handlers.free()
         handlersAbove.free()
         eventless.free()
+        eventlessAbove.free()
         ends.free()
         types.free()
         infos.free()

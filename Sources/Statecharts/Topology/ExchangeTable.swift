@@ -192,6 +192,14 @@ struct ExchangeTable: @unchecked Sendable {
 
     private typealias Head = Atomic<UnsafeMutablePointer<Exchange.Record>?>
 
+    #if DEBUG
+        /// Whether charts that are bound learn anything: random charts are compared with the reference both ways.
+        @TaskLocal static var isUsed = true
+        let learns = ExchangeTable.isUsed
+    #else
+        @inline(__always) var learns: Bool { true }
+    #endif
+
     private let heads: UnsafeMutablePointer<Head>
     #if DEBUG
         private let count: Int
