@@ -89,6 +89,19 @@ import Testing
         #expect(interpreter.top.offered == ["Q", "P", "P", "top"])
     }
 
+    @Test func `a step that fails in the middle of its entries enters all that was planned`() throws {
+        let interpreter = Interpreter(Needy())
+        try interpreter.start()
+        let step = try interpreter.step("go")
+        #expect(
+            step.microsteps.map(\.description) == [
+                "event, Out → Outer, exits Out, effects Out, entries Outer Outer.Inner"
+            ])
+        #expect(step.failure?.code == .needsMachine)
+        #expect(interpreter.top.notes == ["+Needy", "+Out", "-Out", "!Out", "+Outer", "+Outer.Inner"])
+        #expect(interpreter.configuration.description == "Outer.Inner")
+    }
+
     @Test func `an error is offered before raised events`() throws {
         let run = Run(Urgent())
         try run.start()
