@@ -57,15 +57,17 @@ extension Engine {
         let first = info.history + 2
         var count: Int32 = 0
         while position < leaves.count, leaves[position] < info.end {
-            if infos[leaves[position]].flags.contains(.isState) {
-                let resumed = standIn(for: leaves[position], inside: node)
-                // The leaves of a state that was finished have one stand-in.
-                if count == 0 || history[first + count - 1] != resumed {
-                    history[first + count] = resumed
-                    count += 1
-                }
-            }
+            var leaf = leaves[position]
             position += 1
+            let leafInfo = infos[leaf]
+            guard leafInfo.flags.contains(.isState) else { continue }
+            if leafInfo.kind == .final {
+                leaf = standIn(for: leaf, inside: node)
+                // The leaves of a state that was finished have one stand-in.
+                if count > 0, history[first + count - 1] == leaf { continue }
+            }
+            history[first + count] = leaf
+            count += 1
         }
         history[info.history + 1] = count
     }
