@@ -4,7 +4,7 @@ extension Interpreter {
     ///     button.isEnabled = interpreter.accepts(.pay)
     ///
     /// The states that the event would be offered to are asked, in the same order, and nothing is done: handlers decide and do not act. In debug
-    /// builds a handler that raises an event, or arms a timer or begins an activity, traps here; other changes of data are not seen.
+    /// builds a handler that raises or posts an event, arms a timer or begins an activity traps here; other changes of data are not seen.
     ///
     /// - Returns: whether ``send(_:)`` would answer ``Outcome/handled``. `false` before the start and after the end, and for an event
     ///   that would be deferred.
@@ -31,6 +31,14 @@ extension Interpreter {
     private func look(_ event: Top.Event, plans: Bool) -> (outcome: Outcome, microstep: Microstep?) {
         guard let engine else { return (.unhandled, nil) }
         forbidNesting(plans ? "preview(_:) was called" : "accepts(_:) or defers(_:) was called", engine)
+        #if DEBUG
+            let posted = extras?.inbox.count ?? 0
+            defer {
+                if extras?.inbox.count ?? 0 != posted {
+                    trap("a handler posted an event when it was asked what it makes of one", "let effects do it")
+                }
+            }
+        #endif
         return engine.preview(of: event, plans: plans)
     }
 }

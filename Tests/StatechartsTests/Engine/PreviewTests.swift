@@ -123,6 +123,16 @@ import Testing
             }
             #expect(result.message.contains("a handler raised, armed or began something when it was asked"))
         }
+
+        @Test func `a handler that posts when it is asked traps in a preview`() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let interpreter = Interpreter(Rash())
+                interpreter.top.act = { [unowned interpreter] _ in try? interpreter.post("more") }
+                try interpreter.start()
+                _ = interpreter.accepts("go")
+            }
+            #expect(result.message.contains("a handler posted an event when it was asked"))
+        }
     #endif
 
     // MARK: Machines
