@@ -7,7 +7,7 @@ extension Interpreter {
     func dispatch(_ event: Top.Event, from first: Int32, in engine: Engine) -> Outcome? {
         var vertex = first
         engine.readiness.value.signposts.lead(to: first)
-        let progress = offer(event, to: &vertex, engine)
+        let progress = offer(event, to: &vertex, engine) { reaction, source in engine.take(reaction, of: source) }
         if progress == .complete { return .handled }
         if progress == .unhandled, vertex == FirstHandler.none, !engine.settlesAlways {
             engine.endUnhandled()
@@ -16,13 +16,16 @@ extension Interpreter {
         return goOn(from: progress, of: vertex, event, engine)
     }
 
-    /// Asks `vertex`, then those above it, until one reacts: `vertex` is that one afterwards.
+    /// Asks `vertex`, then those above it, until one reacts: `vertex` is that one afterwards. `Engine.select` where there is only one leaf.
     @inlinable @inline(__always)
-    func offer(_ event: Top.Event, to vertex: inout Int32, _ engine: Engine) -> Progress {
+    func offer(
+        _ event: Top.Event, to vertex: inout Int32, _ engine: Engine,
+        _ take: (_ reaction: borrowing RawReaction, _ source: Int32) -> Progress
+    ) -> Progress {
         while vertex >= 0 {
             let reaction = ask(vertex, event, engine)
             if !reaction.isUnhandled {
-                let progress = engine.take(reaction, of: vertex)
+                let progress = take(reaction, vertex)
                 if progress != .unhandled { return progress }
             }
             vertex = engine.handlersAbove[vertex]
@@ -66,7 +69,7 @@ extension Interpreter {
             guard number >= 0, let event = row[number: number] else { return engine.isReady }
             var vertex = engine.handlers[engine.leaves[0]]
             engine.readiness.value.signposts.lead(to: vertex)
-            switch offer(event, to: &vertex, engine) {
+            switch offer(event, to: &vertex, engine, { reaction, source in engine.take(reaction, of: source) }) {
             case .complete, .recalls: row.remove(number: number)
             case .deferred: engine.endRecall(.deferred)
             case .begun: return false

@@ -7,25 +7,20 @@ extension Interpreter {
     func dispatchNoting(_ event: Top.Event, from first: Int32, in engine: Engine, _ note: inout PlainStep) -> Outcome? {
         var vertex = first
         engine.readiness.value.signposts.lead(to: first)
-        while vertex >= 0 {
-            let reaction = ask(vertex, event, engine)
-            if !reaction.isUnhandled {
-                switch engine.takeNoting(reaction, of: vertex, &note) {
-                case .complete: return .handled
-                case .unhandled: break
-                case .begun, .recalls:
-                    keepForRecord(event)
-                    return nil
-                case .deferred:
-                    keepForRecord(event)
-                    unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
-                    return nil
-                }
-            }
-            vertex = engine.handlersAbove[vertex]
+        let progress = offer(event, to: &vertex, engine) { reaction, source in
+            engine.takeNoting(reaction, of: source, &note)
         }
-        if engine.endUnhandled(&note) { return .unhandled }
-        keepForRecord(event)
+        switch progress {
+        case .complete: return .handled
+        case .unhandled:
+            if engine.endUnhandled(&note) { return .unhandled }
+            keepForRecord(event)
+        case .begun, .recalls:
+            keepForRecord(event)
+        case .deferred:
+            keepForRecord(event)
+            unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
+        }
         return nil
     }
 
