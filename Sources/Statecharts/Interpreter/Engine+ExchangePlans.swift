@@ -61,6 +61,8 @@ extension Engine {
         plan.isLocal = transition.kind == .local
         plan.namesTarget = infos[target].flags.contains(.isState)
         guard planExits(domain, &plan), planEntries(domain, &plan) else { plan.new = []; return plan }
+        // Who leads to where it rests already changes nothing, so that nothing that was deferred is recalled.
+        if plan.exits.isEmpty, plan.entries.isEmpty { plan.new = [] }
         return plan
     }
 

@@ -67,4 +67,16 @@ import Testing
         try started("rests", "a").send(
             "again", "again: handled → Home\n  event, Deeper → Deeper, exits Rest.A Rest, effects Deeper, entries Home")
     }
+
+    @Test func `a transition to what is rested on already changes nothing, and recalls nothing`() throws {
+        let run = Run(Dormant())
+        try run.start()
+        try run.quietly("later")
+        for _ in 0..<2 { try run.send("rest", "rest: handled → Rest\n  event, Rest ⇢ Rest") }
+        #expect(run.top.asked == ["later", "rest", "rest"])
+        #expect(run.twin.top.asked == run.top.asked)
+        try run.quietly("a")
+        #expect(run.top.asked == ["later", "rest", "rest", "a", "later"])
+        #expect(run.twin.top.asked == run.top.asked)
+    }
 }
