@@ -41,7 +41,7 @@ import Testing
         case 6: if !snapshot.history.isEmpty { snapshot.history[0].substate = path }
         case 7:
             snapshot.deferred.append(.init(chart: random.chance(50) ? "" : path, event: .int(Int64(random.below(6)))))
-        case 8: snapshot.queued.append(random.chance(50) ? .int(1) : .string("?"))
+        case 8: snapshot.queued.append(.event(random.chance(50) ? .int(1) : .string("?")))
         default: snapshot.data[path] = .null
         }
     }

@@ -102,8 +102,7 @@ extension Reference {
         enter(entered, &step)
         steps.append(step)
         if entered.contains(where: { chart.kinds[$0] == .terminate }) {
-            // An error that nobody can be asked about any more is not lost.
-            status = faults.isEmpty ? .terminated : .failed
+            status = .terminated
         }
         if !gone.isEmpty || !entered.isEmpty { hasChanged = true }
     }
@@ -125,7 +124,7 @@ extension Reference {
         runExits(step.exits)
         active = last
         steps.append(step)
-        status = faults.isEmpty ? end : .failed
+        status = end
     }
 
     /// A state is active until just after its own exit, and from just before its own entry.

@@ -142,10 +142,11 @@ struct Reference {
             status = .failed
             failure = failed(stop.code, in: stop.vertex)
         }
-        if status == .failed { outcome = nil }
-        if status == .failed, failure == nil, let first = faults.first {
+        // An error that nobody can be asked about any more, because the chart has ended, is not lost.
+        if status != .running, failure == nil, let first = faults.first {
             failure = failed(.unhandledError, in: first.origin)
         }
+        if failure != nil { outcome = nil }
         if trigger != .changed || !steps.isEmpty || failure != nil {
             records.append(
                 Record(

@@ -34,7 +34,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
 
     /// Decides what follows when the state is complete (UML 2.5.1, 14.2.3.8.3, completion transitions).
     ///
-    /// A simple state is complete once it has been entered and its activities have ended, a composite when its active
+    /// A simple state is complete once it has been entered and its activities have done what they should, a composite when its active
     /// substate is a ``FinalState``, an orthogonal state when that holds in all regions. Asked once each time this comes
     /// about, before any queued event.
     open func completed() -> Reaction { .unhandled }

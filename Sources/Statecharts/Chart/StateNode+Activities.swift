@@ -14,27 +14,38 @@ public struct ActivityHandle<Event: Sendable>: Sendable {
 // Activities of states (UML 2.5.1, 14.2.3.4.5, doActivity; SCXML 6.4, invoke).
 
 extension Subvertex {
-    /// Runs work that belongs to the state: it begins now, beside the steps of the machine, and is cancelled when the state is left.
+    /// Runs work that belongs to the state, beside the steps of the machine, and is cancelled when the state is left.
     ///
     ///     override func entry() {
     ///         run { [url = top.url] in try await fetch(url) } done: { .loaded($0) } failed: { .failed($0) }
     ///     }
     ///
+    /// The work begins when the step that asks for it is over, with all that follows in it, if the state is still active then
+    /// (SCXML 6.4): a state that the same step leaves again begins none. So no action of the step may wait for it.
+    ///
     /// A state may run several activities. Each is a task of its own, outside the machine's isolation; what it needs of the chart, it
     /// captures. On leaving the state, before its exit action, the task is cancelled, and whatever it still brings is discarded, also if it is in the mailbox already.
-    /// When all activities of a state have ended it is complete, see ``State/completed()``; they also end, without result, with the machine:
-    /// by `stop()`, a top-level final state, ``Terminate``, a failure, or when the machine is released.
+    /// They also end, without result, with the machine: by `stop()`, a top-level final state, ``Terminate``, a failure, or when the machine is released.
+    ///
+    /// About the events that it sends, and those of its result or error, the active states inside this one are asked, then this one, then its superiors.
+    /// Other regions are not: whoever wants everybody asked posts to the machine. If somebody defers such an event, it still goes when this state is left.
+    ///
+    /// When all activities of a state have done what they should, the state is complete, see ``State/completed()``. One that throws completes
+    /// nothing, whether the error has an event, is handled or not: the state is not complete until it has run another one in its place,
+    /// or is left and entered again.
     ///
     /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is being left.
     /// In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
+    ///   - policy: what becomes of work that is under way when a snapshot is taken and that `restored()` does not begin again.
     ///   - work: what to do.
     ///   - done: the event for its result; without it the result is dropped.
-    ///   - failed: the event for an error; without it the error is offered to ``State/failed(_:)``, innermost state first.
+    ///   - failed: the event for an error; without it the error is offered to ``State/failed(_:)``, innermost state first. Snapshots ask it too, for
+    ///     the event of an ``InterruptedActivity``.
     public final func run<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result,
+        whenRestored policy: ActivityPolicy = .failed, _ work: @escaping @Sendable () async throws -> Result,
         done: (@Sendable (Result) -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
-    ) { perform("run(_:done:failed:)", { (_: ActivityHandle<Top.Event>) in try await work() }, done, failed) }
+    ) { perform(.run(Result.self), policy, { (_: ActivityHandle<Top.Event>) in try await work() }, done, failed) }
 
     /// Runs work that belongs to the state and sends events on its way.
     ///
@@ -44,67 +55,84 @@ extension Subvertex {
     ///
     /// The closure gets a handle that posts to the machine and goes dead with the state. Everything else is as with the `run` without a handle.
     public final func run<Result: Sendable>(
+        whenRestored policy: ActivityPolicy = .failed,
         _ work: @escaping @Sendable (ActivityHandle<Top.Event>) async throws -> Result,
         done: (@Sendable (Result) -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
-    ) { perform("run(_:done:failed:)", work, done, failed) }
+    ) { perform(.run(Result.self), policy, work, done, failed) }
 
     /// Sends the state an event for every element of a sequence, until the sequence ends or the state is left.
     ///
     ///     override func entry() { listen(to: sensor.readings) { .reading($0) } }
     ///
-    /// Listening is an activity, with all that `run(_:done:failed:)` says of one.
+    /// Listening is an activity, with all that `run` says of one: also who is asked about the events, which is who is inside this state, it itself
+    /// and its superiors, and not other regions.
     /// - Parameters:
-    ///   - sequence: iterated in a task of its own, from now on.
+    ///   - sequence: iterated in a task of its own.
+    ///   - policy: what becomes of it when a snapshot was taken meanwhile and `restored()` does not begin it again.
     ///   - event: the event for an element.
     ///   - done: the event for the end of the sequence.
     ///   - failed: the event for an error of the sequence; without it the error is offered to ``State/failed(_:)``.
     public final func listen<Elements: AsyncSequence & Sendable>(
-        to sequence: Elements, _ event: @escaping @Sendable (Elements.Element) -> Top.Event,
+        to sequence: Elements, whenRestored policy: ActivityPolicy = .failed,
+        _ event: @escaping @Sendable (Elements.Element) -> Top.Event,
         done: (@Sendable () -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
-    ) { follow(sequence, event, done, failed) }
+    ) { follow(sequence, policy, event, done, failed) }
 }
 
 extension TopState {
-    /// Runs work that goes on as long as the chart runs; as in states, see ``Subvertex``.
+    /// Runs work that goes on as long as the chart runs; as in states, see ``Subvertex``. All active states are asked about its events.
     ///
     /// Reaching a final state directly inside the top does not wait for it.
     public final func run<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result,
+        whenRestored policy: ActivityPolicy = .failed, _ work: @escaping @Sendable () async throws -> Result,
         done: (@Sendable (Result) -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
-    ) { perform("run(_:done:failed:)", { (_: ActivityHandle<Event>) in try await work() }, done, failed) }
+    ) { perform(.run(Result.self), policy, { (_: ActivityHandle<Event>) in try await work() }, done, failed) }
 
     /// Runs work that goes on as long as the chart runs, and sends events on its way; as in states, see ``Subvertex``.
     public final func run<Result: Sendable>(
+        whenRestored policy: ActivityPolicy = .failed,
         _ work: @escaping @Sendable (ActivityHandle<Event>) async throws -> Result,
         done: (@Sendable (Result) -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
-    ) { perform("run(_:done:failed:)", work, done, failed) }
+    ) { perform(.run(Result.self), policy, work, done, failed) }
 
     /// Sends the chart an event for every element of a sequence; as in states, see ``Subvertex``.
     public final func listen<Elements: AsyncSequence & Sendable>(
-        to sequence: Elements, _ event: @escaping @Sendable (Elements.Element) -> Event,
+        to sequence: Elements, whenRestored policy: ActivityPolicy = .failed,
+        _ event: @escaping @Sendable (Elements.Element) -> Event,
         done: (@Sendable () -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
-    ) { follow(sequence, event, done, failed) }
+    ) { follow(sequence, policy, event, done, failed) }
 }
 
 extension StateNode {
     final func perform<Event: Sendable, Result: Sendable>(
-        _ function: StaticString, _ work: @escaping @Sendable (ActivityHandle<Event>) async throws -> Result,
+        _ kind: Activity.Kind, _ policy: ActivityPolicy,
+        _ work: @escaping @Sendable (ActivityHandle<Event>) async throws -> Result,
         _ done: (@Sendable (Result) -> Event)?, _ failed: (@Sendable (any Error) -> Event)?
     ) {
+        let function: StaticString =
+            switch kind {
+            case .listen: "listen(to:)"
+            case .run, .saved: "run(_:done:failed:)"
+            }
         guard let engine else { unbound(function) }
         guard let services = engine.services(for: index, function) else { return }
-        services.run(index) { handle in
-            do {
-                let result = try await work(ActivityHandle(deliver: handle))
-                return done.map { .event($0(result)) } ?? .silently
-            } catch {
-                return failed.map { .event($0(error)) } ?? .failure(error)
-            }
-        }
+        let failure = failed.map { failed in { @Sendable (error: any Error) -> any Sendable in failed(error) } }
+        services.run(
+            index,
+            Activity(
+                kind: kind, policy: policy, failure: failure,
+                work: { handle in
+                    do {
+                        let result = try await work(ActivityHandle(deliver: handle))
+                        return done.map { .event($0(result)) } ?? .silently
+                    } catch {
+                        return failed.map { .failed($0(error)) } ?? .failure(error)
+                    }
+                }))
     }
 
     final func follow<Event: Sendable, Elements: AsyncSequence & Sendable>(
-        _ sequence: Elements, _ event: @escaping @Sendable (Elements.Element) -> Event,
+        _ sequence: Elements, _ policy: ActivityPolicy, _ event: @escaping @Sendable (Elements.Element) -> Event,
         _ done: (@Sendable () -> Event)?, _ failed: (@Sendable (any Error) -> Event)?
     ) {
         let ended = done.map { done in { @Sendable (_: SequenceEnd) in done() } }
@@ -112,7 +140,7 @@ extension StateNode {
             for try await element in sequence { send(event(element)) }
             return SequenceEnd()
         }
-        perform("listen(to:)", work, ended, failed)
+        perform(.listen(Elements.Element.self), policy, work, ended, failed)
     }
 }
 

@@ -32,6 +32,10 @@ extension Subvertex {
     /// in the mailbox and takes its turn there in a step of its own; if the state is left before that turn, however it is left and
     /// also in between, the event never arrives. Timers with equal deadlines fire in the order of arming. A duration of zero or less is due at once.
     ///
+    /// Who is asked about it: the active states inside this one, then this one, then its superiors. Other regions are not: a timer is a matter of
+    /// the state that has armed it. A superior that wants all its regions asked arms the timer itself; whoever wants everybody asked posts.
+    /// If somebody defers the event, it still goes when this state is left.
+    ///
     /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is being left. In the
     /// effect of a transition, what that leaves is left already and what it leads to is not yet entered: there, arm in the target's `entry()`.
     /// In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
@@ -72,7 +76,7 @@ extension Subvertex {
 }
 
 extension TopState {
-    /// Sends the chart an event after some time; as on states, see ``Subvertex/after(_:send:whenRestored:)``.
+    /// Sends the chart an event after some time; as on states, see ``Subvertex/after(_:send:whenRestored:)``. All active states are asked about it.
     @discardableResult
     public final func after(
         _ delay: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining
@@ -82,7 +86,8 @@ extension TopState {
         return timer
     }
 
-    /// Sends the chart an event again and again as long as it runs; as on states, see ``Subvertex/every(_:send:whenRestored:)``.
+    /// Sends the chart an event again and again as long as it runs; as on states, see ``Subvertex/every(_:send:whenRestored:)``. All active
+    /// states are asked about it.
     @discardableResult
     public final func every(
         _ period: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining

@@ -90,7 +90,8 @@ open class StateNode {
 
     /// Runs instead of the entry when the machine starts from a ``Snapshot`` in which this state is active.
     ///
-    /// The place to reopen what belongs to the world outside and to start again what a snapshot cannot hold. Called once for each active
+    /// The place to reopen what belongs to the world outside and to begin again what a snapshot cannot hold: activities that were under way. Of those
+    /// that are not begun again their ``ActivityPolicy`` says what becomes of them. Timers are armed already. Called once for each active
     /// state, outermost first in document order, when all data have been taken over. A thrown error is offered to `failed(_:)`.
     open func restored() throws {}
 

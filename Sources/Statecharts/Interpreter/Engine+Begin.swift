@@ -23,7 +23,9 @@ extension Engine {
         open(macrostep)
         cells.value.owner = owner
         let outcome = ask(event, scope: scope, number: number(of: macrostep))
-        if outcome == .unhandled, failsUnhandled { failUnhandled(event, scope) }
+        if outcome == .unhandled {
+            if failsUnhandled { failUnhandled(event, scope) } else { onUnhandled?(event, scope) }
+        }
         goOn(outcome, as: macrostep)
     }
 

@@ -7,7 +7,8 @@ extension Engine {
     func endDirectStep(isOpen: Bool, passes: Bool = false, isSettled: Bool = false) {
         assert(invariantsHold() || passes)
         if !passes, isSettled || !settlesAlways, failures.isEmpty, raised.isEmpty,
-            cells.value.status == .running, !isOpen || isFirstMicrostepOfEvent && work.completions.isEmpty
+            cells.value.status == .running, !cells.value.hasWork,
+            !isOpen || isFirstMicrostepOfEvent && work.completions.isEmpty
         {
             // Whoever wants to be told of recalls is told while the engine runs.
             if deferred.isEmpty {

@@ -23,6 +23,7 @@ extension Engine {
     /// Ends a macrostep: goes on with the deferred event at `position`, or the first one after a change, if there is one.
     private func closeMacrostep(orRecallFrom position: Int) {
         cells.value.recalled = -1
+        if cells.value.hasWork { beginWork() }
         let next = cells.value.didChange ? 0 : position
         cells.value.recallCursor = next
         if cells.value.status == .running, next < Int(deferred.count) {
@@ -143,7 +144,7 @@ extension Engine {
         observer?(
             RawMacrostep(
                 trigger: trigger, outcome: outcome, microsteps: microsteps, configuration: recordedConfiguration(),
-                failure: cells.value.status == .failed ? failure : nil))
+                failure: failure))
     }
 
     /// The present configuration; the value of an earlier record that led to the same one, if it is at hand.

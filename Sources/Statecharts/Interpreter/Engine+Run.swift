@@ -17,7 +17,7 @@ extension Engine {
                     .suspends, path: topology.path(of: 0), "an effect suspends, but the chart runs in an interpreter",
                     fix: "run the chart in a Machine"), from: pause)
         }
-        if cells.value.status == .failed, let failure { throw failure }
+        if cells.value.status != .running, let failure { throw failure }
     }
 
     /// Runs until the machine is at rest, until an action suspends, or until ``Bookmarks/hasTurned``.

@@ -51,7 +51,14 @@ extension Engine {
         return unsafe services._withUnsafeGuaranteedRef { $0.cancel(timer) }
     }
 
-    func hasActivities(_ node: Int32) -> Bool { services?.hasActivities(node) ?? false }
+    func hasUnfinishedWork(_ node: Int32) -> Bool { services?.hasUnfinishedWork(node) ?? false }
+
+    /// Begins the activities that were asked for in the macrostep that is over.
+    @inline(never)
+    func beginWork() {
+        cells.value.hasWork = false
+        services?.beginWork()
+    }
 
     /// Begins the step of an event for an embedded chart that comes from outside of it. Answers whether there was one.
     func takeInside(_ event: any Sendable, scope: Int16, owner: Int32 = -1) -> Bool {

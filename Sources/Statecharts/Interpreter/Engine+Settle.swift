@@ -60,7 +60,7 @@ extension Engine {
             for position in 0..<info.childCount {
                 let region = topology.childIndex(info, position)
                 guard infos[region].flags.contains(.isState) else { continue }
-                if waits && hasActivities(region) || !isFinished(region, waits: waits) { return false }
+                if waits && hasUnfinishedWork(region) || !isFinished(region, waits: waits) { return false }
             }
             return true
         }
@@ -81,7 +81,7 @@ extension Engine {
             work.completions.truncate(to: work.completions.count - 1)
             let info = infos[node]
             guard info.overrides.contains(.completed), isActive(node) else { continue }
-            if hasActivities(node) || (info.childCount > 0 && !isComplete(node)) { continue }
+            if hasUnfinishedWork(node) || (info.childCount > 0 && !isComplete(node)) { continue }
             if enableWithoutEvent(node, nodes[node].reactToCompletion(), "completed()") {
                 beginEventless(.completion(node))
                 return true
@@ -188,20 +188,25 @@ extension Engine {
         endBelongingsOfExits()
     }
 
-    /// After the last action: an error thrown by it is not lost, the machine has then failed.
+    /// After the last action. Nobody is left to whom errors of exits could be offered: the chart has come to its end all the same, and
+    /// whoever waits for that gets them.
     func finishNow(_ status: EngineStatus) {
         if cells.value.isFinishing, cells.value.isRecording { recordMicrostep() }
         clearMicrostep()
-        if let thrown = failures.first {
-            failure = StepError(
-                .unhandledError, path: topology.path(of: thrown.node),
-                "threw \(StepError.summary(of: thrown.error)) while the machine ended",
-                fix: "catch the error where it is thrown", underlying: StepError.cause(of: thrown.error))
-            cells.value.status = .failed
-        } else {
-            cells.value.status = status
-        }
+        if !failures.isEmpty { failure = errorOfTheEnd() }
+        cells.value.status = status
         dropEverything()
+    }
+
+    private func errorOfTheEnd() -> StepError {
+        let thrown = failures.elements
+        let others = thrown.dropFirst().map {
+            " (and \(topology.path(of: $0.node)): \(StepError.summary(of: $0.error)))"
+        }
+        return StepError(
+            .unhandledError, path: topology.path(of: thrown[0].node),
+            "threw \(StepError.summary(of: thrown[0].error))\(others.joined()) while the machine ended",
+            fix: "catch the error where it is thrown", underlying: StepError.cause(of: thrown[0].error))
     }
 
     private func finishFailed() {

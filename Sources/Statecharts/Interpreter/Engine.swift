@@ -80,6 +80,8 @@ final class Engine {
         var dependsOnHistory = false
         /// Whether the answers to the event under way go the general way.
         var isPlanned = false
+        /// Whether activities begin when the macrostep is over.
+        var hasWork = false
         var isRecording = false
         var wantsRecord = false
         var raisedHead: Int32 = 0
@@ -239,6 +241,14 @@ final class Engine {
 
     /// Whether a step is under way: from before its first handler is asked until its last action has run and its record is told.
     var isStepping: Bool { readiness.value.phase != .idle }
+
+    /// Whether a macrostep is under way that will be closed.
+    var isInMacrostep: Bool {
+        switch readiness.value.phase {
+        case .exits, .effects, .entries, .settle, .closing: true
+        case .idle, .asking, .recalling: false
+        }
+    }
 
     func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
 }

@@ -6,6 +6,7 @@ final class EngineExtras {
     var recordMemory: RecordMemory?
     var observer: ((RawMacrostep) -> Void)?
     var failure: StepError?
+    var onUnhandled: ((EventPointer, Int16) -> Void)?
     var armings: [() -> Void] = []
     var triggerText = ""
     var limits = Limits()
@@ -54,7 +55,13 @@ extension Engine {
         set { needingExtras.failure = newValue }
     }
 
-    /// What arms the timers of the snapshot that the chart starts from.
+    /// Told of every event, with its scope, to which no active state has reacted.
+    var onUnhandled: ((EventPointer, Int16) -> Void)? {
+        get { extras?.onUnhandled }
+        set { needingExtras.onUnhandled = newValue }
+    }
+
+    /// What takes over what states had under way in the snapshot that the chart starts from.
     var armings: [() -> Void] {
         get { extras?.armings ?? [] }
         set { if !newValue.isEmpty || extras != nil { needingExtras.armings = newValue } }

@@ -12,7 +12,7 @@ extension Interpreter {
         }
     }
 
-    /// The error with which the chart failed.
+    /// The error with which the chart failed, or that an exit action threw while it ended.
     public var failure: StepError? { engine?.failure }
 
     /// The active states; empty before the start, and after the end those in which the chart ended.

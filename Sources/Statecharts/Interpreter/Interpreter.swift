@@ -20,9 +20,9 @@ public final class Interpreter<Top: Statechart> {
         case new
         /// Started and not at its end.
         case running
-        /// Ended by reaching a final state of the top state.
+        /// Ended by reaching a final state of the top state; also if an exit action threw on the way, see ``Interpreter/failure``.
         case finished
-        /// Ended by `stop()`.
+        /// Ended by `stop()`; also if an exit action threw on the way.
         case stopped
         /// Ended by a ``Terminate`` pseudostate.
         case terminated
@@ -197,9 +197,9 @@ public final class Interpreter<Top: Statechart> {
     // MARK: Inside
 
     /// Makes the chart ready for its first step.
-    /// - Returns: the events that were in the mailbox when the snapshot was taken that it starts from.
+    /// - Returns: what was in the mailbox when the snapshot was taken that it starts from.
     @discardableResult
-    func prepareStart() throws -> [Top.Event] {
+    func prepareStart() throws -> [Letter<Top.Event>] {
         if let engine { forbidNesting("start() was called", engine) }
         guard engine == nil else {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
@@ -217,7 +217,7 @@ public final class Interpreter<Top: Statechart> {
 
     private func prepareStartWithInbox() throws {
         let queued = try prepareStart()
-        for event in queued.reversed() { needingExtras.inbox.prepend(event) }
+        for case .event(let event) in queued.reversed() { needingExtras.inbox.prepend(event) }
     }
 
     /// Begins the first step of a chart that was made ready. To be run next.

@@ -42,7 +42,7 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
     @inlinable public var microsteps: [Microstep] { content.microsteps }
     /// The active states afterwards; after the end, those in which the machine ended.
     @inlinable public var configuration: Configuration { content.configuration }
-    /// The error with which the machine failed in this step.
+    /// The error with which the machine failed in this step, or that an exit action threw while the machine ended.
     @inlinable public var failure: StepError? { content.failure }
 
     @inlinable

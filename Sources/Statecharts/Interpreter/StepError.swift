@@ -25,6 +25,8 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         case suspends
         /// An action or activity threw an error that no state handled.
         case unhandledError
+        /// A machine was restored, and a state did not begin an activity again that has the policy ``ActivityPolicy/again``.
+        case notBegunAgain
         /// A state armed a timer or ran an activity in a plain interpreter.
         case needsMachine
         /// An event was unhandled, and the policy of the machine is to fail then.

@@ -6,6 +6,8 @@ extension Machine {
         var questions = KeptQuestions()
         /// The suspended action that the task to come is to await, and the event of its step.
         var suspended: (pause: Pause, event: Event?)?
+        /// What nobody wanted in the step under way, if that is to be reported.
+        var unhandledEvents: [(event: Event, configuration: Configuration)] = []
     }
 
     var needingExtras: Extras {

@@ -262,7 +262,7 @@ extension Machine: Served {
                 engine.touch()
             case .stop(let reply):
                 guard engine.cells.value.status == .running else {
-                    refuse(reply)
+                    confirmEnd(reply)
                     continue
                 }
                 self.reply = reply
@@ -290,16 +290,21 @@ extension Machine: Served {
     }
 
     func endedOutcome() throws -> Outcome {
-        if let failure = interpreter.failure { throw failure }
+        if let failure { throw failure }
         return .finished
     }
 
-    func refuse(_ reply: Letter<Event>.Reply) {
-        if let failure = interpreter.failure {
-            reply.resume(throwing: failure)
-        } else {
-            reply.resume(returning: .finished)
-        }
+    /// The error that ended the machine; not one that an exit action threw while it came to its end.
+    var failure: StepError? { interpreter.status == .failed ? interpreter.failure : nil }
+
+    /// Answers who sent an event to a machine that has ended.
+    func refuse(_ reply: Letter<Event>.Reply) { resume(reply, failure) }
+
+    /// Answers who waits for the end of a machine that has ended.
+    func confirmEnd(_ reply: Letter<Event>.Reply) { resume(reply, interpreter.failure) }
+
+    private func resume(_ reply: Letter<Event>.Reply, _ error: StepError?) {
+        if let error { reply.resume(throwing: error) } else { reply.resume(returning: .finished) }
     }
 
     /// Closes the mailbox, answers all who wait, and ends the streams.
@@ -308,7 +313,7 @@ extension Machine: Served {
     private func endNow() {
         hasEnded = true
         unsafe storedShortcut = nil
-        let rest = handOver(hasSuccessor: interpreter.failure != nil)
+        let rest = handOver(hasSuccessor: failure != nil)
         inbox = []
         nextLetter = 0
         answer(rest)
@@ -325,7 +330,8 @@ extension Machine: Served {
             switch letter {
             case .event, .cause, .plain, .message, .fail, .service: break
             case .question(_, let question): question.endUnanswered()
-            case .call(_, let reply), .stop(let reply): refuse(reply)
+            case .call(_, let reply): refuse(reply)
+            case .stop(let reply): confirmEnd(reply)
             case .visit(let visit, let reply):
                 visit(interpreter.top)
                 reply.resume(returning: .finished)

@@ -10,8 +10,11 @@ extension Machine {
     /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
     public var vertices: [StateID] { interpreter.vertices }
 
-    /// Where the machine is in its life.
-    public var status: Interpreter<Top>.Status { interpreter.status }
+    /// Where the machine is in its life; ``Interpreter/Status/stopped`` also if it was stopped before its start.
+    public var status: Interpreter<Top>.Status {
+        let status = interpreter.status
+        return status == .new && hasEnded ? .stopped : status
+    }
 
     /// Whether the state that the key path leads to is active, after everything that this task has posted.
     ///
@@ -48,7 +51,7 @@ extension Machine {
 
     /// Returns when the machine has come to its end; at once if it already has.
     ///
-    /// - Throws: ``StepError`` if the machine failed, `CancellationError` if the waiting task is cancelled, ``MachineError`` with the
+    /// - Throws: ``StepError`` if the machine failed, or if an exit action threw while it ended; `CancellationError` if the waiting task is cancelled, ``MachineError`` with the
     ///   code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public nonisolated var finished: Void {
         get async throws {

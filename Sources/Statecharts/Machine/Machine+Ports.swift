@@ -15,8 +15,13 @@ extension Machine {
 
     /// Where messages for this machine are put.
     @usableFromInline
-    nonisolated var address: MachineAddress<Event> {
-        MachineAddress(mailbox, of: ObjectIdentifier(self)) { [weak self] in
+    nonisolated var address: MachineAddress<Event> { address(orElse: nil) }
+
+    /// - Parameter takeOver: gets what comes when the machine has ended.
+    private nonisolated func address(
+        orElse takeOver: (@Sendable (Letter<Event>) -> Bool)?
+    ) -> MachineAddress<Event> {
+        MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: takeOver) { [weak self] in
             guard let self else { return }
             self.callCourier()
         }
@@ -25,7 +30,7 @@ extension Machine {
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
         guard interpreter.top.receivesFromPorts, let top = interpreter.top as? TopState<Event> else { return }
-        top.attachPorts(to: address)
+        top.attachPorts(to: address(orElse: extras?.succession?.takeOver))
     }
 
     // MARK: Causes

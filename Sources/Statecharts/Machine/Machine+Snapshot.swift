@@ -2,8 +2,10 @@ extension Machine {
     /// Makes a machine that continues where a snapshot was taken; nothing runs before ``start()``.
     ///
     /// `start()` then enters nothing: configuration, history, deferred events, data and `Codable` ``Scoped`` values are as they were,
-    /// `restored()` of the active states runs instead of their entry, and the events that were in the mailbox are taken before any
-    /// that were posted to this machine. What a snapshot cannot hold, such as running activities, is for `restored()` to start again.
+    /// `restored()` of the active states runs instead of their entry, and what was in the mailbox is taken before anything
+    /// that was posted to this machine, in the order that it had: events, those of timers that had fired, results of activities. What a snapshot
+    /// cannot hold, such as running activities, is for `restored()` to begin again; what it does not begin again is told by ``interrupted``, and
+    /// its ``ActivityPolicy`` says what becomes of it.
     /// `start()` throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
     /// - Parameters:
     ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
@@ -31,8 +33,9 @@ extension Machine {
 
     /// Everything that is needed to continue from here, in this program or another one.
     ///
-    /// Waits for the step under way and for nothing else: events that were accepted and not yet taken are in the snapshot, in
-    /// order, and are taken by this machine all the same. Those that somebody awaits are too; on the restored machine nobody does.
+    /// Waits for the step under way and for nothing else: everything that was accepted and not yet taken is in the snapshot, in
+    /// order, and is taken by this machine all the same: events, also those that somebody awaits (on the restored machine nobody does), and
+    /// what timers and activities have brought.
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an armed timer, that is not `Codable`.
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func snapshot() async throws -> Snapshot {
@@ -45,20 +48,27 @@ extension Machine {
     }
 
     private func takeSnapshot() throws -> Snapshot {
-        try occupied { try interpreter.snapshot(queued: waitingEvents) }
+        try occupied { try interpreter.snapshot { try waitingLetters() } }
     }
 
-    /// The events in the mailbox, in order.
-    private var waitingEvents: [Event] {
-        (inbox[nextLetter...] + mailbox.letters).compactMap { letter in
+    /// What is in the mailbox, in order.
+    private func waitingLetters() throws -> [Snapshot.Waiting] {
+        var claimed: Set<UInt64> = []
+        return try (inbox[nextLetter...] + mailbox.letters).flatMap { letter -> [Snapshot.Waiting] in
             switch letter {
             case .event(let event), .plain(let event, _), .message(let event, _), .call(let event, _),
                 .question(let event, _):
-                event
-            case .cause, .fail, .visit, .stop, .service: nil
+                [.event(try DynamicCoding.eventTree(event, "queued"))]
+            case .service(let message): try interpreter.engine?.services?.saved(message, &claimed) ?? []
+            case .cause, .fail, .visit, .stop: []
             }
         }
     }
+
+    /// What states had under way in the snapshot that the machine has started from, and `restored()` has not begun again, outermost state first.
+    ///
+    /// What becomes of it its ``ActivityPolicy`` says. Empty for machines that were not restored, and before the start.
+    public var interrupted: [InterruptedActivity] { interpreter.engine?.services?.interrupted ?? [] }
 
     /// Between two steps of a machine that somebody wants a snapshot of.
     func answerSnapshots() {

@@ -15,11 +15,12 @@ extension Machine {
         if interpreter.restoration == nil {
             try interpreter.prepareStart()
         } else {
-            inbox = try interpreter.prepareStart().map { .event($0) }
+            inbox = try interpreter.prepareStart()
         }
         // Observers may have come before there was an engine.
         if interpreter.onStep != nil { connect(observers) }
         connectServices()
+        connectReports()
         attachPorts()
         mailbox.start()
         interpreter.beginStart()

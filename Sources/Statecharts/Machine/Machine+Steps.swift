@@ -1,12 +1,14 @@
 // How a step is begun, gone on with while actions suspend, and closed.
 
 extension Machine {
+    /// Begins the step of an event.
+    /// - Parameter owner: the state whose timer or activity has sent it, -1 if none has.
     @usableFromInline
-    func begin(_ event: Event) {
+    func begin(_ event: Event, owner: Int32 = -1) {
         guard let engine = interpreter.engine else { return }
         lookForObservers()
         // A step without suspension may be run here already.
-        caused(in: engine) { interpreter.begin(event, engine) }
+        caused(in: engine) { interpreter.begin(event, engine, owner: owner) }
     }
 
     /// Runs what was begun; in a task of the machine's own from the first suspension on.
@@ -59,23 +61,15 @@ extension Machine {
         isSuspended = false
     }
 
-    /// After a step: the policy for unhandled events, and the end if this was the last one.
-    func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
-        try occupied {
-            if engine.cells.value.answer == .unhandled, let event, case .report(let report) = unhandled {
-                callingOut()
-                report(event, interpreter.configuration)
-            }
-            return try closeStepNow(engine)
-        }
-    }
+    func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome { try closeStep(engine) }
 
-    /// The same for a step that no event began.
+    /// After a step: the policy for unhandled events, and the end if this was the last one.
     @discardableResult
-    func closeStep(_ engine: Engine) throws -> Outcome { try closeStep(nil, engine) }
+    func closeStep(_ engine: Engine) throws -> Outcome { try occupied { try closeStepNow(engine) } }
 
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
         let outcome = engine.cells.value.answer
+        if extras?.unhandledEvents.isEmpty == false { reportUnhandledEvents() }
         defer { closePassage() }
         if engine.cells.value.status != .running {
             end()
@@ -84,6 +78,23 @@ extension Machine {
             keepSnapshot()
         }
         return outcome
+    }
+
+    /// Has unhandled events remembered, each with the configuration in which nobody wanted it: until the step is over, that may have changed.
+    func connectReports() {
+        guard case .report = unhandled, let engine = interpreter.engine else { return }
+        let extras = needingExtras
+        engine.onUnhandled = { [unowned engine] event, scope in
+            guard scope == 0, let store = engine.store(of: 0) as? TypedEventStore<Event> else { return }
+            extras.unhandledEvents.append((store.load(event), engine.configuration))
+        }
+    }
+
+    private func reportUnhandledEvents() {
+        guard case .report(let report) = unhandled, let events = extras?.unhandledEvents else { return }
+        extras?.unhandledEvents = []
+        callingOut()
+        for (event, configuration) in events { report(event, configuration) }
     }
 
     /// Has the next step recorded if somebody wants to know of it.

@@ -9,24 +9,33 @@ struct Succession<Event: Sendable>: Sendable {
     let keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
     /// Told at the machine's end how long it has run since the last snapshot.
     let ranOn: @Sendable (Duration) -> Void
+    /// Given messages of ports that come when the machine has ended; answers whether another one will take them.
+    let takeOver: @Sendable (Letter<Event>) -> Bool
     /// When the last snapshot was kept.
     var keptAt: Duration?
+    /// When the timers of that snapshot were due.
+    var keptKeys: [NamedKey] = []
 }
 
 extension Machine {
     /// Names who follows. To be called before the start.
-    func prepare(_ succession: Succession<Event>, from snapshot: Snapshot?) {
+    /// - Parameter waiting: what waits in the mailbox that the machine is given.
+    func prepare(_ succession: Succession<Event>, from snapshot: Snapshot?, _ waiting: WaitingNumbers) {
         self.succession = succession
-        if let snapshot { interpreter.restoration = Restoration(snapshot: snapshot, migrate: nil) }
+        if let snapshot {
+            interpreter.restoration = Restoration(snapshot: snapshot, migrate: nil, waiting: waiting)
+        }
     }
 
     /// Lets the successor have a snapshot to continue from.
     func keepSnapshot() {
         guard let keep = succession?.keepSnapshot else { return }
-        let result = Result { try interpreter.snapshot(queued: []) }
+        let result = Result { try interpreter.snapshot { [] } }
         keep(result)
         // A failure leaves the snapshot before, with its time.
-        if case .success = result { succession?.keptAt = time }
+        guard case .success = result else { return }
+        succession?.keptAt = time
+        succession?.keptKeys = interpreter.engine?.services?.namedKeys ?? []
     }
 
     /// Lets the successor know that a timer has fired.
@@ -34,6 +43,7 @@ extension Machine {
         guard let keep = succession?.keepTimers, let timers = try? services.savedTimers() else { return }
         keep(timers)
         succession?.keptAt = time
+        succession?.keptKeys = services.namedKeys
     }
 
     private var time: Duration { (keeper ?? TimeKeepers.continuous).now }
@@ -45,15 +55,33 @@ extension Machine {
         // Once only; a step that is still under way may end with a snapshot all the same.
         succession?.inherit = nil
         if let keptAt = succession?.keptAt { succession?.ranOn(time - keptAt) }
-        return inherit(hasSuccessor) { taken + mailbox.close() }
+        let keys = succession?.keptKeys ?? []
+        return inherit(hasSuccessor) { Self.naming(taken + mailbox.close(), keys) }
+    }
+
+    /// Letters that name the timers which have fired: when they were due means nothing to another machine.
+    private static func naming(_ letters: [Letter<Event>], _ keys: [NamedKey]) -> [Letter<Event>] {
+        var claimed: Set<UInt64> = []
+        return letters.flatMap { letter -> [Letter<Event>] in
+            switch letter {
+            case .service(.due(let limit)):
+                return keys.filter { $0.key <= limit && claimed.insert($0.timer).inserted }
+                    .map { .service(.expired($0.timer, node: $0.node)) }
+            case .service(.expired(let timer, _)):
+                claimed.insert(timer)
+                return [letter]
+            case .event, .question, .cause, .plain, .message, .fail, .call, .visit, .stop, .service: return [letter]
+            }
+        }
     }
 
     /// Ends the machine for its successor after the step under way; what waits is handed over and not taken.
     ///
     /// - Parameter exiting: whether the active states are left; if not, the successor continues in them.
-    func halt(exiting: Bool) async {
+    /// - Returns: whether it was this that ended the machine; not if it had come to its end before, or did in the step under way.
+    func halt(exiting: Bool) async -> Bool {
         await waitForGate()
-        guard interpreter.status == .running else { return }
+        guard interpreter.status == .running else { return false }
         occupied {
             let rest = handOver(hasSuccessor: true)
             inbox = []
@@ -66,11 +94,12 @@ extension Machine {
                 inbox.append(.visit({ _ in }, StepReply(continuation)))
             }
         }
-        guard let engine = interpreter.engine, engine.cells.value.status == .running else { return }
+        guard let engine = interpreter.engine, engine.cells.value.status == .running else { return false }
         lookForObservers()
         origin = nil
         if exiting { engine.stop() } else { engine.abandon() }
         _ = try? await runStep()
+        return true
     }
 
     /// Runs the machine from its start to its end.

@@ -20,7 +20,8 @@ public final actor Machine<Top: Statechart> {
     public enum UnhandledPolicy: Sendable {
         /// Nothing, beyond the outcome and the record of the step.
         case ignore
-        /// Calls the closure on the machine's executor after the step.
+        /// Calls the closure on the machine's executor after the step, with the configuration in which no state reacted. A deferred event that
+        /// is taken again and that nobody wants any more counts too.
         case report(@Sendable (Event, Configuration) -> Void)
         /// Fails the machine with a ``StepError``.
         case fail
@@ -222,8 +223,10 @@ public final actor Machine<Top: Statechart> {
 
     /// Takes the events accepted so far, exits all active states, innermost first, and ends the machine.
     ///
-    /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or was never started.
-    /// - Throws: ``StepError`` if the machine fails on the way, ``MachineError`` with the code ``MachineError/Code/deadlock``
+    /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or was never started:
+    /// then it is ``Interpreter/Status/stopped`` too, and cannot be started any more.
+    /// - Throws: ``StepError`` if the machine fails on the way or has failed before, and if an exit action throws: all others run, and the
+    ///   machine is stopped all the same. ``MachineError`` with the code ``MachineError/Code/deadlock``
     ///   from inside an action that this machine waits for.
     public func stop() async throws {
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
@@ -236,7 +239,7 @@ public final actor Machine<Top: Statechart> {
         _ = try await withCheckedThrowingContinuation { continuation in
             let reply = StepReply(continuation)
             let receipt = mailbox.putLast(.stop(reply))
-            if case .refused = receipt { return refuse(reply) }
+            if case .refused = receipt { return confirmEnd(reply) }
             if isOccupied { putBehind(receipt) } else { wake() }
         }
     }

@@ -51,8 +51,8 @@ protocol SnapshotEvents {
     /// The events raised and not yet taken, in order.
     func raisedTrees() throws -> [SnapshotValue]
     func deferredTree(number: Int) throws -> SnapshotValue?
-    /// The event that a timer sends.
-    func timed(_ tree: SnapshotValue) throws -> any Sendable
+    /// An event of a timer or an activity.
+    func event(_ tree: SnapshotValue, _ place: String) throws -> any Sendable
     /// Checks a saved event and answers with what raises it.
     func raising(_ tree: SnapshotValue) throws -> () -> Void
     /// Checks a saved event and answers with what defers it under the number.
@@ -68,8 +68,8 @@ extension TypedEventStore: SnapshotEvents {
         try kept[number: number].map { try DynamicCoding.eventTree($0, "deferred") }
     }
 
-    func timed(_ tree: SnapshotValue) throws -> any Sendable {
-        try DynamicCoding.event(Event.self, from: tree, "timer's")
+    func event(_ tree: SnapshotValue, _ place: String) throws -> any Sendable {
+        try DynamicCoding.event(Event.self, from: tree, place)
     }
 
     func raising(_ tree: SnapshotValue) throws -> () -> Void {

@@ -2,14 +2,18 @@
 struct Restoration {
     let snapshot: Snapshot
     let migrate: ((inout Snapshot) throws -> Void)?
+    /// What waits, if that is not in the snapshot: the mailbox of a supervised machine is kept as it is.
+    var waiting: WaitingNumbers?
 }
 
 extension Engine {
     /// Puts a chart that was never entered into the state that a snapshot describes. Call ``resumeRestored()`` next.
     ///
     /// Everything is checked before anything is changed.
-    /// - Parameter check: what else has to be right, given the migrated snapshot.
-    func restore<Checked>(_ restoration: Restoration, check: (Snapshot) throws -> Checked) throws -> Checked {
+    /// - Parameter check: what else has to be right, given the migrated snapshot and its letters.
+    func restore<Checked>(
+        _ restoration: Restoration, check: (Snapshot, [RestoredLetter]) throws -> Checked
+    ) throws -> Checked {
         let snapshot = try restoration.snapshot.admitted(
             to: chartName, version: snapshotVersion, states: snapshotStates, migrate: restoration.migrate)
         let indices = try pathIndices()
@@ -18,9 +22,10 @@ extension Engine {
         var takeOver = try dataRestorations(snapshot, indices)
         let states = Configuration(topology: topology, leafIndices: active).states.map(\.index)
         takeOver += try eventRestorations(snapshot, indices, Set(states))
-        let checked = try check(snapshot)
-        armings = try timerRestorations(snapshot, indices, Set(states))
+        let armings = try workRestorations(snapshot, indices, Set(states), restoration.waiting ?? snapshot.waiting)
+        let checked = try check(snapshot, try lettersToRestore(snapshot, indices, Set(states)))
         takeOver += try scopedRestorations(snapshot, Set(states))
+        self.armings = armings
 
         for leaf in active { leaves.append(leaf) }
         for (place, words) in histories {
@@ -40,6 +45,7 @@ extension Engine {
         for state in configuration.states {
             do { try nodes[state.index].restored() } catch { noteFailure(of: state.index, error) }
         }
+        if let services, services.isRestoring { services.settleInterrupted() }
     }
 
     private func index(_ path: String, _ indices: [String: Int32], _ what: String) throws -> Int32 {

@@ -5,8 +5,9 @@ extension Engine {
         return Snapshot(
             chart: chartName, version: snapshotVersion, states: snapshotStates,
             configuration: leaves.elements.map(snapshotPath), history: savedHistory(), raised: try savedRaised(),
-            deferred: try savedDeferred(), queued: [], timers: try services?.savedTimers() ?? [], data: try savedData(),
-            scoped: try savedScoped())
+            deferred: try savedDeferred(), queued: [], timers: try services?.savedTimers() ?? [],
+            activations: services?.savedActivations() ?? [], lastNumber: services?.lastNumber ?? 0,
+            data: try savedData(), scoped: try savedScoped())
     }
 
     var chartName: String { ClassFacts.of(type(of: nodes[0])).name }

@@ -19,10 +19,14 @@ extension Interpreter {
     ///
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits that is not `Codable`.
     /// - Precondition: not called from inside a step. What saving calls of the chart is inside one too.
-    public func snapshot() throws -> Snapshot { try snapshot(queued: extras?.inbox.elements ?? []) }
+    public func snapshot() throws -> Snapshot {
+        try snapshot {
+            try (extras?.inbox.elements ?? []).map { .event(try DynamicCoding.eventTree($0, "queued")) }
+        }
+    }
 
-    /// The snapshot of a chart at rest whose events, in this order, have yet to be taken.
-    func snapshot(queued: [Top.Event]) throws -> Snapshot {
+    /// The snapshot of a chart at rest; `waiting` answers what has yet to be taken.
+    func snapshot(_ waiting: () throws -> [Snapshot.Waiting]) throws -> Snapshot {
         guard let engine, engine.cells.value.status == .running else {
             let life = status == .new ? "has not been started" : "has come to its end"
             throw SnapshotError(.notRunning, "the chart \(life)", fix: "take a snapshot while it runs")
@@ -32,19 +36,28 @@ extension Interpreter {
         engine.readiness.value.phase = .asking
         defer { engine.readiness.value.phase = .idle }
         var snapshot = try engine.snapshot()
-        snapshot.queued = try queued.map { try DynamicCoding.eventTree($0, "queued") }
+        snapshot.queued = try waiting()
         return snapshot
     }
 
-    /// Takes a snapshot over into the engine; answers with the events to be taken first.
-    func restore(_ restoration: Restoration, _ engine: Engine) throws -> [Top.Event] {
-        try engine.restore(restoration) { snapshot in
-            if !allowsSuspending, !snapshot.timers.isEmpty {
+    /// Takes a snapshot over into the engine; answers with what is to be taken first.
+    func restore(_ restoration: Restoration, _ engine: Engine) throws -> [Letter<Top.Event>] {
+        try engine.restore(restoration) { snapshot, letters in
+            let hasWork = snapshot.activations.contains { !$0.activities.isEmpty || $0.failures > 0 }
+            let isBrought = snapshot.queued.contains { if case .event = $0 { false } else { true } }
+            if !allowsSuspending, hasWork || isBrought || !snapshot.timers.isEmpty {
                 throw SnapshotError(
-                    .needsMachine, "the snapshot has armed timers, but the chart is to run in a plain Interpreter",
-                    fix: "continue in a Machine, or remove the timers from the snapshot")
+                    .needsMachine,
+                    "the snapshot has \(snapshot.timers.isEmpty ? "activities" : "armed timers"), but the chart is to run in a plain "
+                        + "Interpreter",
+                    fix: "continue in a Machine, or remove them from the snapshot")
             }
-            return try snapshot.queued.map { try DynamicCoding.event(Top.Event.self, from: $0, "queued") }
+            return try letters.map { letter in
+                switch letter {
+                case .event(let tree): .event(try DynamicCoding.event(Top.Event.self, from: tree, "queued"))
+                case .service(let message): .service(message)
+                }
+            }
         }
     }
 }

@@ -15,8 +15,15 @@ extension Snapshot {
             history[index].leaves = history[index].leaves.map(moved)
         }
         for index in raised.indices { raised[index].chart = moved(raised[index].chart) }
-        for index in deferred.indices { deferred[index].chart = moved(deferred[index].chart) }
+        for index in deferred.indices {
+            deferred[index].chart = moved(deferred[index].chart)
+            deferred[index].owner = deferred[index].owner.map(moved)
+        }
         for index in timers.indices { timers[index].state = moved(timers[index].state) }
+        for index in activations.indices { activations[index].state = moved(activations[index].state) }
+        for index in queued.indices {
+            if case .sent(let event, let state) = queued[index] { queued[index] = .sent(event, state: moved(state)) }
+        }
         data = Dictionary(data.map { (moved($0.key), $0.value) }) { first, _ in first }
         scoped = Dictionary(scoped.map { (moved($0.key), $0.value) }) { first, _ in first }
     }

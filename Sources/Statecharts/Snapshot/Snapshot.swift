@@ -6,13 +6,14 @@
 ///     let machine = Machine(restoring: snapshot, Cart())
 ///     try await machine.start()
 ///
-/// Not in it: running activities. A state that has some starts them again in ``StateNode/restored()``.
+/// What runs cannot be in it, only that there is something: a state that has an activity under way begins it again in
+/// ``StateNode/restored()``, or else its ``ActivityPolicy`` says what becomes of it.
 ///
 /// All of it is plain data by state path, so that it can be read, compared and migrated. The path of a state is as in
 /// ``StateID/path``; the empty path is the chart's top state.
 public struct Snapshot: Codable, Sendable, Hashable {
     /// The format that this version of the framework writes and reads.
-    public static let currentFormat = 1
+    public static let currentFormat = 2
 
     /// A state of the chart, for recognising it.
     public struct State: Codable, Sendable, Hashable {
@@ -65,6 +66,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
 
     /// An armed timer.
     public struct Timer: Codable, Sendable, Hashable {
+        /// What letters refer to it by; the same for no two. 0 if none does.
+        public var number: UInt64
         /// The path of the state that armed it.
         public var state: String
         /// The event that it sends.
@@ -100,12 +103,60 @@ public struct Snapshot: Codable, Sendable, Hashable {
     public var raised: [Event]
     /// Deferred events, in order.
     public var deferred: [Event]
-    /// Events in the mailbox, in order.
-    public var queued: [SnapshotValue]
-    /// Armed timers, in the order of their deadlines.
+    /// What waits in the mailbox, in order: events, and what timers and activities have brought.
+    public var queued: [Waiting]
+    /// Armed timers, in the order of their deadlines; also those whose event waits.
     public var timers: [Timer]
+    /// The activities of states, in document order.
+    public var activations: [Activation]
+    /// The last number that was given to a timer or an activity.
+    public var lastNumber: UInt64
     /// The data of states that conform to ``Snapshotting``, by path.
     public var data: [String: SnapshotValue]
     /// The `Codable` ``Scoped`` properties of active states, by path and name.
     public var scoped: [String: [String: SnapshotValue]]
+}
+
+// Written as the compiler would, and read with what format 1 does not have.
+
+extension Snapshot {
+    /// Reads a snapshot; one of format 1 becomes one of the present format. One of another format is read as far as that is possible, and refused
+    /// when a machine starts from it, unless it is migrated.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        format = try container.decode(Int.self, forKey: .format)
+        chart = try container.decode(String.self, forKey: .chart)
+        version = try container.decode(Int.self, forKey: .version)
+        states = try container.decode([State].self, forKey: .states)
+        configuration = try container.decode([String].self, forKey: .configuration)
+        history = try container.decode([History].self, forKey: .history)
+        raised = try container.decode([Event].self, forKey: .raised)
+        deferred = try container.decode([Event].self, forKey: .deferred)
+        timers = try container.decode([Timer].self, forKey: .timers)
+        activations = try container.decodeIfPresent([Activation].self, forKey: .activations) ?? []
+        lastNumber = try container.decodeIfPresent(UInt64.self, forKey: .lastNumber) ?? 0
+        data = try container.decode([String: SnapshotValue].self, forKey: .data)
+        scoped = try container.decode([String: [String: SnapshotValue]].self, forKey: .scoped)
+        if format == 1 {
+            queued = try container.decode([SnapshotValue].self, forKey: .queued).map { .event($0) }
+            format = Self.currentFormat
+        } else {
+            queued = try container.decode([Waiting].self, forKey: .queued)
+        }
+    }
+}
+
+extension Snapshot.Timer {
+    /// Reads a timer; in format 1 they have no numbers.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        number = try container.decodeIfPresent(UInt64.self, forKey: .number) ?? 0
+        state = try container.decode(String.self, forKey: .state)
+        event = try container.decode(SnapshotValue.self, forKey: .event)
+        remaining = try container.decode(Duration.self, forKey: .remaining)
+        interval = try container.decode(Duration.self, forKey: .interval)
+        repeats = try container.decode(Bool.self, forKey: .repeats)
+        policy = try container.decode(TimerPolicy.self, forKey: .policy)
+        deadline = try container.decodeIfPresent(SnapshotValue.self, forKey: .deadline)
+    }
 }

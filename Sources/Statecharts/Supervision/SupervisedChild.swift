@@ -3,21 +3,33 @@ protocol SupervisedChild: AnyObject, Sendable {
     var name: String { get }
     /// Begins a new life; returns when it has started.
     func start() async throws
-    /// Returns at the end of the present life; throws what it failed with.
-    func waitForEnd() async throws
-    /// Ends the present life so that another one can follow.
-    func halt() async
+    /// Returns at the end of the present life.
+    func waitForEnd() async -> LifeEnd
+    /// Ends the present life so that another one can follow. Answers `nil`, or how the life had ended by itself before this could end it.
+    func halt() async -> LifeEnd?
     /// Ends the present life for good, after everything that was accepted.
-    func stop() async throws
+    func stop() async -> LifeEnd
     /// There will be no other life.
     func close(_ error: (any Error)?)
+    /// Whether it has done its work and is not started again.
+    var isOver: Bool { get }
+    /// The machine at present, to find out whether waiting for its end would never end.
+    var presentMachine: ObjectIdentifier? { get }
+}
+
+/// How a life has ended.
+enum LifeEnd: Sendable {
+    /// There is nothing more to do, though an exit action may have thrown on the way.
+    case finished((any Error)?)
+    case failed(any Error)
 }
 
 /// A supervisor under another one.
 final class SupervisedSupervisor: SupervisedChild {
     let name: String
     private let supervisor: Supervisor
-    private let life = Guarded<Task<Void, any Error>?>(nil)
+    /// Answers whether all children have finished.
+    private let life = Guarded<Task<Bool, any Error>?>(nil)
 
     init(_ name: String, _ supervisor: Supervisor) {
         self.name = name
@@ -36,7 +48,7 @@ final class SupervisedSupervisor: SupervisedChild {
             }
             let task = Task {
                 defer { started() }
-                try await supervisor.supervise(started)
+                return try await supervisor.supervise(started)
             }
             let former = life.withLock { life in
                 let former = life
@@ -47,20 +59,31 @@ final class SupervisedSupervisor: SupervisedChild {
         }
     }
 
-    func waitForEnd() async throws { try await life.withLock { $0 }?.value }
-
-    func halt() async {
-        supervisor.isHalting = true
-        await end()
+    func waitForEnd() async -> LifeEnd {
+        switch await life.withLock({ $0 })?.result {
+        case .success, nil: .finished(nil)
+        case .failure(let error): .failed(error)
+        }
     }
 
-    func stop() async throws { await end() }
-
-    private func end() async {
+    func halt() async -> LifeEnd? {
+        supervisor.isHalting = true
         let task = life.withLock { $0 }
         task?.cancel()
-        _ = await task?.result
+        switch await task?.result {
+        case .success(let hasFinished): return hasFinished ? .finished(nil) : nil
+        case .failure(let error): return .failed(error)
+        case nil: return nil
+        }
+    }
+
+    func stop() async -> LifeEnd {
+        life.withLock { $0 }?.cancel()
+        return await waitForEnd()
     }
 
     func close(_ error: (any Error)?) { supervisor.close(error) }
+
+    var isOver: Bool { false }
+    var presentMachine: ObjectIdentifier? { nil }
 }

@@ -6,16 +6,19 @@
 /// What happens to events when the machine fails or is ended for another one's failure:
 /// - the event whose step failed is not taken again; who awaits it gets the ``StepError``;
 /// - with ``Supervisor/MailboxPolicy/kept`` events that were not taken yet are taken by the next machine, in order and before any that arrive while
-///   there is none; who awaits them goes on waiting. Messages that came through ports come along as plain events;
+///   there is none; who awaits them goes on waiting.;
 /// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does who sends while there
 ///   is no machine. Before the first start events are kept all the same;
-/// - messages that come through ports while there is no machine are not kept; they count as undelivered;
-/// - results of activities and timers belong to the old machine and end with it; a failure that a port's contract has asked for does too.
+/// - messages that come through ports are treated like events, also those that come while there is no machine. What is refused or lost counts as
+///   undelivered (``InputPort/undeliveredCount``) and is reported by a ``System``;
+/// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that goes on where the old one stood
+///   (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept); else it ends with the old machine. So does a failure that a port's
+///   contract has asked for. Activities that were under way are for `restored()` to begin again, see ``ActivityPolicy``.
 public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// The events of the chart.
     public typealias Event = Top.Event
 
-    private enum Phase {
+    enum Phase {
         /// There is no machine at present.
         case down(keepsMail: Bool)
         case up(Machine<Top>)
@@ -23,10 +26,15 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         case over((any Error)?)
     }
 
-    private struct Contents {
+    struct Contents {
         var phase = Phase.down(keepsMail: true)
         var parked: [Letter<Event>] = []
         var snapshot: Snapshot?
+        /// Whether the machine that was made last has come to its end.
+        var hasEnded = false
+        /// Who reads the steps of all lives.
+        var readers: [Int: AsyncStream<Machine<Top>.Steps>.Continuation] = [:]
+        var nextReader = 0
         /// The machine that was made last, whether it runs or not.
         var latest: Machine<Top>?
     }
@@ -37,15 +45,18 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     private let mailbox: Supervisor.MailboxPolicy
     private let make: @Sendable () throws -> Machine<Top>
     private let report: @Sendable (SupervisionEvent) -> Void
-    private let contents = Guarded(Contents())
+    /// The supervisor's.
+    let time: SupervisionTime
+    let contents = Guarded(Contents())
 
     init(
-        _ name: String, _ restart: Supervisor.Restart, _ mailbox: Supervisor.MailboxPolicy,
+        _ name: String, _ restart: Supervisor.Restart, _ mailbox: Supervisor.MailboxPolicy, _ time: SupervisionTime,
         _ make: @escaping @Sendable () throws -> Machine<Top>, report: @escaping @Sendable (SupervisionEvent) -> Void
     ) {
         self.name = name
         self.restart = restart
         self.mailbox = mailbox
+        self.time = time
         self.make = make
         self.report = report
     }
@@ -96,8 +107,18 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         return .finished
     }
 
-    private func put(_ letter: Letter<Event>) -> Bool {
-        let cause = Tracing.present
+    func put(_ letter: Letter<Event>) -> Bool { put(letter, causedBy: Tracing.present) }
+
+    /// A message that came through a port, and that a machine which has ended could not take.
+    func takeOver(_ letter: Letter<Event>) -> Bool {
+        switch letter {
+        case .plain, .message: put(letter, causedBy: nil)
+        // A violation of a contract concerns the life that it was meant for, and nothing else comes through ports.
+        case .event, .question, .cause, .fail, .call, .visit, .stop, .service: false
+        }
+    }
+
+    private func put(_ letter: Letter<Event>, causedBy cause: Origin?) -> Bool {
         let (isTaken, sleeper) = contents.withLock { contents -> (Bool, Machine<Top>?) in
             switch contents.phase {
             case .down(let keepsMail):
@@ -134,11 +155,13 @@ extension SupervisedMachine: SupervisedChild {
     func start() async throws {
         let machine = try make()
         // What is replaced is released after the lock: machines, with their charts, and what they have failed with.
-        let (snapshot, former, phase) = contents.withLock { contents in
-            let (former, phase) = (contents.latest, contents.phase)
+        let (snapshot, parked, readers, former, phase) = contents.withLock { contents in
+            let (former, phase, parked) = (contents.latest, contents.phase, contents.parked)
             if case .over = contents.phase { contents.phase = .down(keepsMail: true) }
             contents.latest = machine
-            return (contents.snapshot, former, phase)
+            contents.hasEnded = false
+            contents.parked = []
+            return (contents.snapshot, parked, Array(contents.readers.values), former, phase)
         }
         withExtendedLifetime((former, phase)) {}
         var keep: (@Sendable (Result<Snapshot, any Error>) -> Void)?
@@ -151,34 +174,57 @@ extension SupervisedMachine: SupervisedChild {
         }
         let succession = Succession<Event>(
             inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
-            ranOn: { [weak self] in self?.age($0) })
-        await machine.prepare(succession, from: snapshot)
-        try await machine.start()
-        let parked = contents.withLock { contents -> [Letter<Event>] in
-            // A machine that came to its end while it started has said so already.
-            guard case .down = contents.phase, contents.latest === machine else { return [] }
+            ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false })
+        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: parked))
+        callingOut()
+        for reader in readers { reader.yield(machine.steps) }
+        // What was kept is in front of whatever the machine gets by starting, such as the expiries of timers that are late.
+        _ = machine.mailbox.put(together: parked)
+        do { try await machine.start() } catch {
+            // Unless the machine has failed, and left it already.
+            let former = contents.withLock { contents in
+                let former = contents.parked
+                contents.parked = machine.mailbox.close() + former
+                return former
+            }
+            withExtendedLifetime((former, parked)) {}
+            throw error
+        }
+        for interruption in await machine.interrupted { report(.interrupted(name, interruption)) }
+        let later = contents.withLock { contents -> [Letter<Event>] in
+            // A machine that came to its end meanwhile has said so already.
+            guard case .down = contents.phase, contents.latest === machine, !contents.hasEnded else { return [] }
             contents.phase = .up(machine)
             _ = machine.mailbox.put(together: contents.parked)
             defer { contents.parked = [] }
             return contents.parked
         }
-        withExtendedLifetime(parked) {}
+        withExtendedLifetime((parked, later)) {}
         await machine.wakeUp()
     }
 
-    func waitForEnd() async throws {
+    func waitForEnd() async -> LifeEnd { await end { try await $0.finished } }
+
+    func halt() async -> LifeEnd? {
         let latest = contents.withLock { $0.latest }
-        try await latest?.finished
+        if await latest?.halt(exiting: restart == .fresh) ?? true { return nil }
+        return await waitForEnd()
     }
 
-    func halt() async {
-        let latest = contents.withLock { $0.latest }
-        await latest?.halt(exiting: restart == .fresh)
-    }
+    func stop() async -> LifeEnd { await end { try await $0.stop() } }
 
-    func stop() async throws {
-        let latest = contents.withLock { $0.latest }
-        try await latest?.stop()
+    /// How the machine has ended, after something that returns at its end.
+    private func end(_ wait: (Machine<Top>) async throws -> Void) async -> LifeEnd {
+        guard let latest = contents.withLock({ $0.latest }) else { return .finished(nil) }
+        do {
+            try await wait(latest)
+            return .finished(nil)
+        } catch {
+            switch await latest.status {
+            case .finished, .stopped, .terminated: return .finished(error)
+            case .new, .running, .failed: return .failed(error)
+            }
+        }
     }
 
     func close(_ error: (any Error)?) {
@@ -194,8 +240,34 @@ extension SupervisedMachine: SupervisedChild {
             return (contents.parked, [contents.latest])
         }
         withExtendedLifetime(former) {}
-        for case .call(_, let reply) in parked { refuse(reply) }
+        for letter in parked {
+            switch letter {
+            case .call(_, let reply): refuse(reply)
+            case .plain(let event, let port): port.lost(event)
+            case .message(let event, let passage): passage.lost(event)
+            case .question(_, let question): question.endUnanswered()
+            case .event, .cause, .fail, .visit, .stop, .service: break
+            }
+        }
+        endReaders()
     }
+
+    /// No other machine will take steps.
+    private func endReaders() {
+        let readers = contents.withLock { contents in
+            defer { contents.readers = [:] }
+            return contents.readers
+        }
+        callingOut()
+        for reader in readers.values { reader.finish() }
+    }
+
+    /// How many letters wait for the next machine.
+    var parkedCount: Int { contents.withLock { $0.parked.count } }
+
+    var isOver: Bool { contents.withLock { if case .over = $0.phase { true } else { false } } }
+
+    var presentMachine: ObjectIdentifier? { machine.map { ObjectIdentifier($0) } }
 
     private func keep(_ result: Result<Snapshot, any Error>) {
         switch result {
@@ -222,23 +294,21 @@ extension SupervisedMachine: SupervisedChild {
         var own: [Letter<Event>] = []
         var kept: [Letter<Event>] = []
         var dropped: [Letter<Event>.Reply] = []
-        /// Of messages that go on as plain events.
-        var passages: [Passage] = []
 
-        init(_ letters: [Letter<Event>], _ mailbox: Supervisor.MailboxPolicy) {
+        /// - Parameter goesOn: whether the next machine is in the same states, so that what belongs to them goes on.
+        init(_ letters: [Letter<Event>], _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool) {
             self.letters = letters
             var cause: Origin?
             for letter in letters {
                 let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
                 switch (letter, mailbox) {
                 case (.cause(let next), _): cause = next
-                case (.event, .kept), (.question, .kept), (.call, .kept): kept += causes + [letter]
-                case (.plain(let event, _), .kept): kept.append(.event(event))
-                case (.message(let event, let passage), .kept):
-                    if let origin = passage.origin { kept.append(.cause(origin)) }
-                    passages.append(passage)
-                    kept.append(.event(event))
+                case (.event, .kept), (.question, .kept), (.call, .kept), (.plain, .kept), (.message, .kept):
+                    kept += causes + [letter]
                 case (.call(_, let reply), .dropped): dropped.append(reply)
+                case (.service(.event), .kept) where goesOn, (.service(.ended), .kept) where goesOn,
+                    (.service(.expired), .kept) where goesOn:
+                    kept += causes + [letter]
                 case (.event, .dropped), (.question, .dropped), (.plain, .dropped), (.message, .dropped), (.fail, _),
                     (.visit, _), (.stop, _),
                     (.service, _):
@@ -250,25 +320,45 @@ extension SupervisedMachine: SupervisedChild {
 
     /// Takes over what a machine leaves; answers with the letters that are the machine's own to answer.
     private func inherit(_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>] {
+        let goesOn = restart == .fromLastSnapshot
         // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
-        let (estate, former) = contents.withLock { contents -> (Estate, Phase) in
-            let former = contents.phase
+        let (estate, former) = contents.withLock { contents -> (Estate, (Phase, [Letter<Event>])) in
+            let former = (contents.phase, contents.parked)
             let letters = close()
+            contents.hasEnded = true
             guard hasSuccessor else {
                 contents.phase = .over(nil)
-                defer { contents.parked = [] }
-                var estate = Estate([], mailbox)
-                estate.own = letters + contents.parked
+                contents.parked = []
+                var estate = Estate([], mailbox, goesOn: goesOn)
+                estate.own = letters + former.1
                 return (estate, former)
             }
             contents.phase = .down(keepsMail: mailbox == .kept)
-            let estate = Estate(letters, mailbox)
+            let estate = Estate(letters, mailbox, goesOn: goesOn)
             contents.parked = estate.kept + contents.parked
             return (estate, former)
         }
         withExtendedLifetime(former) {}
-        for passage in estate.passages { passage.handled() }
         for reply in estate.dropped { refuse(reply, .dropped) }
+        if !hasSuccessor { endReaders() }
         return estate.own
+    }
+}
+
+extension WaitingNumbers {
+    /// Of letters that a machine has left.
+    init<Event>(of letters: [Letter<Event>]) {
+        for case .service(let message) in letters {
+            switch message {
+            case .due, .work: break
+            case .expired(let timer, _):
+                timers.insert(timer)
+                last = max(last, timer)
+            case .event(_, _, let activation): last = max(last, activation)
+            case .ended(_, let activity, _, let activation):
+                activities.insert(activity)
+                last = max(last, activity, activation)
+            }
+        }
     }
 }

@@ -2,18 +2,24 @@
 public enum SupervisionEvent: Sendable, Hashable {
     /// A child has started for the first time in this run.
     case started(String)
-    /// A child has failed, or could not be started; the reason is the error's text.
+    /// A child has failed, or could not be started; the reason is the error's text. An error that an exit action throws while the child comes
+    /// to its end is told so too: then ``finished(_:)`` or ``stopped(_:)`` is next, and not a restart.
     case failed(String, reason: String)
     /// A child was ended because another one's failure concerns it.
     case halted(String)
     /// These children will be started again after the time.
     case restarting([String], after: Duration)
+    /// An activity was under way in the child's last snapshot and `restored()` has not begun it again; what becomes of it its policy says.
+    /// ``restarted(_:)`` is next.
+    case interrupted(String, InterruptedActivity)
     /// A child has started again.
     case restarted(String)
-    /// A child has come to its end without an error; it is not started again in this run.
+    /// A child has come to its end and has not failed; it is not started again in this run.
     case finished(String)
-    /// A child was stopped because `run()` was cancelled.
+    /// A child was stopped because `run()` was cancelled, or because it is given up.
     case stopped(String)
+    /// A child was given up, see ``Supervisor/remove(_:)``.
+    case removed(String)
     /// No snapshot could be taken of a child after a step; the one before stays the last one.
     case snapshotFailed(String, reason: String)
     /// The supervisor gave up because of this child; its own `run()` throws.
@@ -32,6 +38,12 @@ public struct SupervisorError: Error, Sendable, CustomStringConvertible {
         case down
         /// The event was in the mailbox when the machine ended, and the mailbox does not survive that.
         case dropped
+        /// A reply was dropped without an answer.
+        case unanswered
+        /// There was no answer in time.
+        case late
+        /// The machine has come to its end and cannot answer.
+        case finished
     }
 
     /// What kind of refusal it is.

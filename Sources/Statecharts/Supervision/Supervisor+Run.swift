@@ -1,22 +1,21 @@
 extension Supervisor {
     /// Runs the children until all have finished, the supervisor gives up, or the task is cancelled.
     /// - Parameter started: called once when all children have started, if it comes to that.
-    func supervise(_ started: @escaping @Sendable () -> Void) async throws {
+    /// - Returns: whether all have finished.
+    func supervise(_ started: @escaping @Sendable () -> Void) async throws -> Bool {
         guard beginRunning() else {
             throw SupervisorError(.alreadyRunning, "supervisor", "run() was called while it is running")
         }
-        defer { endRunning() }
         let (signals, sender) = AsyncStream.makeStream(of: Round.Signal.self)
-        try await withThrowingDiscardingTaskGroup { group in
+        listen { sender.yield(.asked) }
+        defer { endRunning() }
+        return try await withThrowingDiscardingTaskGroup { group in
+            defer { group.cancelAll() }
             var round = Round(self, sender)
-            do {
-                try await round.run(signals, &group, started)
-            } catch {
+            do { return try await round.run(signals, &group, started) } catch {
                 await round.haltAll()
-                group.cancelAll()
                 throw error
             }
-            group.cancelAll()
         }
     }
 }
@@ -25,9 +24,11 @@ extension Supervisor {
 private struct Round {
     enum Signal: Sendable {
         /// A child's life has ended.
-        case ended(child: Int, life: Int, Result<Void, any Error>)
+        case ended(child: Int, life: Int, LifeEnd)
         /// The wait before a restart is over.
         case due(restart: Int)
+        /// A child is to be added or removed.
+        case asked
     }
 
     private enum Life: Equatable {
@@ -37,7 +38,8 @@ private struct Round {
     }
 
     private let supervisor: Supervisor
-    private let children: [any SupervisedChild]
+    /// In the order in which they were added; `nil` for those that were removed.
+    private var children: [(any SupervisedChild)?]
     private let sender: AsyncStream<Signal>.Continuation
     private var ledger: RestartLedger
     private var lives: [Life]
@@ -59,29 +61,77 @@ private struct Round {
     mutating func run(
         _ signals: AsyncStream<Signal>, _ group: inout ThrowingDiscardingTaskGroup<any Error>,
         _ started: () -> Void
-    ) async throws {
+    ) async throws -> Bool {
         try await start(Set(children.indices), &group)
         started()
+        // Asked before anybody listened.
+        try await answer(supervisor.takeRequests(), &group)
         var iterator = signals.makeAsyncIterator()
-        while lives.contains(where: { $0 != .finished }) {
+        while true {
+            if hasNothingToDo {
+                guard let requests = supervisor.requestsOrEnd() else { return true }
+                try await answer(requests, &group)
+                continue
+            }
             guard !Task.isCancelled, let signal = await iterator.next(isolation: #isolation), !Task.isCancelled else {
-                return await endAll()
+                await endAll()
+                return false
             }
             switch signal {
-            case .ended(let child, let life, let result):
+            case .ended(let child, let life, let end):
                 guard lives[child] == .running(life) else { continue }
-                switch result {
-                case .success:
-                    lives[child] = .finished
-                    supervisor.emit(.finished(children[child].name))
-                case .failure(let error):
+                switch end {
+                case .finished(let error): finished(child, error)
+                case .failed(let error):
                     lives[child] = .down
                     try await failed(child, error, &group)
                 }
             case .due(let restart):
                 if let concerned = pending.removeValue(forKey: restart) { try await start(concerned, &group) }
+            case .asked: try await answer(supervisor.takeRequests(), &group)
             }
         }
+    }
+
+    private var hasNothingToDo: Bool { !supervisor.staysOpen && !lives.contains { $0 != .finished } }
+
+    private func name(_ child: Int) -> String { children[child]?.name ?? "" }
+
+    /// Takes children in and gives them up, in the order in which that was asked for.
+    private mutating func answer(
+        _ requests: [Supervisor.Request], _ group: inout ThrowingDiscardingTaskGroup<any Error>
+    ) async throws {
+        for request in requests {
+            switch request {
+            case .add(let child, let former):
+                if let former, let place = children.firstIndex(where: { $0 === former }) { children[place] = nil }
+                if children.contains(where: { $0 === child }) { continue }
+                children.append(child)
+                lives.append(.down)
+                hasLived.append(false)
+                try await start([children.count - 1], &group)
+            case .remove(let child, let reply):
+                await remove(child)
+                reply.resume()
+            }
+        }
+    }
+
+    private mutating func remove(_ child: any SupervisedChild) async {
+        guard let place = children.firstIndex(where: { $0 === child }) else { return }
+        for (number, waiting) in pending { pending[number] = waiting.subtracting([place]) }
+        if case .running = lives[place] { await stop(place) }
+        lives[place] = .finished
+        children[place] = nil
+        child.close(nil)
+        supervisor.emit(.removed(child.name))
+    }
+
+    /// A child has done its work and is not started again, also if an exit action threw at the very end.
+    private mutating func finished(_ child: Int, _ error: (any Error)?) {
+        lives[child] = .finished
+        if let error { supervisor.emit(.failed(name(child), reason: "\(error)")) }
+        supervisor.emit(.finished(name(child)))
     }
 
     /// Starts children in order. If one cannot be started, those that its failure concerns wait with it for the restart.
@@ -89,8 +139,8 @@ private struct Round {
         async throws
     {
         for child in concerned.sorted() where lives[child] == .down && !isPending(child) {
-            if Task.isCancelled { return }
-            do { try await children[child].start() } catch {
+            guard !Task.isCancelled, let one = children[child] else { return }
+            do { try await one.start() } catch {
                 try await failed(child, error, &group)
                 continue
             }
@@ -98,17 +148,10 @@ private struct Round {
             let life = lastLife
             lives[child] = .running(life)
             ledger.started(child, at: supervisor.time.now())
-            supervisor.emit(hasLived[child] ? .restarted(children[child].name) : .started(children[child].name))
+            supervisor.emit(hasLived[child] ? .restarted(one.name) : .started(one.name))
             hasLived[child] = true
-            let (one, sender) = (children[child], sender)
-            group.addTask {
-                do {
-                    try await one.waitForEnd()
-                    sender.yield(.ended(child: child, life: life, .success(())))
-                } catch {
-                    sender.yield(.ended(child: child, life: life, .failure(error)))
-                }
-            }
+            let sender = sender
+            group.addTask { sender.yield(.ended(child: child, life: life, await one.waitForEnd())) }
         }
     }
 
@@ -117,7 +160,7 @@ private struct Round {
     private mutating func failed(
         _ child: Int, _ error: any Error, _ group: inout ThrowingDiscardingTaskGroup<any Error>
     ) async throws {
-        let name = children[child].name
+        let name = name(child)
         supervisor.emit(.failed(name, reason: "\(error)"))
         let now = supervisor.time.now()
         guard !isHopeless(error),
@@ -128,12 +171,14 @@ private struct Round {
         }
         var concerned = Set(range.filter { lives[$0] != .finished })
         for other in concerned.sorted().reversed() { await halt(other) }
+        // One of them may have finished just before.
+        concerned = concerned.filter { lives[$0] != .finished }
         // A restart that was waiting and that this one touches waits with it.
         for (number, waiting) in pending where !waiting.isDisjoint(with: concerned) {
             concerned.formUnion(waiting)
             pending[number] = nil
         }
-        supervisor.emit(.restarting(concerned.sorted().map { children[$0].name }, after: delay))
+        supervisor.emit(.restarting(concerned.sorted().map { self.name($0) }, after: delay))
         lastRestart += 1
         let (number, sender, time) = (lastRestart, sender, supervisor.time)
         pending[number] = concerned
@@ -153,10 +198,16 @@ private struct Round {
     }
 
     private mutating func halt(_ child: Int) async {
-        guard case .running = lives[child] else { return }
+        guard case .running = lives[child], let one = children[child] else { return }
         lives[child] = .down
-        await children[child].halt()
-        supervisor.emit(.halted(children[child].name))
+        switch await one.halt() {
+        case nil: supervisor.emit(.halted(one.name))
+        case .finished(let error):
+            // What was kept for its next life is answered: there is none.
+            one.close(nil)
+            finished(child, error)
+        case .failed(let error): supervisor.emit(.failed(one.name, reason: "\(error)"))
+        }
     }
 
     mutating func haltAll() async {
@@ -167,14 +218,19 @@ private struct Round {
     private mutating func endAll() async {
         if supervisor.isHalting { return await haltAll() }
         for child in children.indices.reversed() {
-            guard case .running = lives[child] else { continue }
-            lives[child] = .down
-            do {
-                try await children[child].stop()
-                supervisor.emit(.stopped(children[child].name))
-            } catch {
-                supervisor.emit(.failed(children[child].name, reason: "\(error)"))
-            }
+            if case .running = lives[child] { await stop(child) }
+        }
+    }
+
+    /// Ends a child for good.
+    private mutating func stop(_ child: Int) async {
+        guard let one = children[child] else { return }
+        lives[child] = .down
+        switch await one.stop() {
+        case .finished(let error):
+            if let error { supervisor.emit(.failed(one.name, reason: "\(error)")) }
+            supervisor.emit(.stopped(one.name))
+        case .failed(let error): supervisor.emit(.failed(one.name, reason: "\(error)"))
         }
     }
 }

@@ -6,8 +6,9 @@
 ///     try await supervisor.run()
 ///
 /// Children start in the order in which they were added, each when the one before has started, and are ended in reverse order. A child that
-/// comes to its end without an error has done its work and is not started again, whatever happens to others. A failed machine
-/// does not exit its states; neither does a machine that is ended for another one's failure and restarts from its snapshot.
+/// comes to its end has done its work and is not started again, whatever happens to others, even if an exit action throws an error on
+/// the way: that is told in ``events``. Children may be added and given up while the supervisor runs: ``add(_:restart:mailbox:make:)``,
+/// ``remove(_:)``. A failed machine does not exit its states; neither does a machine that is ended for another one's failure and restarts from its snapshot.
 ///
 /// A supervisor can be a child of another one: if it gives up, that is its failure, and restarting it starts its children again.
 public final class Supervisor: Sendable {
@@ -40,8 +41,19 @@ public final class Supervisor: Sendable {
         case dropped
     }
 
+    /// What is asked of a supervisor that runs.
+    enum Request: Sendable {
+        /// Maybe in place of one that has finished.
+        case add(any SupervisedChild, insteadOf: (any SupervisedChild)?)
+        case remove(any SupervisedChild, CheckedContinuation<Void, Never>)
+    }
+
     struct Contents {
         var children: [any SupervisedChild] = []
+        /// Not dealt with yet.
+        var requests: [Request] = []
+        /// Tells the present run that there are requests.
+        var listener: (@Sendable () -> Void)?
         var isRunning = false
         /// Set when a supervisor above ends this one to start it again.
         var isHalting = false
@@ -53,6 +65,7 @@ public final class Supervisor: Sendable {
     let limit: RestartLimit
     let backOff: BackOff
     let time: SupervisionTime
+    let staysOpen: Bool
     private let contents = Guarded(Contents())
 
     /// Makes a supervisor without children.
@@ -60,11 +73,13 @@ public final class Supervisor: Sendable {
     ///   - strategy: whom a failure concerns.
     ///   - limit: how many restarts in a time, of all children together, are made before the supervisor gives up.
     ///   - backOff: how long it waits before a restart; the series is each child's own.
+    ///   - staysOpen: whether ``run()`` waits for other children when all have finished, or there is none, until its task is cancelled.
     ///   - clock: what the limit and the waits go by.
     public init<C: Clock>(
         _ strategy: Strategy = .oneForOne, limit: RestartLimit = RestartLimit(3, in: .seconds(60)),
-        backOff: BackOff = .none, clock: C = ContinuousClock()
+        backOff: BackOff = .none, staysOpen: Bool = false, clock: C = ContinuousClock()
     ) where C.Duration == Duration {
+        self.staysOpen = staysOpen
         self.strategy = strategy
         self.limit = limit
         self.backOff = backOff
@@ -73,7 +88,15 @@ public final class Supervisor: Sendable {
 
     deinit { endStreams() }
 
-    /// Adds a machine as the last child. To be called before ``run()``; a second child of the same name traps.
+    /// Adds a machine as the last child: to be started by ``run()``, or now if that is under way, when those before it have started.
+    ///
+    ///     let chat = supervisor.add("chat \(id)") { Machine(Chat(id)) }
+    ///     chat.post(.open)                        // kept until the machine has started
+    ///     …
+    ///     try await supervisor.remove("chat \(id)")
+    ///
+    /// A second child of the same name traps, unless the first one has finished, whose place it then takes. After the run has ended a child waits for the
+    /// next one.
     /// - Parameters:
     ///   - name: what events call it.
     ///   - restart: where it goes on after a restart.
@@ -85,7 +108,7 @@ public final class Supervisor: Sendable {
         _ name: String, restart: Restart = .fresh, mailbox: MailboxPolicy = .kept,
         make: @escaping @Sendable () throws -> Machine<Top>
     ) -> SupervisedMachine<Top> {
-        let child = SupervisedMachine(name, restart, mailbox, make) { [weak self] in self?.emit($0) }
+        let child = SupervisedMachine(name, restart, mailbox, time, make) { [weak self] in self?.emit($0) }
         add(child)
         return child
     }
@@ -94,14 +117,57 @@ public final class Supervisor: Sendable {
     public func add(_ name: String, _ supervisor: Supervisor) { add(SupervisedSupervisor(name, supervisor)) }
 
     private func add(_ child: any SupervisedChild) {
-        contents.withLock { contents in
-            if contents.isRunning || contents.children.contains(where: { $0.name == child.name }) {
-                trap(
-                    "\(child.name) was added to a supervisor that runs or has a child of this name",
-                    "add all children before run(), under different names")
+        let (former, listener) = contents.withLock { contents -> ((any SupervisedChild)?, (@Sendable () -> Void)?) in
+            var former: (any SupervisedChild)?
+            if let place = contents.children.firstIndex(where: { $0.name == child.name }) {
+                guard contents.children[place].isOver else {
+                    trap(
+                        "\(child.name) was added to a supervisor that has a child of this name",
+                        "give it another name, or remove the other one before")
+                }
+                former = contents.children.remove(at: place)
             }
             contents.children.append(child)
+            guard contents.isRunning else { return (former, nil) }
+            contents.requests.append(.add(child, insteadOf: former))
+            return (former, contents.listener)
         }
+        withExtendedLifetime(former) {}
+        listener?()
+    }
+
+    /// The names of the children, in the order in which they were added; also of those that have finished.
+    public var names: [String] { contents.withLock { $0.children.map(\.name) } }
+
+    /// Gives a child up: it is stopped, with what it has accepted taken and its states exited, and not known any more.
+    ///
+    /// Returns when that is done; if the supervisor does not run, at once. What is sent to the child afterwards is refused as after its end. Its
+    /// name is free then. An error on the way is told in ``events``.
+    /// - Returns: `false` if there is no child of this name.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that the child waits for: a machine cannot
+    ///   wait for its own end. It gets there by a final state, or has another task remove it.
+    @discardableResult
+    public func remove(_ name: String) async throws -> Bool {
+        let machine = contents.withLock { contents in contents.children.first { $0.name == name } }?.presentMachine
+        let waiting = try machine.map { try WaitGraph.enter($0) }
+        defer { if let waiting { WaitGraph.leave(waiting) } }
+        guard let child = contents.withLock({ contents in contents.children.first { $0.name == name } }) else {
+            return false
+        }
+        await withCheckedContinuation { reply in
+            let listener = contents.withLock { contents -> (@Sendable () -> Void)? in
+                contents.children.removeAll { $0 === child }
+                guard contents.isRunning else { return nil }
+                contents.requests.append(.remove(child, reply))
+                return contents.listener ?? {}
+            }
+            guard let listener else {
+                child.close(nil)
+                return reply.resume()
+            }
+            listener()
+        }
+        return true
     }
 
     /// What happens from now on, in order; ends when ``run()`` does, unless a supervisor above may start it again.
@@ -129,7 +195,7 @@ public final class Supervisor: Sendable {
     ///   that are refused are not tried again.
     public func run() async throws {
         do {
-            try await supervise {}
+            _ = try await supervise {}
             close(nil)
         } catch {
             close(error)
@@ -155,7 +221,40 @@ public final class Supervisor: Sendable {
         }
     }
 
-    func endRunning() { contents.withLock { $0.isRunning = false } }
+    func endRunning() {
+        let requests = contents.withLock { contents in
+            contents.isRunning = false
+            contents.listener = nil
+            defer { contents.requests = [] }
+            return contents.requests
+        }
+        for case .remove(let child, let reply) in requests {
+            child.close(nil)
+            reply.resume()
+        }
+    }
+
+    /// Has somebody told whenever there are requests.
+    func listen(_ listener: @escaping @Sendable () -> Void) { contents.withLock { $0.listener = listener } }
+
+    func takeRequests() -> [Request] {
+        contents.withLock { contents in
+            defer { contents.requests = [] }
+            return contents.requests
+        }
+    }
+
+    /// What is to be done before the run may end; `nil` if that is nothing, and the run has ended.
+    func requestsOrEnd() -> [Request]? {
+        contents.withLock { contents in
+            if contents.requests.isEmpty {
+                contents.isRunning = false
+                return nil
+            }
+            defer { contents.requests = [] }
+            return contents.requests
+        }
+    }
 
     func emit(_ event: SupervisionEvent) {
         let subscribers = contents.withLock { Array($0.subscribers.values) }

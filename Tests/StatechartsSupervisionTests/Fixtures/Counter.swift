@@ -4,12 +4,13 @@ import Statecharts
 //  ┌─────────────────────────────────────────────────────────────────────┐
 //  │ Running: add(n) / count += n · slow / waits at the gate             │
 //  │          fail / throws (slowFail: after the gate) · end ──► ◉ · later deferred│
+//  │          slowEnd: after the gate ──► ◉ · spoil: the exit of Counter will throw│
 //  │          @Scoped attempt (not Codable), reset by entry only         │
 //  └─────────────────────────────────────────────────────────────────────┘
 
 final class Counter: TopState<Counter.Event>, Snapshotting {
     enum Event: Codable, Sendable, Hashable {
-        case add(Int), slow, slowFail, fail, end, later
+        case add(Int), slow, slowFail, fail, end, slowEnd, spoil, later
     }
     struct Broken: Error, Equatable {}
     struct Handle { let id: Int }
@@ -22,9 +23,11 @@ final class Counter: TopState<Counter.Event>, Snapshotting {
     let gate: Gate
     var count = 0
     var log: [String] = []
+    var isSpoilt = false
 
     init(gate: Gate = Gate()) { self.gate = gate }
     override func configure() { substates(running, done) }
+    override func exit() throws { if isSpoilt { throw Broken() } }
     func save() -> Saved { Saved(count: count, log: log) }
     func restore(_ saved: Saved) { (count, log) = (saved.count, saved.log) }
 
@@ -55,6 +58,12 @@ final class Counter: TopState<Counter.Event>, Snapshotting {
                 }
             case .fail: .handled { throw Broken() }
             case .end: .to(superior.done)
+            case .slowEnd:
+                .to(superior.done) {
+                    let gate = self.top.gate
+                    await gate.pass()
+                }
+            case .spoil: .handled { self.top.isSpoilt = true }
             case .later: .deferred
             }
         }

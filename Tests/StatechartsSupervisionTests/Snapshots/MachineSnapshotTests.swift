@@ -20,7 +20,8 @@ import Testing
         #expect(try await sent == .handled)
         #expect(
             taken.queued
-                == (try [Counter.Event.add(1), .later, .add(2), .add(3)].map { try SnapshotValue(encoding: $0) }))
+                == (try [Counter.Event.add(1), .later, .add(2), .add(3)].map { .event(try SnapshotValue(encoding: $0)) })
+        )
         #expect(taken.data[""]?["log"] == .array([.string("+Running"), .string("slow")]))
 
         let continued = Machine(restoring: try taken.throughJSON(), Counter())
@@ -97,7 +98,7 @@ import Testing
                 == "the deferred event keep(\"x\") is not Codable; make Event Codable, or take the snapshot when nothing waits [notCodable]"
         )
         var forged = snapshot
-        forged.queued = [.string("keep")]
+        forged.queued = [.event(.string("keep"))]
         let continued = Machine(restoring: forged, Plain())
         let refused = try await #require(throws: SnapshotError.self) { try await continued.start() }
         #expect(refused.message == "a queued event cannot be restored, Event is not Codable")

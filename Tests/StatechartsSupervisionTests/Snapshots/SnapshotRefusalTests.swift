@@ -146,7 +146,7 @@ import Testing
         #expect(try #require(throws: SnapshotError.self) { try data.start() }.code == .undecodable)
         snapshot = try shop()
         snapshot.data[""] = .object(["total": .int(9)])
-        snapshot.queued = [.string("pay"), .string("shout")]
+        snapshot.queued = [.event(.string("pay")), .event(.string("shout"))]
         let queued = Interpreter(restoring: snapshot, Shop())
         #expect(try #require(throws: SnapshotError.self) { try queued.start() }.code == .undecodable)
         #expect(queued.top.total == 5)

@@ -82,7 +82,7 @@ import Testing
             try interpreter.send(event)
         }
         let snapshot = try interpreter.snapshot()
-        #expect(snapshot.format == 1)
+        #expect(snapshot.format == 2)
         #expect(snapshot.chart == "Workshop")
         #expect(snapshot.version == 3)
         #expect(

@@ -94,7 +94,7 @@ import Testing
         let error = try await #require(throws: SnapshotError.self) { try await machine.snapshot() }
         #expect(
             error.description
-                == "the event ring of an armed timer is not Codable; make Event Codable, or take the snapshot when no timer is armed [notCodable]"
+                == "the event ring of an armed timer is not Codable; make Event Codable, or take the snapshot when there is none [notCodable]"
         )
         await clock.advance(by: .seconds(1))
         #expect(try await machine.snapshot().timers == [])

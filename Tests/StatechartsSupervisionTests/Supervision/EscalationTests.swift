@@ -158,7 +158,7 @@ import Testing
         run.cancel()
         gate.open()
         try await run.value
-        #expect(await machine.status == .new)
+        #expect(await machine.status == .stopped)
         await #expect(throws: MachineError.self) { try await machine.start() }
     }
 }

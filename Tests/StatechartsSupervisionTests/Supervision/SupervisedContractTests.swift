@@ -82,22 +82,4 @@ import Testing
         try await run.value
         #expect(await events.next(9) == [.stopped("booth")])
     }
-
-    @Test func `a message that comes through a port while there is no machine counts as undelivered`() async throws {
-        let (supervisor, child, words) = booth()
-        var events = EventReader(supervisor)
-        let run = Task { try await supervisor.run() }
-        _ = await events.next(1)
-        await #expect(throws: StepError.self) { try await child.send(.fail) }
-        _ = await events.next(2)
-        words.send(1)
-        #expect(words.undeliveredCount == 1)
-        await clock.waitForSleepers()
-        await clock.advance(by: .seconds(1))
-        _ = await events.next(1)
-        words.send(2)
-        #expect(try await seen(child) == [2])
-        run.cancel()
-        try await run.value
-    }
 }

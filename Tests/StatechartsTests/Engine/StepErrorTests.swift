@@ -132,6 +132,6 @@ import Testing
         let error = #expect(throws: StepError.self) { try interpreter.send("throw and kill") }
         #expect(error?.code == .unhandledError)
         #expect(error?.underlying is CancellationError)
-        #expect(interpreter.status == .failed)
+        #expect(interpreter.status == .terminated)
     }
 }

@@ -95,10 +95,16 @@ import Testing
 
     @Test func `a machine that is stopped before its start is at its end`() async throws {
         let machine = Machine(Player())
+        let question = Task { try await machine.ask { (_: Reply<Int>) in "toggle" } }
         try await machine.stop()
+        #expect(await machine.status == .stopped)
         try await machine.finished
+        try await machine.stop()
+        let unanswered = await #expect(throws: MachineError.self) { try await question.value }
+        #expect(unanswered.map { [.unanswered, .finished].contains($0.code) } == true)
         #expect(machine.post("toggle") == false)
         #expect(try await machine.send("toggle") == .finished)
+        #expect(await machine.status == .stopped)
         let error = await #expect(throws: MachineError.self) { try await machine.start() }
         #expect(error?.code == .alreadyStarted)
     }
@@ -160,6 +166,31 @@ import Testing
         #expect(seen == ["nonsense in Playing.Slow", "more nonsense in Playing.Fast"])
     }
 
+    /// Reports of a machine with this chart, which is sent these events.
+    private func reports(_ chart: sending Drifting, _ events: String...) async throws -> [String] {
+        let (reports, continuation) = AsyncStream.makeStream(of: String.self)
+        let machine = Machine(
+            chart, unhandled: .report { event, configuration in continuation.yield("\(event) in \(configuration)") })
+        try await machine.start()
+        for event in events { try await machine.send(event) }
+        #expect(await machine.configuration.description == "There")
+        try await machine.stop()
+        continuation.finish()
+        var seen: [String] = []
+        for await report in reports { seen.append(report) }
+        return seen
+    }
+
+    @Test func `what is reported is the configuration in which nobody wanted the event, not what came of it`()
+        async throws
+    {
+        #expect(try await reports(Drifting(), "wander") == ["wander in Here"])
+    }
+
+    @Test func `a recalled event that nobody handles is reported too`() async throws {
+        #expect(try await reports(Drifting(), "later", "go", "wander") == ["later in There", "wander in There"])
+    }
+
     @Test func `an unhandled event can fail the machine, in one record`() async throws {
         let machine = Machine(Player(), unhandled: .fail)
         let steps = machine.steps
@@ -217,6 +248,28 @@ private final class Corrected: TopState<Int> {
 
 private final class StillBorn: TopState<Int> {
     override func entry() throws { throw CancellationError() }
+}
+
+/// Is on its way when somebody asks whether it wants to be, though it does not say so.
+private final class Drifting: TopState<String> {
+    var wanders = false
+    let here = Here(), there = There()
+    override func configure() { substates(here, there) }
+    override func handle(_ event: String) -> Reaction {
+        if event == "wander" { wanders = true }
+        return .unhandled
+    }
+    final class Here: State<Drifting, Drifting> {
+        override func handle(_ event: String) -> Reaction {
+            switch event {
+            case "later": .deferred
+            case "go": .to(superior.there)
+            default: .unhandled
+            }
+        }
+        override func always() -> Reaction { top.wanders ? .to(superior.there) : .unhandled }
+    }
+    final class There: State<Drifting, Drifting> {}
 }
 
 /// Defers what nobody will handle.

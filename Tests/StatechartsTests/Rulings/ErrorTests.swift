@@ -141,13 +141,14 @@ import Testing
         }
     }
 
-    @Test func `an error in an exit while the chart ends fails it`() throws {
+    @Test func `an error in an exit while the chart ends does not keep it from its end, and is not lost`() throws {
         let interpreter = Interpreter(Throwing())
         try interpreter.start()
         interpreter.top.plan = [.exit: "Q"]
         let error = #expect(throws: StepError.self) { try interpreter.stop() }
         #expect(error?.code == .unhandledError)
-        #expect(interpreter.status == .failed)
+        #expect(interpreter.status == .stopped)
+        #expect(interpreter.failure?.path == error?.path)
         #expect(interpreter.top.notes.suffix(4) == ["-P.Q.Leaf", "-P.Q", "-P", "-Throwing"])
     }
 

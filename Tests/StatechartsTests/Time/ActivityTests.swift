@@ -144,8 +144,8 @@ import Testing
                 .refused("\($0)")
             }
         }
-        #expect(await state(machine) == "Complete")
-        #expect(try await notes(machine) == ["refused(\"Unavailable()\")", "left"])
+        #expect(await state(machine) == "Loading")
+        #expect(try await notes(machine) == ["refused(\"Unavailable()\")"])
     }
 
     @Test func `an error that is not mapped is offered to the state and those above it`() async throws {

@@ -82,6 +82,7 @@ import Testing
             ])
     }
 
+    /// The machine has not failed by it: it is stopped.
     @Test(arguments: [false, true])
     func `an error in an exit while the machine ends is offered to nobody and not lost`(_ suspends: Bool) async throws {
         let result = try await run(suspends, .go, .step) { works in
@@ -90,7 +91,8 @@ import Testing
             works.topAnswer = { _ in .handled }
         }
         let error =
-            "Pair.Right: threw trouble at -Pair.Right while the machine ended; catch the error where it is thrown [unhandledError]"
+            "Pair.Right: threw trouble at -Pair.Right (and Pair.Left: trouble at -Pair.Left) while the machine ended; "
+            + "catch the error where it is thrown [unhandledError]"
         #expect(
             result.steps == [
                 start, go, "step: handled → (Pair.Left.L2, Pair.Right.R2)\n  \(bothStep)",
@@ -98,6 +100,87 @@ import Testing
             ])
         #expect(result.offered == [])
         #expect(result.end?.description == error)
+    }
+
+    enum End: CaseIterable { case stop, final, terminate }
+
+    @Test(arguments: End.allCases, [false, true])
+    func `an exit that throws while the machine ends leaves it at its end, and whoever waits for that gets the error`(
+        _ end: End, _ suspends: Bool
+    ) async throws {
+        let place = end == .terminate ? "Room" : "Leaving"
+        let machine = Machine(Leaving(suspends))
+        try await machine.start()
+        let finished = Task { try await machine.finished }
+        let error = await #expect(throws: StepError.self) {
+            switch end {
+            case .stop: try await machine.stop()
+            case .final: try await machine.send("end")
+            case .terminate: try await machine.send("cut")
+            }
+        }
+        #expect(
+            error?.description
+                == "\(place): threw Unavailable() while the machine ended; catch the error where it is thrown [unhandledError]"
+        )
+        #expect(await #expect(throws: StepError.self) { try await finished.value }?.path == place)
+        #expect(await #expect(throws: StepError.self) { try await machine.stop() }?.path == place)
+        #expect(try await machine.send("end") == .finished)
+        #expect(machine.post("end") == false)
+        let question = await #expect(throws: MachineError.self) { try await machine.ask { (_: Reply<Int>) in "end" } }
+        #expect(question?.code == .finished)
+        switch end {
+        case .stop: #expect(await machine.status == .stopped)
+        case .final: #expect(await machine.status == .finished)
+        case .terminate: #expect(await machine.status == .terminated)
+        }
+    }
+
+    @Test(arguments: End.allCases)
+    func `an interpreter whose exit throws at the end is at its end`(_ end: End) throws {
+        let interpreter = Interpreter(LeavingAtOnce(false))
+        try interpreter.start()
+        #expect(throws: StepError.self) {
+            switch end {
+            case .stop: try interpreter.stop()
+            case .final: try interpreter.send("end")
+            case .terminate: try interpreter.send("cut")
+            }
+        }
+        #expect(interpreter.failure?.path == (end == .terminate ? "Room" : "LeavingAtOnce"))
+        #expect(try interpreter.send("end") == .finished)
+        try interpreter.stop()
+        switch end {
+        case .stop: #expect(interpreter.status == .stopped)
+        case .final: #expect(interpreter.status == .finished)
+        case .terminate: #expect(interpreter.status == .terminated)
+        }
+    }
+}
+
+//    ┌ Leaving ──────────────────────────────┐  exit / throws
+//    │ ●→ Room: end ──► ◉                      │
+//    │          cut / throws ──► ✕             │
+//    └───────────────────────────────────────┘
+private class LeavingAtOnce: TopState<String> {
+    let suspends: Bool
+    let room = Room(), end = FinalState<LeavingAtOnce, LeavingAtOnce>()
+    let cut = Terminate<LeavingAtOnce, LeavingAtOnce>()
+    init(_ suspends: Bool) { self.suspends = suspends }
+    override func configure() { substates(room, end, cut) }
+    override func exit() throws { if !suspends { throw Unavailable() } }
+    final class Room: State<LeavingAtOnce, LeavingAtOnce> {
+        override func handle(_ event: String) -> Reaction {
+            event == "end" ? .to(superior.end) : .to(superior.cut) { throw Unavailable() }
+        }
+    }
+}
+
+private final class Leaving: LeavingAtOnce {
+    override func exit() async throws {
+        guard suspends else { return }
+        await Task.yield()
+        throw Unavailable()
     }
 }
 

@@ -58,15 +58,26 @@ extension Machine: ServiceHost {
             }
             services.limit = nil
             return (.none, false)
+        case .expired(let number, let node):
+            guard let slot = services.slot(of: number, node), let timer = services.queue.timer(at: slot) else {
+                return (.none, false)
+            }
+            origin = services.queue.cause(of: slot)
+            services.take(slot, of: node, repeats: timer.repeats)
+            services.announce()
+            keepTimers(services)
+            return (begin(timerIn: slot, timer, engine), false)
+        case .work:
+            engine.beginWork()
+            return (.none, false)
         case .event(let event, let node, let activation):
             if services.isOver(node, activation) { return (.none, false) }
             return (begin(event, at: node, engine), false)
         case .ended(let end, let activity, let node, let activation):
             if services.isOver(node, activation) { return (.none, false) }
-            services.forget(activity, of: node)
-            if !services.hasActivities(node) { engine.noteEndOfActivities(node) }
+            if services.end(activity, of: node, end) { engine.noteEndOfActivities(node) }
             switch end {
-            case .event(let event): return (begin(event, at: node, engine), false)
+            case .event(let event), .failed(let event): return (begin(event, at: node, engine), false)
             case .silently:
                 engine.takeActivityEnd(node, nil)
                 return (.begun(nil), false)
@@ -89,19 +100,20 @@ extension Machine: ServiceHost {
             let event = engine.nodes.call(0, as: TopState<Event>.self) {
                 $0.takeTimed(at: slot, repeats: timer.repeats)
             }
-            begin(event)
+            begin(event, owner: timer.node)
             return .begun(event)
         }
-        return caused(in: engine) { engine.takeTimed(slot, repeats: timer.repeats, scope: scope) } ? .begun(nil) : .none
+        return caused(in: engine) { engine.takeTimed(slot, repeats: timer.repeats, scope: scope, owner: timer.node) }
+            ? .begun(nil) : .none
     }
 
     private func begin(_ event: any Sendable, at node: Int32, _ engine: Engine) -> ServiceStep {
         let scope = engine.infos[node].scope
         if scope == 0, let event = event as? Event {
-            begin(event)
+            begin(event, owner: node)
             return .begun(event)
         }
-        return caused(in: engine) { engine.takeInside(event, scope: scope) } ? .begun(nil) : .none
+        return caused(in: engine) { engine.takeInside(event, scope: scope, owner: node) } ? .begun(nil) : .none
     }
 
     /// Prepares for states that arm or run something; called before the first of them is entered.

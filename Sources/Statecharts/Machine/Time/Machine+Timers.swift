@@ -13,7 +13,7 @@ extension Machine {
             if due.slot < 0 { return true }
             // The event of an embedded chart goes the general way.
             if !due.isOfTop { return false }
-            let first = engine.firstHandler()
+            let first = engine.firstHandler(of: due.node)
             if first == FirstHandler.refused { return false }
             services.take(due)
             let event = engine.nodes.call(0, as: TopState<Event>.self) {
@@ -31,7 +31,8 @@ extension Services {
     struct Due {
         /// Where its event is, -1 if none is due.
         @usableFromInline let slot: Int32
-        let node: Int32
+        /// The state that it belongs to.
+        @usableFromInline let node: Int32
         @usableFromInline let repeats: Bool
         /// Whether the event is one of the chart itself, and not of an embedded one.
         @usableFromInline let isOfTop: Bool

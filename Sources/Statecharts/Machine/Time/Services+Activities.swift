@@ -1,27 +1,101 @@
-extension Services {
+/// What a state has begun with `run` or `listen`, from then until its end was taken out of the mailbox.
+struct Activity {
     typealias Work = @Sendable (_ send: @escaping @Sendable (any Sendable) -> Bool) async -> ActivityEnd
 
-    /// Runs an activity of a state that is active. The task knows the machine weakly: it does not keep it alive.
-    func run(_ node: Int32, _ work: @escaping Work) {
+    /// What an activity brings, to recognise it by when its state is restored.
+    enum Kind {
+        case run(Any.Type)
+        case listen(Any.Type)
+        /// That of an activity in a snapshot.
+        case saved(String)
+
+        var text: String {
+            switch self {
+            case .run(let result): result == Void.self ? "run" : "run \(result)"
+            case .listen(let element): "listen \(element)"
+            case .saved(let text): text
+            }
+        }
+    }
+
+    let kind: Kind
+    let policy: ActivityPolicy
+    /// Makes the event of an error, if there is one.
+    let failure: (@Sendable (any Error) -> any Sendable)?
+    /// What to do, until it is begun.
+    var work: Work?
+    /// What was being handled when it was asked for, while a system watches.
+    var cause: Origin?
+    /// Who does it.
+    var task: Task<Void, Never>?
+    /// Whether it was under way when the snapshot was taken that the machine continues from, and was not begun again.
+    var isInterrupted = false
+}
+
+// Activities begin when the macrostep is over, for states that are active then (SCXML 6.4). What a transition that follows at once would
+// cancel again is not begun at all.
+
+extension Services {
+    /// Has an activity of an active state begin at the end of the macrostep. Until it has ended, the state is not complete.
+    func run(_ node: Int32, _ activity: Activity) {
         begin(node)
+        let number = isRestoring ? numberBegunAgain(node, activity) : nextNumber()
+        guard let number else { return }
+        // In place of one that has failed.
+        if activations[node].failures > 0 { activations[node].failures -= 1 }
+        activities[node, default: [:]][number] = activity
+        activities[node]?[number]?.cause = Tracing.present
+        beginning.append((node, number))
+        engine.cells.value.hasWork = true
+        // Between steps nothing says that one is over.
+        if !engine.isInMacrostep { _ = deliver(.work) }
+    }
+
+    /// Begins what the states have asked for that are still active.
+    func beginWork() {
+        let next = beginning
+        beginning = []
+        for (node, number) in next { beginTask(node, number) }
+    }
+
+    /// The task knows the machine weakly: it does not keep it alive.
+    private func beginTask(_ node: Int32, _ number: UInt64) {
+        guard let work = activities[node]?[number]?.work.take() else { return }
         let activation = activations[node].number
-        let activity = nextNumber()
         let deliver = deliver
         let path = engine.topology.path(of: node)
-        let cause = Tracing.present
+        let cause = activities[node]?[number]?.cause
         // Of the step's task-local values the activity gets only the framework's own.
-        let task = Task.detached(executorPreference: keeper.executor, priority: Task.currentPriority) {
+        activities[node]?[number]?.task = Task.detached(
+            executorPreference: keeper.executor, priority: Task.currentPriority
+        ) {
             let end = await ActivityContext.$path.withValue(path) {
                 await Tracing.$cause.withValue(cause) {
                     await work { event in deliver(.event(event, node: node, activation: activation)) }
                 }
             }
-            _ = deliver(.ended(end, activity: activity, node: node, activation: activation))
+            _ = deliver(.ended(end, activity: number, node: node, activation: activation))
         }
-        activities[node, default: [:]][activity] = task
     }
 
-    func hasActivities(_ node: Int32) -> Bool { !(activities[node]?.isEmpty ?? true) }
+    /// Whether a state has work under way, or work that has failed and that it has not begun anew.
+    func hasUnfinishedWork(_ node: Int32) -> Bool {
+        activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
+    }
 
-    func forget(_ activity: UInt64, of node: Int32) { activities[node]?[activity] = nil }
+    /// An activity of an active state has ended. Answers whether that leaves the state without any, all having done what they should.
+    func end(_ activity: UInt64, of node: Int32, _ end: ActivityEnd) -> Bool {
+        activities[node]?[activity] = nil
+        switch end {
+        case .silently, .event: return !hasUnfinishedWork(node)
+        case .failed, .failure:
+            activations[node].failures += 1
+            return false
+        }
+    }
+
+    /// The activities of a state in the order of their beginning.
+    func activitiesInOrder(_ node: Int32) -> [(number: UInt64, activity: Activity)] {
+        (activities[node] ?? [:]).sorted { $0.key < $1.key }.map { (number: $0.key, activity: $0.value) }
+    }
 }

@@ -1,4 +1,4 @@
-// Armed timers in snapshots. Activities are not in them: what they are doing cannot be saved, `restored()` starts them again.
+// What states have under way, in snapshots: armed timers, that there was work, and what of both waits in the mailbox.
 
 extension TimeKeeper {
     // A keeper whose clock begins with it, such as a manual one, counts from there.
@@ -13,10 +13,65 @@ extension Services {
         return try queue.slotsInOrder.compactMap { slot in
             guard let timer = queue.timer(at: slot), let key = queue.key(of: slot) else { return nil }
             return Snapshot.Timer(
-                state: engine.snapshotPath(timer.node), event: try tree(of: slot, timer.node),
+                number: timer.serial, state: engine.snapshotPath(timer.node), event: try tree(of: slot, timer.node),
                 remaining: max(key.deadline - now, .zero), interval: timer.interval, repeats: timer.repeats,
                 policy: timer.policy, deadline: keeper.instant(at: key.deadline))
         }
+    }
+
+    /// When each of them is due.
+    var namedKeys: [NamedKey] {
+        queue.slotsInOrder.compactMap { slot in
+            guard let timer = queue.timer(at: slot), let key = queue.key(of: slot) else { return nil }
+            return NamedKey(key: key, timer: timer.serial, node: timer.node)
+        }
+    }
+
+    /// The work of all states, in document order.
+    func savedActivations() -> [Snapshot.Activation] {
+        (0..<Int32(engine.topology.count)).compactMap { node in
+            let activation = activations[node]
+            guard activation.number != 0 else { return nil }
+            let path = engine.snapshotPath(node)
+            return Snapshot.Activation(
+                state: path, number: activation.number, failures: Int(activation.failures),
+                activities: activitiesInOrder(node).map { number, activity in
+                    let error = InterruptedActivity(path, activity.kind.text, activity.policy)
+                    let failure = activity.failure.flatMap { try? DynamicCoding.tree(of: $0(error), "") }
+                    return Snapshot.Activity(
+                        number: number, kind: activity.kind.text, policy: activity.policy, failure: failure)
+                })
+        }
+    }
+
+    /// What a message in the mailbox is in a snapshot.
+    /// - Parameter claimed: timers that messages in front of it are about; those of this one are added.
+    func saved(_ message: ServiceLetter, _ claimed: inout Set<UInt64>) throws -> [Snapshot.Waiting] {
+        switch message {
+        case .due(let limit):
+            let limit = self.limit.map { max($0, limit) } ?? limit
+            return namedKeys.filter { $0.key <= limit && claimed.insert($0.timer).inserted }
+                .map { .expiry(timer: $0.timer) }
+        case .expired(let timer, let node):
+            guard slot(of: timer, node) != nil, claimed.insert(timer).inserted else { return [] }
+            return [.expiry(timer: timer)]
+        case .work: return []
+        case .event(let event, let node, let activation):
+            if isOver(node, activation) { return [] }
+            return [.sent(try sentTree(event, node), state: engine.snapshotPath(node))]
+        case .ended(let end, let activity, let node, let activation):
+            if isOver(node, activation) { return [] }
+            switch end {
+            case .silently: return [.ended(activity: activity, .silently)]
+            case .event(let event): return [.ended(activity: activity, .event(try sentTree(event, node)))]
+            case .failed(let event): return [.ended(activity: activity, .failed(try sentTree(event, node)))]
+            case .failure(let error): return [.ended(activity: activity, .failure("\(error)"))]
+            }
+        }
+    }
+
+    private func sentTree(_ event: any Sendable, _ node: Int32) throws -> SnapshotValue {
+        try DynamicCoding.tree(of: event, "of an activity of \(engine.topology.path(of: node)), which waits,")
     }
 
     /// The deadline as it was, if it makes sense on this clock.
@@ -29,64 +84,46 @@ extension Services {
         guard let event = event(of: slot, node) else {
             trap("an armed timer has no event", "please report this as a bug")
         }
-        return try DynamicCoding.tree(ofTimed: event)
+        return try DynamicCoding.tree(of: event, "of an armed timer")
     }
 
-    /// Arms a timer of a snapshot again.
+    /// Arms a timer of a snapshot again. One that has fired is due at once, whatever its policy: its turn has only to come.
     func arm(_ saved: Snapshot.Timer, at node: Int32, event: any Sendable) {
         let now = keeper.now
         let due =
             switch saved.policy {
             case .resumeRemaining: now + saved.remaining
             case .keepDeadline: deadline(of: saved) ?? now + saved.remaining
-            case .startAnew: now + max(saved.interval, .zero)
+            case .startAnew: waiting.timers.contains(saved.number) ? now : now + max(saved.interval, .zero)
             }
-        let timer = arm(node, due: due, interval: saved.interval, repeats: saved.repeats, policy: saved.policy)
+        let timer = arm(
+            node, due: due, interval: saved.interval, repeats: saved.repeats, policy: saved.policy,
+            serial: saved.number)
         guard let store = store(of: node) else { return }
         adopt(store)
         store.keepTimed(event, at: timer.slot)
     }
 }
 
+/// When a timer is due, and which one it is.
+struct NamedKey: Sendable {
+    let key: TimerKey
+    let timer: UInt64
+    let node: Int32
+}
+
 extension DynamicCoding {
-    /// The event of a timer, whose chart is not known here, as a tree.
-    static func tree(ofTimed event: any Sendable) throws -> SnapshotValue {
+    /// An event whose chart is not known here, as a tree.
+    static func tree(of event: any Sendable, _ whose: String) throws -> SnapshotValue {
         guard let coded = event as? any Codable else {
             throw SnapshotError(
-                .notCodable, "the event \(event) of an armed timer is not Codable",
-                fix: "make \(type(of: event)) Codable, or take the snapshot when no timer is armed")
+                .notCodable, "the event \(event) \(whose) is not Codable",
+                fix: "make \(type(of: event)) Codable, or take the snapshot when there is none")
         }
-        return try SnapshotValue(encoding: coded)
-    }
-}
-
-extension Snapshot.Timer {
-    /// Why nobody can have saved this; `nil` if somebody can.
-    fileprivate var problem: String? {
-        if remaining < .zero || remaining > Services.longest { return "\(remaining) remain" }
-        if interval > Services.longest || (repeats && interval <= .zero) { return "its period is \(interval)" }
-        return nil
-    }
-}
-
-extension Engine {
-    /// Checks the saved timers and answers with what arms them.
-    func timerRestorations(
-        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
-    ) throws -> [() -> Void] {
-        try snapshot.timers.map { timer in
-            guard let node = indices[timer.state], active.contains(node) else {
-                throw SnapshotError(
-                    .inconsistent, "a timer belongs to the state \(timer.state), which is not active",
-                    fix: "let the migration rename the state or remove the timer")
-            }
-            if let problem = timer.problem {
-                throw SnapshotError(
-                    .inconsistent, "a timer of \(timer.state) cannot be: \(problem)",
-                    fix: "correct it in the snapshot, or remove it")
-            }
-            guard let event = try events(of: infos[node].scope)?.timed(timer.event) else { return {} }
-            return { [unowned self] in servicesMakingThem()?.arm(timer, at: node, event: event) }
+        do { return try SnapshotValue(encoding: coded) } catch {
+            throw SnapshotError(
+                .notCodable, "the event \(event) \(whose) could not be encoded: \(error)",
+                fix: "correct its encode(to:)", underlying: error)
         }
     }
 }

@@ -11,15 +11,26 @@ extension Services {
             node, due: deadline, interval: Duration(attoseconds: interval), repeats: repeats, policy: policy)
     }
 
-    func arm(_ node: Int32, due deadline: Duration, interval: Duration, repeats: Bool, policy: TimerPolicy) -> TimerID {
+    /// - Parameter serial: the number that the timer has already, 0 for a new one.
+    func arm(
+        _ node: Int32, due deadline: Duration, interval: Duration, repeats: Bool, policy: TimerPolicy,
+        serial: UInt64 = 0
+    ) -> TimerID {
         begin(node)
-        let serial = nextNumber()
+        let serial = serial == 0 ? nextNumber() : serial
         let slot = queue.insert(
             .init(node: node, repeats: repeats, policy: policy, serial: serial, interval: interval),
             due: TimerKey(deadline: deadline, sequence: keeper.nextSequence()), cause: Tracing.present,
             chain: &activations[node].timers)
         announce()
         return TimerID(slot: slot, serial: serial)
+    }
+
+    /// The slot of a state's timer, `nil` if it is not armed any more.
+    func slot(of timer: UInt64, _ node: Int32) -> Int32? {
+        var slot = activations[node].timers
+        while slot >= 0, queue.timer(at: slot)?.serial != timer { slot = queue.next(after: slot) }
+        return slot < 0 ? nil : slot
     }
 
     /// Takes a timer back. Answers whether it was armed.

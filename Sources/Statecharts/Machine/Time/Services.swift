@@ -12,6 +12,8 @@ final class Services {
         var number: UInt64 = 0
         /// The first of its timers in the queue, -1 without.
         var timers: Int32 = -1
+        /// How many activities have failed in place of which no other was begun.
+        var failures: Int32 = 0
     }
 
     unowned let engine: Engine
@@ -22,7 +24,9 @@ final class Services {
     let queue = TimerQueue()
     /// By the number of the state.
     let activations: FlatArray<Activation>
-    var activities: [Int32: [UInt64: Task<Void, Never>]] = [:]
+    var activities: [Int32: [UInt64: Activity]] = [:]
+    /// Activities that begin when the macrostep is over.
+    var beginning: [(node: Int32, activity: UInt64)] = []
     /// The sequence of the key that the keeper was last told, 0 for none.
     var announced: UInt64 = 0
     /// How far timers are taken for the message under way.
@@ -34,7 +38,13 @@ final class Services {
     var turns: UInt64 = 0
     /// What the event of a step inside a submachine looks like, for its record.
     var eventText = ""
-    private var lastNumber: UInt64 = 0
+    private(set) var lastNumber: UInt64 = 0
+    /// Whether `restored()` is being called: activities are begun again.
+    var isRestoring = false
+    /// What waits in the mailbox of a machine that is being restored.
+    var waiting = WaitingNumbers()
+    /// What was not begun again.
+    var interrupted: [InterruptedActivity] = []
 
     init(
         engine: Engine, keeper: any TimeKeeper, alarm: Alarm, deliver: @escaping @Sendable (ServiceLetter) -> Bool
@@ -54,8 +64,10 @@ final class Services {
     }
 
     private func cancelActivities() {
-        for tasks in activities.values { for task in tasks.values { task.cancel() } }
+        let ended = activities
         activities = [:]
+        beginning = []
+        for activities in ended.values { for activity in activities.values { activity.task?.cancel() } }
     }
 
     private func dropEvents() {
@@ -72,6 +84,13 @@ final class Services {
         return lastNumber
     }
 
+    /// Before what a snapshot has under way is taken over.
+    func prepareRestoring(_ waiting: WaitingNumbers) {
+        self.waiting = waiting
+        lastNumber = max(lastNumber, waiting.last)
+        isRestoring = true
+    }
+
     /// Begins the activation of a state if it had nothing under way yet.
     @inline(__always)
     func begin(_ node: Int32) { if activations[node].number == 0 { activations[node].number = nextNumber() } }
@@ -83,7 +102,7 @@ final class Services {
         let activation = activations[node]
         guard activation.number != 0 else { return }
         activations[node] = Activation()
-        if let tasks = activities.removeValue(forKey: node) { for task in tasks.values { task.cancel() } }
+        if let ended = activities.removeValue(forKey: node) { for activity in ended.values { activity.task?.cancel() } }
         if activation.timers >= 0 {
             queue.removeAll(chain: activation.timers) { slot in if eventsNeedDropping { drop(slot, node) } }
             announce()
@@ -106,6 +125,10 @@ final class Services {
 enum ServiceLetter: Sendable {
     /// Timers up to this key are due.
     case due(TimerKey)
+    /// A timer's turn has come that had fired before the machine was restored.
+    case expired(UInt64, node: Int32)
+    /// A state has begun an activity while no step was under way.
+    case work
     /// An activity sends an event.
     indirect case event(any Sendable, node: Int32, activation: UInt64)
     /// An activity has ended, with an event, an error or neither.
@@ -115,7 +138,11 @@ enum ServiceLetter: Sendable {
 @usableFromInline
 enum ActivityEnd: Sendable {
     case silently
+    /// With the event for its result.
     case event(any Sendable)
+    /// By an error for which there is an event.
+    case failed(any Sendable)
+    /// By an error that is to be offered to the states.
     case failure(any Error)
 }
 

@@ -106,6 +106,9 @@ final class TimerQueue {
         return timer.serial == 0 ? nil : timer
     }
 
+    /// The next slot of the same state, -1 at the end.
+    func next(after slot: Int32) -> Int32 { contents.value.slots[slot].next }
+
     func key(of slot: Int32) -> TimerKey? { heap.key(of: slot) }
 
     func cause(of slot: Int32) -> Origin? { contents.value.hasCauses ? causes[slot] : nil }

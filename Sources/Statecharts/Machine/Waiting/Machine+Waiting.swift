@@ -57,7 +57,7 @@ extension Machine {
     }
 
     private func endError(_ event: String? = nil) -> any Error {
-        if let failure = interpreter.failure { return failure }
+        if let failure { return failure }
         let end = "the machine has come to its end and answers nothing any more"
         return MachineError(
             .finished, machine: name, event: event,

@@ -1,0 +1,171 @@
+// Timers, activities and waiting letters of a snapshot: checked first, all of them, then taken over.
+
+/// A letter of a snapshot.
+enum RestoredLetter {
+    case event(SnapshotValue)
+    case service(ServiceLetter)
+}
+
+extension Snapshot.Timer {
+    /// Why nobody can have saved this; `nil` if somebody can.
+    fileprivate var problem: String? {
+        if remaining < .zero || remaining > Services.longest { return "\(remaining) remain" }
+        if interval > Services.longest || (repeats && interval <= .zero) { return "its period is \(interval)" }
+        return nil
+    }
+}
+
+extension Engine {
+    /// The greatest number that a machine can have come to.
+    private static var greatestNumber: UInt64 { 1 << 62 }
+
+    private func refuse(_ message: String, fix: String) -> SnapshotError {
+        SnapshotError(.inconsistent, message, fix: fix)
+    }
+
+    /// Checks what states have under way and answers with what takes it over, work before timers.
+    /// - Parameter waiting: what of it waits in the mailbox.
+    func workRestorations(
+        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>, _ waiting: WaitingNumbers
+    ) throws -> [() -> Void] {
+        var waiting = waiting
+        waiting.last = max(try checkNumbers(snapshot), waiting.last)
+        let works = try activationRestorations(snapshot, indices, active)
+        let timers = try timerRestorations(snapshot, indices, active)
+        if works.isEmpty, timers.isEmpty, waiting.last == 0 { return [] }
+        let prepare: () -> Void = { [unowned self] in servicesMakingThem()?.prepareRestoring(waiting) }
+        return [prepare] + works + timers
+    }
+
+    /// Numbers tell things apart, so no two may have the same. Answers with the greatest.
+    private func checkNumbers(_ snapshot: Snapshot) throws -> UInt64 {
+        var known: Set<UInt64> = []
+        var greatest = snapshot.lastNumber
+        let activations = snapshot.activations.flatMap { [$0.number] + $0.activities.map(\.number) }
+        for number in activations + snapshot.timers.map(\.number) where number != 0 {
+            guard known.insert(number).inserted else {
+                throw refuse(
+                    "two timers or activities have the number \(number)", fix: "let the migration number them anew")
+            }
+            greatest = max(greatest, number)
+        }
+        if activations.contains(0) {
+            throw refuse("an activity has no number", fix: "let the migration give it one that nothing else has")
+        }
+        guard greatest <= Self.greatestNumber else {
+            throw refuse(
+                "the number \(greatest) is too great", fix: "let the migration number timers and activities anew")
+        }
+        return greatest
+    }
+
+    private func activationRestorations(
+        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
+    ) throws -> [() -> Void] {
+        var known: Set<String> = []
+        return try snapshot.activations.compactMap { saved in
+            guard known.insert(saved.state).inserted else {
+                throw refuse(
+                    "the work of \(saved.state) is told twice", fix: "let the migration put it together, or remove one")
+            }
+            guard let node = indices[saved.state], active.contains(node) else {
+                // Only what a state has under way needs it to be active.
+                if saved.activities.isEmpty, saved.failures == 0 { return nil }
+                throw refuse(
+                    "an activity belongs to the state \(saved.state), which is not active",
+                    fix: "let the migration rename the state or remove the activity")
+            }
+            guard (0...1_000_000).contains(saved.failures) else {
+                throw refuse(
+                    "\(saved.failures) activities of \(saved.state) have failed, which cannot be",
+                    fix: "correct it in the snapshot")
+            }
+            let events = events(of: infos[node].scope)
+            var failures: [UInt64: any Sendable] = [:]
+            for activity in saved.activities {
+                if let tree = activity.failure {
+                    failures[activity.number] = try events?.event(tree, "failed activity's")
+                }
+            }
+            return { [unowned self] in servicesMakingThem()?.restore(saved, of: node, failures: failures) }
+        }
+    }
+
+    private func timerRestorations(
+        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
+    ) throws -> [() -> Void] {
+        try snapshot.timers.map { timer in
+            guard let node = indices[timer.state], active.contains(node) else {
+                throw refuse(
+                    "a timer belongs to the state \(timer.state), which is not active",
+                    fix: "let the migration rename the state or remove the timer")
+            }
+            if let problem = timer.problem {
+                throw refuse(
+                    "a timer of \(timer.state) cannot be: \(problem)", fix: "correct it in the snapshot, or remove it")
+            }
+            guard let event = try events(of: infos[node].scope)?.event(timer.event, "timer's") else { return {} }
+            return { [unowned self] in servicesMakingThem()?.arm(timer, at: node, event: event) }
+        }
+    }
+
+    /// Checks the letters of a snapshot, except for the events of the chart itself.
+    func lettersToRestore(
+        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
+    ) throws -> [RestoredLetter] {
+        var timers: [UInt64: Int32] = [:]
+        for timer in snapshot.timers { timers[timer.number] = indices[timer.state] }
+        var activations: [String: UInt64] = [:]
+        var activities: [UInt64: Snapshot.Activation] = [:]
+        for activation in snapshot.activations {
+            activations[activation.state] = activation.number
+            for activity in activation.activities { activities[activity.number] = activation }
+        }
+        var claimed: Set<UInt64> = []
+        return try snapshot.queued.map { letter in
+            switch letter {
+            case .event(let tree): return .event(tree)
+            case .expiry(let timer):
+                guard let node = timers[timer], claimed.insert(timer).inserted else {
+                    throw refuse(
+                        "an expiry waits of timer \(timer), which is not armed, or waits twice",
+                        fix: "let the migration remove it")
+                }
+                return .service(.expired(timer, node: node))
+            case .sent(let tree, let state):
+                guard let node = indices[state], active.contains(node), let number = activations[state] else {
+                    throw refuse(
+                        "an event waits that an activity of \(state) has sent, which is not active or has none",
+                        fix: "let the migration rename the state or remove the event")
+                }
+                guard let event = try events(of: infos[node].scope)?.event(tree, "waiting") else { return .event(tree) }
+                return .service(.event(event, node: node, activation: number))
+            case .ended(let number, let end):
+                guard let activation = activities[number], let node = indices[activation.state],
+                    claimed.insert(number).inserted
+                else {
+                    throw refuse(
+                        "the end of activity \(number) waits, which was not under way, or waits twice",
+                        fix: "let the migration remove it")
+                }
+                let kind = activation.activities.first { $0.number == number }
+                return .service(
+                    .ended(
+                        try self.end(end, of: kind, node), activity: number, node: node, activation: activation.number))
+            }
+        }
+    }
+
+    private func end(_ saved: Snapshot.End, of activity: Snapshot.Activity?, _ node: Int32) throws -> ActivityEnd {
+        let events = events(of: infos[node].scope)
+        switch saved {
+        case .silently: return .silently
+        case .event(let tree): return (try events?.event(tree, "waiting")).map { .event($0) } ?? .silently
+        case .failed(let tree): return (try events?.event(tree, "waiting")).map { .failed($0) } ?? .silently
+        case .failure(let reason):
+            return .failure(
+                InterruptedActivity(
+                    snapshotPath(node), activity?.kind ?? "run", activity?.policy ?? .failed, reason: reason))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// What can be asked of a machine, asked of the present one of a supervised machine.
+
+extension SupervisedMachine {
+    /// Asks the machine something, in whichever incarnation: posts an event that carries a ``Reply`` and waits for the answer.
+    ///
+    ///     let total = try await basket.ask { .total(reply: $0) }
+    ///
+    /// The question is an event like any other: between two lives it is kept or refused as the mailbox is. If the machine fails while it keeps the reply,
+    /// there is no answer. Inside an action of a machine the present machine is asked, and none that may follow.
+    /// - Parameters:
+    ///   - limit: how long to wait at most, by the supervisor's clock.
+    ///   - event: makes the event; called once, at once.
+    /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/unanswered`` if the reply is dropped, ``SupervisorError/Code/late`` after the
+    ///   limit, ``SupervisorError/Code/down`` if there is no machine and no mail is kept; what ended the supervisor, or the code
+    ///   ``SupervisorError/Code/finished``, if the machine has come to its end; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    public func ask<Value: Sendable>(
+        within limit: Duration? = nil, _ event: @Sendable (Reply<Value>) -> Event
+    ) async throws -> Value {
+        if Driving.here != nil {
+            guard let machine else { throw endError(.down) }
+            return try await machine.ask(within: limit, event)
+        }
+        let question = Question<Value>(waiting: nil)
+        guard put(.question(event(Reply(question)), question)) else { throw endError(.down) }
+        let alarm = limit.map { limit in
+            Task { [time] in
+                guard (try? await time.sleep(time.now() + limit)) != nil else { return }
+                question.end(.failure(NoAnswer.late(limit)))
+            }
+        }
+        defer { alarm?.cancel() }
+        do { return try await question.value } catch let reason as NoAnswer {
+            switch reason {
+            case .dropped, .ended: throw endError(.unanswered)
+            case .late(let limit):
+                throw SupervisorError(.late, name, "the Reply<\(Value.self)> was not answered within \(limit)")
+            }
+        }
+    }
+
+    private func endError(_ code: SupervisorError.Code) -> any Error {
+        switch contents.withLock({ $0.phase }) {
+        case .over(let error):
+            error ?? SupervisorError(.finished, name, "has come to its end and answers nothing any more")
+        case .down where code == .down, .up where code == .down:
+            SupervisorError(.down, name, "has no machine at present that could answer")
+        case .down, .up:
+            SupervisorError(
+                code, name, "the reply was dropped without an answer, by the machine or because it failed meanwhile")
+        }
+    }
+
+    /// Whether the state is active in the present machine; `false` while there is none.
+    public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) async -> Bool {
+        await machine?.isActive(state) ?? false
+    }
+
+    /// The active states of the present machine; empty while there is none.
+    public var configuration: Configuration {
+        get async { await machine?.configuration ?? .empty }
+    }
+
+    /// Reads or changes the extended state of the present machine between two steps, see ``Machine/withTop(_:)``.
+    /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/down`` while there is no machine; and what ``Machine/withTop(_:)`` throws.
+    public func withTop<Result: Sendable>(
+        _ body: @escaping @Sendable (Top) throws -> Result
+    ) async throws -> Result {
+        guard let machine else { throw SupervisorError(.down, name, "has no machine at present") }
+        return try await machine.withTop(body)
+    }
+}
