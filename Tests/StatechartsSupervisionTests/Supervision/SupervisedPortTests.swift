@@ -157,7 +157,8 @@ import Testing
     }
 
     @Test func `a question is answered by the present machine, or the next one`() async throws {
-        var (child, events, run, _) = try await till()
+        let (child, reader, run, _) = try await till()
+        var events = reader
         #expect(try await child.ask { .number(7, $0) } == 7)
         await #expect(throws: StepError.self) { try await child.send(.fail) }
         _ = await events.next(2)
@@ -173,7 +174,8 @@ import Testing
     }
 
     @Test func `a question that is not answered is an error`() async throws {
-        var (child, events, run, _) = try await till(.dropped)
+        let (child, reader, run, _) = try await till(.dropped)
+        var events = reader
         let dropped = await #expect(throws: SupervisorError.self) { try await child.ask { .drop($0) } as Int }
         #expect(dropped?.code == .unanswered)
         let clock = clock
@@ -190,7 +192,8 @@ import Testing
     }
 
     @Test func `looking at a supervised machine is looking at the present one`() async throws {
-        var (child, events, run, _) = try await till()
+        let (child, reader, run, _) = try await till()
+        var events = reader
         #expect(await child.isActive(\.calm))
         #expect(await child.configuration.description == "Calm")
         #expect(try await child.withTop { $0.count } == 0)
@@ -205,7 +208,8 @@ import Testing
     }
 
     @Test func `steps go on from life to life, and end with the last one`() async throws {
-        var (child, events, run, _) = try await till()
+        let (child, reader, run, _) = try await till()
+        var events = reader
         let steps = child.steps
         try await child.send(.count)
         await #expect(throws: StepError.self) { try await child.send(.fail) }
