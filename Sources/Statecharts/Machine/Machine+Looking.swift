@@ -34,17 +34,19 @@ extension Machine {
     public nonisolated func steps(
         buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy
     ) -> Steps {
-        Steps(subscription: StepSubscription(observers, .init(policy)))
+        Steps(subscription: StepSubscription(observers, of: ObjectIdentifier(self), .init(policy)))
     }
 
     /// The configuration as it changes, beginning with the present one if the machine has started; ends when the machine does.
+    ///
+    /// Not to be awaited in an action that the machine waits for: there the loop ends, with an error as ``Steps`` say.
     public nonisolated var configurations: AsyncStream<Configuration> { configurations(buffering: .unbounded) }
 
     /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface.
     public nonisolated func configurations(
         buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
     ) -> AsyncStream<Configuration> {
-        let stream = observers.configurations(buffering: policy)
+        let stream = observers.configurations(of: ObjectIdentifier(self), buffering: policy)
         Task.detached(priority: Task.currentPriority) { await self.tellConfiguration() }
         return stream
     }

@@ -19,7 +19,7 @@ struct ConfigurationReader: Sendable {
 
 extension Observers {
     func configurations(
-        buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
+        of machine: ObjectIdentifier, buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
     ) -> AsyncStream<Configuration> {
         let key = contents.withLock { contents in
             let key = contents.nextKey()
@@ -36,7 +36,7 @@ extension Observers {
         let lease = Lease { [weak self] in self?.unsubscribeConfigurations(key) }
         return AsyncStream { [weak self] in
             defer { withExtendedLifetime(lease) {} }
-            return await self?.nextConfiguration(key)
+            return await self?.nextConfiguration(key, of: machine)
         } onCancel: { [weak self] in
             self?.cancelConfigurations(key)
         }
@@ -57,9 +57,10 @@ extension Observers {
         if let configuration = contents.withLock({ $0.configuration(after: step) }) { publish(configuration) }
     }
 
-    private func nextConfiguration(_ key: Int) async -> Configuration? {
-        await withCheckedContinuation { continuation in
-            let reader = ReaderWaiter(continuation)
+    private func nextConfiguration(_ key: Int, of machine: ObjectIdentifier) async -> Configuration? {
+        guard case .allowed(let waiting) = enter(machine) else { return nil }
+        return await withCheckedContinuation { continuation in
+            let reader = ReaderWaiter(continuation, waiting: waiting)
             let answer = contents.withLock { contents in
                 contents.changeConfigurations(key) { $0.wait(reader) } ?? .over
             }

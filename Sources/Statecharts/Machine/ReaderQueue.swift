@@ -172,11 +172,17 @@ extension ReaderStateMachine.Answer where Waiter == ReaderWaiter<Element> {
 @usableFromInline
 final class ReaderWaiter<Element: Sendable>: Sendable {
     private let continuation: CheckedContinuation<Element?, Never>
+    /// The wait of the machine whose action reads.
+    private let waiting: WaitGraph.Ticket?
 
-    init(_ continuation: CheckedContinuation<Element?, Never>) { self.continuation = continuation }
+    init(_ continuation: CheckedContinuation<Element?, Never>, waiting: WaitGraph.Ticket? = nil) {
+        self.continuation = continuation
+        self.waiting = waiting
+    }
 
     @usableFromInline
     func resume(returning element: Element?) {
+        WaitGraph.leave(waiting)
         callingOut()
         continuation.resume(returning: element)
     }

@@ -22,9 +22,12 @@ final class StepSubscription<Event: Sendable>: Sendable {
     @usableFromInline let observers: Observers<Event>
     @usableFromInline let key: Int
     @usableFromInline let taken = Guarded(Taken())
+    /// Whose steps they are.
+    private let machine: ObjectIdentifier
 
-    init(_ observers: Observers<Event>, _ policy: StepQueue<Event>.Policy) {
+    init(_ observers: Observers<Event>, of machine: ObjectIdentifier, _ policy: StepQueue<Event>.Policy) {
         self.observers = observers
+        self.machine = machine
         key = observers.subscribe(policy)
     }
 
@@ -60,9 +63,10 @@ final class StepSubscription<Event: Sendable>: Sendable {
     /// The next step once there is one; `nil` at the end.
     @usableFromInline
     func next() async -> Macrostep<Event>? {
+        guard case .allowed(let waiting) = observers.enter(machine) else { return nil }
         let note = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let reader = ReaderWaiter<StepNote<Event>>(continuation)
+                let reader = ReaderWaiter<StepNote<Event>>(continuation, waiting: waiting)
                 // Another iterator may have taken what has come out of the queue: nobody waits for what is there.
                 let answer = taken.withLock { taken -> StepQueue<Event>.Answer in
                     if taken.position < taken.notes.count { return .element(taken.next()) }

@@ -44,7 +44,8 @@ public final class InputPort<Message: Sendable>: Sendable {
     public func send(_ message: Message) { storage.send(Parcel(message: message, origin: nil)) }
 
     /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``.
-    /// - Throws: `CancellationError` if the task is cancelled while it waits.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits; ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside
+    ///   an action that the machine which takes the port's messages waits for, or of that machine itself.
     public func sendWaiting(_ message: Message) async throws {
         for delivery in try await storage.prepareWaiting(message) { delivery.commit(nil) }
     }

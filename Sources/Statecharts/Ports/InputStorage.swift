@@ -2,7 +2,7 @@
 @usableFromInline
 final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Node {
     typealias Consumer = CheckedContinuation<Parcel<Message>?, Never>
-    typealias Producer = CheckedContinuation<RoomPermission, any Error>
+    typealias Producer = WaitingProducer
     typealias Machine = InputStateMachine<Message, Consumer, Producer>
 
     private let state: Guarded<Machine>
@@ -260,8 +260,11 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
 
     private func waitForRoom(_ message: Message) async throws -> any PreparedDelivery {
         let id = withState { $0.newID() }
+        // A machine that takes the messages makes room when their steps are complete.
+        let waiting = try taker?.machine.flatMap { try WaitGraph.enter($0) }
         let permission = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { producer in
+            try await withCheckedThrowingContinuation { continuation in
+                let producer = WaitingProducer(continuation, waiting: waiting)
                 switch withState({ $0.reserve(id, producer) }) {
                 case .granted: grant(producer)
                 case .unneeded, .refused: producer.resume(returning: .unneeded)

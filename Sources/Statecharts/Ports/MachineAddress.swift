@@ -2,7 +2,7 @@
 @usableFromInline
 final class MachineAddress<Event: Sendable>: Sendable {
     @usableFromInline let mailbox: Mailbox<Event>
-    private let machine: ObjectIdentifier
+    let machine: ObjectIdentifier
     /// Lets the machine look into its mailbox.
     private let wake: @Sendable () -> Void
     /// Takes what comes when the machine has ended, if another one follows it.
@@ -79,6 +79,8 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
     func fail(_ error: StepError) { _ = address.put(.fail(error)) }
     @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
+    @usableFromInline
+    var machine: ObjectIdentifier? { address.machine }
     // The mailbox is between, and a step.
     @usableFromInline
     var following: [any Node] { [] }

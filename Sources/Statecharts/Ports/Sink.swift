@@ -98,6 +98,34 @@ protocol Taker<Message>: AnyObject, Sendable {
     var edges: [(label: PortLabel, isPartial: Bool)] { get }
     /// Where messages go from here at once.
     var following: [any Node] { get }
+    /// The machine that deals with the messages, if one does.
+    var machine: ObjectIdentifier? { get }
+}
+
+extension Taker {
+    @usableFromInline var machine: ObjectIdentifier? { nil }
+}
+
+/// Who waits for room in a port.
+struct WaitingProducer: Sendable {
+    private let continuation: CheckedContinuation<RoomPermission, any Error>
+    /// The wait of the machine whose action sends.
+    private let waiting: WaitGraph.Ticket?
+
+    init(_ continuation: CheckedContinuation<RoomPermission, any Error>, waiting: WaitGraph.Ticket?) {
+        self.continuation = continuation
+        self.waiting = waiting
+    }
+
+    func resume(returning permission: RoomPermission) {
+        WaitGraph.leave(waiting)
+        continuation.resume(returning: permission)
+    }
+
+    func resume(throwing error: any Error) {
+        WaitGraph.leave(waiting)
+        continuation.resume(throwing: error)
+    }
 }
 
 @usableFromInline
