@@ -2,14 +2,6 @@ import Statecharts
 import Testing
 
 @Suite struct ConnectionTests {
-    @Test func `a submachine that takes messages of a port is refused`() async {
-        let machine = Machine(Hall())
-        let error = await #expect(throws: ChartError.self) { try await machine.start() }
-        #expect(error?.diagnostics.map(\.code) == [.wrongDeclaration])
-        #expect(
-            error?.diagnostics.map(\.message) == ["receives messages of a port, but is the top of a submachine"])
-    }
-
     @Test func `a message passes from one machine to the next and out of a stream`() async throws {
         let first = Counter(), second = Counter()
         let input = first.numbers

@@ -6,6 +6,9 @@
 // found by comparing the tables of classes that are known to override exactly one method (`calibrate`). If that does not
 // give exactly one place, every class counts as overriding the method, which is slower and nothing else; the
 // test `MethodTableTests` shows that it gives one on every platform that runs the tests.
+//
+// Tried against it: classes that are generic, final, nested, private, several levels deep (MethodTableTests), and a level added between StateNode and
+// TopState.
 
 package enum MethodTable {
     package static func overrides(of type: any AnyObject.Type) -> ClassFacts.Overrides {

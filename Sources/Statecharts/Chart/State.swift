@@ -81,6 +81,31 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
         declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
 
+    /// Declares what is inside this state, of which the number is known only when the state is made; the first one is the initial substate.
+    ///
+    ///     let steps: [Step]
+    ///     override func configure() { substates(steps) }
+    ///
+    /// Otherwise as with a list: to be called once, from ``StateNode/configure()``; elsewhere it traps. States of one class are called as
+    /// the property that holds them, with a number: `steps1`, `steps2`.
+    /// - Parameters:
+    ///   - vertices: states and pseudostates, in document order.
+    ///   - history: what a default entry resumes.
+    public final func substates(_ vertices: [Vertex<Top>], history: HistoryKind = .none) {
+        declare(vertices: vertices, initial: .first, history: history, regions: false)
+    }
+
+    /// Declares what is inside this state, of which the number is known only when the state is made, with an initial substate other than the
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - vertices: states and pseudostates, in document order.
+    ///   - initial: the substate (or choice, junction, history) of a default entry; `nil` to rest on this state itself.
+    ///   - history: what a default entry resumes.
+    public final func substates(_ vertices: [Vertex<Top>], initial: Vertex<Top>?, history: HistoryKind = .none) {
+        declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
+    }
+
     /// Only an ``OrthogonalState`` has regions. The result keeps this apart from the method there.
     @available(
         *, unavailable, message: "a State has no regions: derive from OrthogonalState, or declare substates(…)"
@@ -103,6 +128,18 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
     ///
     /// To be called once, from ``StateNode/configure()``; elsewhere it traps. `substates(…)` is refused by validation here.
     public final func regions(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {
+        declare(vertices: vertices, initial: .first, history: history, regions: true)
+    }
+
+    /// Declares regions of which the number is known only when the state is made.
+    ///
+    ///     let lamps: [Lamp]
+    ///     init(_ count: Int) { lamps = (0..<count).map { _ in Lamp() } }
+    ///     override func configure() { regions(lamps) }
+    ///
+    /// Otherwise as with a list. Pseudostates are added to the array: `regions(lamps + [allOn])`. Regions of one class are called as the property
+    /// that holds them, with a number: `lamps1`, `lamps2`. A chart with none is refused at the start.
+    public final func regions(_ vertices: [Vertex<Top>], history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: true)
     }
 }

@@ -83,6 +83,9 @@ open class StateNode {
     /// While it is suspended the machine keeps its step: later events wait and nothing interleaves. It runs after the
     /// synchronous ``entry()`` if a class overrides both. A chart that overrides it runs in a ``Machine``; an ``Interpreter``
     /// refuses it with a ``ChartError``.
+    ///
+    /// It runs on the machine's executor, also between suspensions. An override that is marked `@concurrent` would not, and may then not use anything of the
+    /// chart: debug builds trap with *Incorrect actor executor assumption* when it does.
     open func entry() async throws {}
 
     /// The exit action of a state whose exit takes time; see the suspending entry for its rules.
@@ -126,7 +129,18 @@ open class StateNode {
     /// The chart inside a submachine.
     var embedded: StateNode? { nil }
     /// The outer event as an event of the embedded chart, for a submachine.
-    func translate(_ event: EventPointer) -> EventPointer? { nil }
+    func translated(_ event: EventPointer) -> EventPointer? { nil }
+    /// Has the host raise what it understands of an event that nobody in the embedded chart takes, for a submachine.
+    func passOutward(_ event: EventPointer) -> Bool { false }
+    /// Whether a submachine says where an exit point of its chart leads, and where.
+    func leadsOn(from point: StateNode) -> Bool { false }
+    func continuation(from point: StateNode) -> RawReaction? { nil }
+    /// Gives what stands for vertices of the embedded chart the machine that these have, for a submachine.
+    func followConnectionPoints() {}
+    /// The vertex itself, or the one of an embedded chart that it stands for.
+    var meant: StateNode { self }
+    /// Lets messages of ports into the mailbox of the machine, for the top of an embedded chart.
+    func attachPorts(insideOf address: InsideAddress) {}
 }
 
 extension StateNode {

@@ -11,6 +11,8 @@
 // Unsafe storage of its own. Why it is sound: each thread has its own value of the key, which only that thread reads and writes, through this type.
 // It is an object of type `Object` or nothing. An owned object is retained when it is set, once for each thread, and released when the thread
 // ends; of any other it is said below who keeps it alive.
+//
+// Tried against it: threads that configure nested charts and end (ForeignUseTests).
 
 /// A variable of which each thread has its own.
 struct ThreadVariable<Object: AnyObject> {

@@ -38,6 +38,7 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     /// Puts an event into the machine's internal queue. See ``Subvertex/raise(_:)``.
     public final func raise(_ event: Event) {
         guard let table else { unbound() }
+        checkIsolation()
         typedStore.raise(event)
         table.engine.didRaise(inScopeOf: index)
     }
@@ -56,6 +57,25 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     /// Declares regions that are all active as long as the chart runs. See ``OrthogonalState``.
     public final func regions<Root: TopState<Event>>(_ vertices: Vertex<Root>...) {
+        declare(vertices: vertices, initial: .first, history: .none, regions: true)
+    }
+
+    /// Declares what is inside the top state, of which the number is known only when the chart is made; the first one is the initial substate.
+    /// See `State.substates`.
+    public final func substates<Root: TopState<Event>>(_ vertices: [Vertex<Root>], history: HistoryKind = .none) {
+        declare(vertices: vertices, initial: .first, history: history, regions: false)
+    }
+
+    /// Declares what is inside the top state, of which the number is known only when the chart is made, with an initial substate other than the
+    /// first (`nil`: none at all).
+    public final func substates<Root: TopState<Event>>(
+        _ vertices: [Vertex<Root>], initial: Vertex<Root>?, history: HistoryKind = .none
+    ) {
+        declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
+    }
+
+    /// Declares regions of which the number is known only when the chart is made. See `OrthogonalState.regions`.
+    public final func regions<Root: TopState<Event>>(_ vertices: [Vertex<Root>]) {
         declare(vertices: vertices, initial: .first, history: .none, regions: true)
     }
 
@@ -84,6 +104,9 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     override var eventStore: EventStore? { typedStore }
     override var receivesFromPorts: Bool { receptions != nil }
     override var portsThatNobodyReceives: [String] { forgottenPorts }
+    override func attachPorts(insideOf address: InsideAddress) {
+        for reception in receptions?.all ?? [] { reception.attachInside(address) }
+    }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
     override func react(to event: EventPointer) -> RawReaction {

@@ -22,6 +22,7 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     @inlinable public final var superior: Superior {
         _read {
             guard let table else { unbound() }
+            checkIsolation()
             yield table[superiorIndex, as: Superior.self]
         }
     }
@@ -32,6 +33,7 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     @inlinable public final var top: Top {
         _read {
             guard let table else { unbound() }
+            checkIsolation()
             yield table[topIndex, as: Top.self]
         }
     }

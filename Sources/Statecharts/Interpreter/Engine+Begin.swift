@@ -23,7 +23,7 @@ extension Engine {
         open(macrostep)
         cells.value.owner = owner
         let outcome = ask(event, scope: scope, number: number(of: macrostep))
-        if outcome == .unhandled {
+        if outcome == .unhandled, !passOutward(event, from: scope) {
             if failsUnhandled { failUnhandled(event, scope) } else { onUnhandled?(event, scope) }
         }
         goOn(outcome, as: macrostep)

@@ -121,7 +121,7 @@ extension Engine {
         }
         let submachine = topology.scopeNodes[Int(scope)]
         guard submachine >= 0, let outer = translatedEvent(event, for: infos[submachine].scope),
-            let inner = nodes[submachine].translate(outer)
+            let inner = nodes[submachine].translated(outer)
         else {
             translated[Int(scope)] = .none
             return nil

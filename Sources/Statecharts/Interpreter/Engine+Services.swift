@@ -75,7 +75,7 @@ extension Engine {
     }
 
     private func takeInside(_ event: EventPointer, _ store: EventStore, _ scope: Int16, _ owner: Int32) -> Bool {
-        if isObserved { services?.eventText = store.describe(event) }
+        if isObserved { needingExtras.insideText = store.describe(event) }
         take(event, as: .inside, scope: scope, owner: owner)
         return true
     }

@@ -112,18 +112,24 @@ extension Engine {
         guard countRaised(event, store) else { return true }
         cells.value.eventlessSteps = 0
         let submachine = topology.scopeNodes[Int(scope)]
-        // Events raised in a submachine that was left in the meantime end with it.
-        guard submachine < 0 || isActive(submachine) else { return true }
+        // Events raised in a submachine that was left in the meantime end with it, unless they concern the host.
+        guard submachine < 0 || isActive(submachine) else {
+            _ = passOutward(event, from: scope)
+            return true
+        }
         cells.value.trigger = .raised
         if cells.value.isRecording { triggerText = store.describe(event) }
         forgetTranslations()
         cells.value.owner = -1
-        if ask(event, scope: scope, number: nil) == .handled {
-            beginSelected()
-        } else if cells.value.isRecording, cells.value.status == .running {
-            recordMicrostep()
-        }
+        let outcome = ask(event, scope: scope, number: nil)
+        if outcome == .handled { beginSelected() } else { endRaised(event, outcome, scope) }
         return true
+    }
+
+    /// Ends the microstep of a raised event that no state takes.
+    private func endRaised(_ event: EventPointer, _ outcome: Outcome, _ scope: Int16) {
+        if cells.value.isRecording, cells.value.status == .running { recordMicrostep() }
+        if outcome == .unhandled { _ = passOutward(event, from: scope) }
     }
 
     // MARK: Errors

@@ -9,8 +9,9 @@ extension Engine {
     ) -> Bool {
         let firstTarget = work.targets.count
         let firstEffect = work.effects.count
+        let scope = infos[source].scope
         if kind == nil, reaction.isPlain, !reaction.isLocal, reaction.tag == tag,
-            infos[reaction.first].flags.contains(.isState)
+            infos[reaction.first].flags.contains(.isState), infos[reaction.first].scope == scope
         {
             // By far the most frequent reaction: one state as its target.
             let target = reaction.first
@@ -29,7 +30,7 @@ extension Engine {
         cells.value.leftByExitPoint = -1
         cells.value.way = -1
         let kind = kind ?? reaction.kind
-        guard resolve(source, reaction, hops: hops) else {
+        guard resolve(source, reaction, hops: hops, scope) else {
             work.targets.truncate(to: firstTarget)
             work.effects.truncate(to: firstEffect)
             return false
@@ -49,30 +50,40 @@ extension Engine {
     }
 
     /// Collects what a reaction leads to, through junctions, forks, joins, entry and exit points, and the effects on the way.
-    private func resolve(_ source: Int32, _ reaction: RawReaction, hops: Int) -> Bool {
-        if reaction.targetCount > 2 { return resolveMany(source, reaction, hops) }
+    /// - Parameter scope: the chart of who answered.
+    private func resolve(_ source: Int32, _ reaction: RawReaction, hops: Int, _ scope: Int16) -> Bool {
+        if reaction.targetCount > 2 { return resolveMany(source, reaction, hops, scope) }
         addEffect(of: reaction, source)
         if reaction.targetCount == 0 { return true }
         guard reaction.tag == tag else {
             failForeignTarget(source, reaction)
             return false
         }
-        guard resolveTarget(reaction.first, hops) else { return false }
+        guard resolveNamed(reaction.first, source, hops, scope) else { return false }
         if reaction.targetCount == 1 { return true }
-        guard resolveTarget(reaction.second, hops) else { return false }
+        guard resolveNamed(reaction.second, source, hops, scope) else { return false }
         cells.value.way = -1
         return true
     }
 
+    /// A target that an answer names, which has to be one of its own chart.
+    private func resolveNamed(_ target: Int32, _ source: Int32, _ hops: Int, _ scope: Int16) -> Bool {
+        guard mayBeNamed(target, in: scope) else {
+            failTargetOfOtherChart(source, target)
+            return false
+        }
+        return resolveTarget(target, source, hops)
+    }
+
     /// The same for more targets than fit into a reaction.
-    private func resolveMany(_ source: Int32, _ reaction: RawReaction, _ hops: Int) -> Bool {
+    private func resolveMany(_ source: Int32, _ reaction: RawReaction, _ hops: Int, _ scope: Int16) -> Bool {
         guard reaction.tag == tag, let many = reaction.manyTargets else {
             failForeignTarget(source, reaction)
             return false
         }
         addEffect(of: reaction.effectOnly(of: many), source)
         for target in many.targets {
-            guard resolveTarget(target, hops) else { return false }
+            guard resolveNamed(target, source, hops, scope) else { return false }
         }
         cells.value.way = -1
         return true
@@ -103,7 +114,7 @@ extension Engine {
         }
     }
 
-    private func resolveTarget(_ target: Int32, _ hops: Int) -> Bool {
+    private func resolveTarget(_ target: Int32, _ source: Int32, _ hops: Int) -> Bool {
         let info = infos[target]
         switch info.kind {
         case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
@@ -113,19 +124,22 @@ extension Engine {
         case .fork, .entryPoint:
             guard isNear(target, hops) else { return false }
             for position in 0..<info.fixedCount {
-                guard resolveTarget(topology.fixedIndex(info, position), hops + 1) else { return false }
+                guard resolveTarget(topology.fixedIndex(info, position), source, hops + 1) else { return false }
             }
             cells.value.way = target
             return true
         case .join:
             guard sourcesAreActive(of: target) else { return false }
-            return resolveBranch(target, hops)
+            return resolveBranch(target, source, hops)
         case .exitPoint:
+            // Where the host says where it leads, the submachine is left with its chart.
+            let continuation = hostContinuation(of: target, info)
+            let left = continuation == nil ? info.parent : infos[info.parent].parent
             let outer = cells.value.leftByExitPoint
-            cells.value.leftByExitPoint = outer < 0 ? info.parent : min(outer, info.parent)
-            return resolveBranch(target, hops)
+            cells.value.leftByExitPoint = outer < 0 ? left : min(outer, left)
+            return resolveBranch(target, source, hops, continuation)
         case .junction:
-            return resolveBranch(target, hops)
+            return resolveBranch(target, source, hops)
         }
     }
 
@@ -138,12 +152,16 @@ extension Engine {
         return false
     }
 
-    private func resolveBranch(_ vertex: Int32, _ hops: Int) -> Bool {
+    /// - Parameter answer: where the vertex leads, if it is not to be asked itself.
+    private func resolveBranch(
+        _ vertex: Int32, _ source: Int32, _ hops: Int, _ answer: RawReaction? = nil
+    ) -> Bool {
         guard isNear(vertex, hops) else { return false }
-        let next = nodes[vertex].branch()
+        let scope = answer == nil ? infos[vertex].scope : infos[infos[infos[vertex].parent].parent].scope
+        let next = answer ?? nodes[vertex].branch()
         switch next.kind {
         case .unhandled, .deferred, .internal: return false
-        case .external, .local: return resolve(vertex, next, hops: hops + 1)
+        case .external, .local: return resolve(vertex, next, hops: hops + 1, scope)
         }
     }
 
@@ -199,10 +217,10 @@ extension Engine {
     /// The same for any number of targets, and an exit point.
     private func domain(of transition: Workspace.Selected) -> (node: Int32, includesNode: Bool) {
         var node = transition.source
-        while infos[node].kind != .top {
-            if node != transition.source, !infos[node].flags.contains(.hasRegions), holds(node, transition) {
-                return (node, false)
-            }
+        while infos[node].kind != .top || !holdsAsTop(node, transition) {
+            let info = infos[node]
+            let isAround = node != transition.source && info.kind != .top && !info.flags.contains(.hasRegions)
+            if isAround, holds(node, transition) { return (node, false) }
             if infos[node].flags.contains(.isRegion), holds(node, transition, orIs: true) { return (node, true) }
             node = infos[node].parent
         }
@@ -249,6 +267,12 @@ extension Engine {
     func rests(_ node: Int32) -> Bool {
         let info = infos[node]
         return info.initial < 0 && info.childCount > 0 && !info.flags.contains(.hasRegions)
+    }
+
+    /// Whether the transition stays inside this top state: of its chart, unless the host continues an exit point of an embedded one.
+    private func holdsAsTop(_ top: Int32, _ transition: Workspace.Selected) -> Bool {
+        if top == 0 || transition.left == top { return true }
+        return holds(top, transition)
     }
 
     /// Of transitions that would leave the same states that whose source is inside the other's goes first, else document order;

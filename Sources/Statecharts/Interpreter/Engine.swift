@@ -165,6 +165,7 @@ final class Engine {
                 node.tag = tag
             }
         }
+        followConnectionPoints()
         // The last, as a mirror of a state may be the chart's own code.
         for index in 0..<Int32(count) where infos[index].flags.contains(.hasScoped) {
             needingExtras.scoped[index] = nodes.call(index) { $0.scopedSlots() }
@@ -183,6 +184,11 @@ final class Engine {
                 if !keepsClaims { node.index = -1 }
             }
         }
+        followConnectionPoints()
+    }
+
+    private func followConnectionPoints() {
+        for submachine in topology.scopeNodes.dropFirst() { nodes.call(submachine) { $0.followConnectionPoints() } }
     }
 
     deinit {

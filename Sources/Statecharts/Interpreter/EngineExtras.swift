@@ -12,6 +12,8 @@ final class EngineExtras {
     var limits = Limits()
     /// The last events that were raised in a step that is near its limit of them.
     var raisedTrail: [String] = []
+    /// The event for an embedded chart that set the step off.
+    var insideText = ""
     var bookmarks: Bookmarks?
 }
 

@@ -115,7 +115,7 @@ extension Machine: Served {
                 let isLast = position == letters.endIndex - 1
                 guard takeTimersAtOnce(through: limit, isLast, engine, courier) else { return position }
                 continue
-            case .cause, .message, .fail, .call, .visit, .stop, .service: return position
+            case .cause, .message, .inside, .fail, .call, .visit, .stop, .service: return position
             }
             let first = engine.firstHandler()
             if first == FirstHandler.refused { return position }
@@ -229,6 +229,13 @@ extension Machine: Served {
                 event = message
                 self.passage = passage
                 origin = passage.origin
+            case .inside(let letter):
+                guard engine.cells.value.status == .running else {
+                    letter.passage.lost(letter.event)
+                    continue
+                }
+                begin(letter, engine)
+                hasBegun = true
             case .fail(let error):
                 guard engine.cells.value.status == .running else { continue }
                 lookForObservers()
@@ -328,7 +335,7 @@ extension Machine: Served {
         lose(rest)
         for letter in rest {
             switch letter {
-            case .event, .cause, .plain, .message, .fail, .service: break
+            case .event, .cause, .plain, .message, .inside, .fail, .service: break
             case .question(_, let question): question.endUnanswered()
             case .call(_, let reply): refuse(reply)
             case .stop(let reply): confirmEnd(reply)

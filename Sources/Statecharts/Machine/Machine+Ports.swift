@@ -29,8 +29,15 @@ extension Machine {
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
-        guard interpreter.top.receivesFromPorts, let top = interpreter.top as? TopState<Event> else { return }
-        top.attachPorts(to: address(orElse: extras?.succession?.takeOver))
+        let address = address(orElse: extras?.succession?.takeOver)
+        if interpreter.top.receivesFromPorts, let top = interpreter.top as? TopState<Event> {
+            top.attachPorts(to: address)
+        }
+        guard let engine = interpreter.engine else { return }
+        for submachine in engine.topology.scopeNodes.dropFirst() {
+            let top = engine.nodes[submachine + 1]
+            if top.receivesFromPorts { top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1)) }
+        }
     }
 
     // MARK: Causes
@@ -100,6 +107,15 @@ extension Machine {
         }
     }
 
+    /// Begins the step of a message for an embedded chart.
+    func begin(_ letter: InsideLetter, _ engine: Engine) {
+        passage = letter.passage
+        origin = letter.passage.origin
+        lookForObservers()
+        let scope = engine.infos[letter.top].scope
+        caused(in: engine) { _ = engine.takeInside(letter.event, scope: scope) }
+    }
+
     // MARK: Passages
 
     /// Tells the port that the step of its message is complete.
@@ -116,6 +132,7 @@ extension Machine {
             switch letter {
             case .plain(let event, let port): port.lost(event)
             case .message(let event, let passage): passage.lost(event)
+            case .inside(let letter): letter.passage.lost(letter.event)
             case .event, .question, .cause, .fail, .call, .visit, .stop, .service: break
             }
         }

@@ -60,6 +60,9 @@ extension Machine {
                 .question(let event, _):
                 [.event(try DynamicCoding.eventTree(event, "queued"))]
             case .service(let message): try interpreter.engine?.services?.saved(message, &claimed) ?? []
+            case .inside(let letter):
+                try interpreter.engine.map { [.sent(try letter.saved(in: $0), state: $0.snapshotPath(letter.top))] }
+                    ?? []
             case .cause, .fail, .visit, .stop: []
             }
         }

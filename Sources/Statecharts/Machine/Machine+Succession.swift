@@ -70,7 +70,8 @@ extension Machine {
             case .service(.expired(let timer, _)):
                 claimed.insert(timer)
                 return [letter]
-            case .event, .question, .cause, .plain, .message, .fail, .call, .visit, .stop, .service: return [letter]
+            case .event, .question, .cause, .plain, .message, .inside, .fail, .call, .visit, .stop, .service:
+                return [letter]
             }
         }
     }

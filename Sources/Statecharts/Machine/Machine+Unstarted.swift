@@ -20,7 +20,7 @@ extension Machine {
         let events = letters.compactMap { letter -> Event? in
             switch letter {
             case .event(let event), .plain(let event, _), .message(let event, _), .call(let event, _): event
-            case .question, .cause, .fail, .visit, .stop, .service: nil
+            case .question, .cause, .inside, .fail, .visit, .stop, .service: nil
             }
         }
         guard let first = events.first else { return }

@@ -15,7 +15,7 @@ extension Machine {
             case .question(let asked, let question):
                 event = asked
                 keep(question)
-            case .cause, .message, .fail, .call, .visit, .stop, .service: return position
+            case .cause, .message, .inside, .fail, .call, .visit, .stop, .service: return position
             }
             switch takeWatched(event, engine, observers) {
             case .complete: break

@@ -13,6 +13,8 @@ enum Letter<Event: Sendable>: Sendable {
     case plain(Event, PortNumber)
     /// The same if somebody watches the message or waits for the end of its step.
     case message(Event, Passage)
+    /// An event for an embedded chart, which came through a port of that.
+    case inside(InsideLetter)
     /// The machine is to fail, because a contract says so.
     indirect case fail(StepError)
     /// An event whose sender waits for the end of its step.

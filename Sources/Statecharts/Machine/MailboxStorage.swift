@@ -3,6 +3,8 @@ public import Synchronization
 // `nonisolated(unsafe)`: the contents are touched inside `withContents` only, which holds the lock; nothing else reads or writes them.
 // `@exclusivity(unchecked)`: the lock is not recursive, so that no two accesses overlap.
 //
+// Tried against it: events whose ends post to the machine that is dealing with them, ends, or is released with them (ForeignUseTests).
+//
 // They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up the lock's type
 // whenever a machine is made, started or released.
 

@@ -10,8 +10,10 @@ extension TopState {
     /// Messages that came before the machine's start are taken after its first step and after events posted before, in order. After the machine's end
     /// they are counted as undelivered. The mapping runs where the message is sent, not on the machine.
     ///
-    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. In the top state of a
-    /// ``Submachine`` it is a mistake that the start reports (``ChartError``). An ``Interpreter`` has no mailbox: there the ports
+    /// In the chart of a ``Submachine`` the ports are those of the machine that runs it: messages wait in its mailbox in order with everything
+    /// else, and are then offered inside, as events of timers are. While the submachine is not active nobody there takes them.
+    ///
+    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. An ``Interpreter`` has no mailbox: there the ports
     /// keep their messages.
     @inlinable
     public final func receive<Message>(
@@ -20,6 +22,9 @@ extension TopState {
         let storage = port.storage
         declareReception(of: ObjectIdentifier(storage)) { address in
             let taker = MachineTaker(address, storage, event)
+            storage.attach(taker) { message, _ in taker.takePlain(message) }
+        } inside: { address in
+            let taker = InsideTaker(address, storage, event)
             storage.attach(taker) { message, _ in taker.takePlain(message) }
         }
     }
@@ -52,18 +57,21 @@ extension TopState {
     /// Without this, a port that nobody receives when the machine starts is reported as forgotten (``ChartError/Code/notReceived``).
     /// To be called from ``StateNode/configure()``; elsewhere it traps.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
-        declareReception(of: ObjectIdentifier(port.storage)) { _ in }
+        declareReception(of: ObjectIdentifier(port.storage), { _ in }, inside: { _ in })
     }
 
     @usableFromInline
-    final func declareReception(of port: ObjectIdentifier, _ attach: @escaping (MachineAddress<Event>) -> Void) {
+    final func declareReception(
+        of port: ObjectIdentifier, _ attach: @escaping (MachineAddress<Event>) -> Void,
+        inside: @escaping (InsideAddress) -> Void
+    ) {
         guard isBeingConfigured else {
             trap("receive(…) was called outside configure()", "override configure() and call it there")
         }
         // A chart is configured again when a start was refused.
         let receptions = receptions ?? Receptions()
         receptions.all.removeAll { $0.port == port }
-        receptions.all.append((port, attach))
+        receptions.all.append((port, attach, inside))
         self.receptions = receptions
     }
 
@@ -75,7 +83,10 @@ extension TopState {
 
 /// The ports whose messages a chart receives, in the order of their declaration.
 final class Receptions<Event: Sendable> {
-    var all: [(port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void)] = []
+    var all:
+        [(
+            port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void, attachInside: (InsideAddress) -> Void
+        )] = []
 }
 
 extension TopState {

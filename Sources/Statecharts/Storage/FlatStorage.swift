@@ -3,11 +3,19 @@
 // - Every type here owns its memory by a class or is owned by exactly one `Engine` (or `Topology`), which allocates it in
 //   its initialiser and frees it in its `deinit`; no handle leaves that owner but by `StateNode.binding`, which the
 //   engine clears before it frees the node table.
-// - Every index is checked in debug builds (`assert`); the engine's indices come from the topology, whose
-//   numbers are below its count by construction.
+// - A stack checks every index, in release builds too. An array does so in debug builds only (`assert`), because a check would cost the tick more
+//   than it may: its indices are vertices. Those come from the topology, whose numbers are below its count by construction; from a reaction,
+//   whose tag says that its numbers are of this engine (`Engine.resolve`, `Engine.take`), and whose chart is checked too; or from a node,
+//   which has its number from the engine as long as it has a table.
 // - Engine, topology and nodes are confined to one isolation domain at a time: an `Interpreter` is not Sendable.
 //   `FlatArray` is shared between domains only inside a `Topology`, which never writes after its initialiser.
-// - No access is open while user code runs: every read and write here is one load or one store.
+// - No access is open while user code runs: every read and write here is one load or one store. Elements are destroyed when they are out of
+//   the storage and it says so: move out, mark empty, lower the count, then let go.
+//
+// Tried against it: an element whose end cuts, empties or fills the stack that is being cut or drained, an event whose end replaces itself
+// (StorageTests); a chart that is started again by its own configure(), name, mirror or fork (MeddlingTests); a reaction that is kept, answered
+// twice, or of another machine (KeptReactionTests), or that leads into another embedded chart of the same class, which read out of
+// bounds (BoundaryMistakeTests); a top that is no TopState (CompilationTests).
 
 /// A fixed number of elements at a fixed place, without reference counting; how many they are is known in debug builds only.
 @safe
@@ -109,13 +117,21 @@ struct FlatStack<Element> {
 
     subscript(_ index: Int32) -> Element {
         @inline(__always) _read {
-            assert(index >= 0 && index < count)
+            check(index)
             yield unsafe base[Int(index)]
         }
         @inline(__always) nonmutating _modify {
-            assert(index >= 0 && index < count)
+            check(index)
             yield unsafe &base[Int(index)]
         }
+    }
+
+    @inline(__always) private func check(_ index: Int32) {
+        if UInt32(bitPattern: index) >= UInt32(bitPattern: count) { Self.outside() }
+    }
+
+    @inline(never) private static func outside() -> Never {
+        trap("an element was used that is not there", "please report this as a bug")
     }
 
     @inline(__always) func append(_ element: consuming Element) {
@@ -134,7 +150,7 @@ struct FlatStack<Element> {
 
     /// Removes one element; those after it move up.
     func remove(at index: Int32) -> Element {
-        assert(index >= 0 && index < count)
+        check(index)
         let place = unsafe base + Int(index)
         let element = unsafe place.move()
         let following = Int(count - index - 1)

@@ -112,7 +112,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// A message that came through a port, and that a machine which has ended could not take.
     func takeOver(_ letter: Letter<Event>) -> Bool {
         switch letter {
-        case .plain, .message: put(letter, causedBy: nil)
+        case .plain, .message, .inside: put(letter, causedBy: nil)
         // A violation of a contract concerns the life that it was meant for, and nothing else comes through ports.
         case .event, .question, .cause, .fail, .call, .visit, .stop, .service: false
         }
@@ -245,6 +245,7 @@ extension SupervisedMachine: SupervisedChild {
             case .call(_, let reply): refuse(reply)
             case .plain(let event, let port): port.lost(event)
             case .message(let event, let passage): passage.lost(event)
+            case .inside(let letter): letter.passage.lost(letter.event)
             case .question(_, let question): question.endUnanswered()
             case .event, .cause, .fail, .visit, .stop, .service: break
             }
@@ -303,13 +304,15 @@ extension SupervisedMachine: SupervisedChild {
                 let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
                 switch (letter, mailbox) {
                 case (.cause(let next), _): cause = next
-                case (.event, .kept), (.question, .kept), (.call, .kept), (.plain, .kept), (.message, .kept):
+                case (.event, .kept), (.question, .kept), (.call, .kept), (.plain, .kept), (.message, .kept),
+                    (.inside, .kept):
                     kept += causes + [letter]
                 case (.call(_, let reply), .dropped): dropped.append(reply)
                 case (.service(.event), .kept) where goesOn, (.service(.ended), .kept) where goesOn,
                     (.service(.expired), .kept) where goesOn:
                     kept += causes + [letter]
-                case (.event, .dropped), (.question, .dropped), (.plain, .dropped), (.message, .dropped), (.fail, _),
+                case (.event, .dropped), (.question, .dropped), (.plain, .dropped), (.message, .dropped),
+                    (.inside, .dropped), (.fail, _),
                     (.visit, _), (.stop, _),
                     (.service, _):
                     own.append(letter)

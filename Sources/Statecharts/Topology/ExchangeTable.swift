@@ -6,6 +6,9 @@ private import Synchronization
 //   acquire. Two threads that learn the same at once publish two equal records, which does no harm.
 // - Records live as long as the table, the table as long as its topology, and every engine retains its topology.
 // - `heads` has one entry for every vertex; the engine asks for vertices of its own topology only. Debug builds check that.
+//
+// Tried against it: a reaction whose numbers are another chart's, under another tag (KeptReactionTests); eight machines of one new class that
+// learn the same transitions at once (ConcurrentLearningTests).
 
 /// What a transition leaves and enters when it exchanges the leaves in one part of the tree for others: worked out when it is first taken,
 /// for all machines whose charts have the same shape.

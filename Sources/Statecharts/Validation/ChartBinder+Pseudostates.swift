@@ -12,7 +12,7 @@ extension ChartBinder {
             }
             var targets: [Int32] = []
             for target in node.fixedVertices() {
-                guard let found = self.index(of: target) else {
+                guard let found = self.index(of: target.meant) else {
                     if undeclared.contains(ObjectIdentifier(target)) {
                         leadsToUndeclared.insert(index)
                         continue
@@ -23,12 +23,28 @@ extension ChartBinder {
                         fix: "name a vertex that a configure() of this chart declares")
                     continue
                 }
+                guard isSameChart(found, as: index) else {
+                    report(
+                        .targetOutside, at: index,
+                        "names \(path(found)), which is in another chart of the same machine",
+                        fix: "name a vertex of its own chart, or an entry point of a submachine by entryPoint(_:)")
+                    continue
+                }
                 targets.append(found)
             }
             fixed[Int(index)] = targets.sorted()
             check(index, targets.sorted(), ends)
         }
         return fixed
+    }
+
+    /// Whether a vertex may name another one: see `Engine.mayBeNamed`.
+    private func isSameChart(_ target: Int32, as index: Int32) -> Bool {
+        let (named, naming) = (vertices[Int(target)], vertices[Int(index)])
+        if named.scope == naming.scope { return true }
+        guard named.node.kind == .entryPoint, vertices[Int(named.parent)].node.kind == .top else { return false }
+        let submachine = vertices[Int(named.parent)].parent
+        return submachine >= 0 && vertices[Int(submachine)].scope == naming.scope
     }
 
     private mutating func check(_ index: Int32, _ targets: [Int32], _ ends: [Int32]) {

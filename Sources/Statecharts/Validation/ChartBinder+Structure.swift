@@ -72,11 +72,6 @@ extension ChartBinder {
                     fix: "declare them in the embedded chart, or around the submachine")
             }
         case .top, .state:
-            if vertex.parent >= 0 && vertex.node.receivesFromPorts {
-                report(
-                    .wrongDeclaration, at: index, "receives messages of a port, but is the top of a submachine",
-                    fix: "call receive(_:_:) in the machine's own top state and pass the events on")
-            }
             if !vertex.children.isEmpty && !vertex.children.contains(where: { isState($0) }) {
                 report(.noStates, at: index, "contains pseudostates only", fix: "declare at least one state in it")
             }
@@ -120,7 +115,6 @@ extension ChartBinder {
         let vertex = vertices[Int(index)]
         guard vertex.parent >= 0 else { return }
         let inRegions = hasRegions(vertex.parent)
-        let parentKind = vertices[Int(vertex.parent)].node.kind
         switch vertex.node.kind {
         case .final, .choice, .terminate:
             if inRegions {
@@ -129,15 +123,7 @@ extension ChartBinder {
                     fix: "declare it inside one of the regions")
             }
         case .entryPoint, .exitPoint:
-            if parentKind == .top && vertex.parent == 0 {
-                report(
-                    .misplaced, at: index, "is directly in the top state, which nothing is outside of",
-                    fix: "declare it in a composite state")
-            } else if vertex.node.kind == .exitPoint && !vertex.node.hasContinuation {
-                report(
-                    .exitPointLeadsNowhere, at: index, "leads nowhere",
-                    fix: "give it a continuation, or call leads(to:) in the configure() of a state above")
-            }
+            if vertex.node.kind == .exitPoint { checkExitPoint(index) }
         case .shallowHistory:
             if inRegions {
                 report(
@@ -167,6 +153,25 @@ extension ChartBinder {
                 fix:
                     "call receive(\(port)) { … } in configure(), or receiveElsewhere(\(port)) if other code takes its messages"
             )
+        }
+    }
+
+    private mutating func checkExitPoint(_ index: Int32) {
+        let vertex = vertices[Int(index)]
+        if vertex.node.hasContinuation { return }
+        let superior = vertices[Int(vertex.parent)]
+        if superior.node.kind != .top {
+            report(
+                .exitPointLeadsNowhere, at: index, "leads nowhere",
+                fix: "give it a continuation, or call leads(to:) in the configure() of a state above")
+        } else if superior.parent < 0 {
+            report(
+                .exitPointLeadsNowhere, at: index, "leads out of the chart, which runs alone",
+                fix: "give it a continuation for that, or embed the chart in a Submachine that says where it leads")
+        } else if !vertices[Int(superior.parent)].node.leadsOn(from: vertex.node) {
+            report(
+                .exitPointLeadsNowhere, at: index, "leads nowhere",
+                fix: "call leads(from:_:) of \(path(superior.parent)), or give it a continuation")
         }
     }
 

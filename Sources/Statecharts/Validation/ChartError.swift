@@ -35,8 +35,7 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case wrongTop
         /// `substates(…)` or `regions(…)` was called more than once for one state.
         case configuredTwice
-        /// An orthogonal state declares `substates(…)`, a submachine declares anything, or its chart receives
-        /// messages of a port.
+        /// An orthogonal state declares `substates(…)`, or a submachine declares anything.
         case wrongDeclaration
         /// An orthogonal state has no region.
         case emptyOrthogonalState

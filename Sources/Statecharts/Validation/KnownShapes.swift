@@ -89,6 +89,12 @@ struct ShapeWalk {
         }
     }
 
+    /// Whether the submachine around the chart says where an exit point leads.
+    private func hostLeadsOn(from point: StateNode, _ info: NodeInfo) -> Bool {
+        guard info.parent > 0, topology.info(info.parent).kind == .top else { return false }
+        return nodes.call(topology.info(info.parent).parent) { $0.leadsOn(from: point) }
+    }
+
     private func hasSameName(_ node: StateNode) -> Bool {
         let name = node.stateName
         return topology.hasExplicitNames ? topology.explicitNames[Int(node.index)] == name : name == nil
@@ -107,9 +113,9 @@ struct ShapeWalk {
         case .orthogonal: return declared.areRegions
         case .state: return !declared.areRegions
         case .join: return node.isAutomaticJoin == topology.automaticJoins.contains(node.index)
-        case .exitPoint, .submachine, .final, .choice, .junction, .fork, .shallowHistory, .deepHistory, .entryPoint,
-            .terminate:
-            return node.hasContinuation && declared.calls == 0
+        case .exitPoint: return (node.hasContinuation || hostLeadsOn(from: node, info)) && declared.calls == 0
+        case .submachine, .final, .choice, .junction, .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate:
+            return declared.calls == 0
         }
     }
 

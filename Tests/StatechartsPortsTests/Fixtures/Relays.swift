@@ -6,13 +6,16 @@ import Statecharts
 ///     │ words ▶ word / send word + own   │──▶ left, right
 ///     └──────────────────────────────────┘
 final class Stage: TopState<String> {
-    let words = InputPort<String>()
+    let words: InputPort<String>
     let left = OutputPort<String>(), right = OutputPort<String>()
     let open = Open()
     let letter: String
     var seen: [String] = []
 
-    init(_ letter: String) { self.letter = letter }
+    init(_ letter: String, _ words: InputPort<String> = InputPort()) {
+        self.letter = letter
+        self.words = words
+    }
 
     override func configure() {
         receive(words) { $0 }

@@ -100,13 +100,6 @@ import Testing
         #expect(codes(chart).map { $0.suffix(10) } == ["notARegion"])
     }
 
-    @Test(arguments: ["entry", "exit"])
-    func `an entry or exit point directly in the top state has no meaning`(kind: String) throws {
-        let point: Vertex<Mistaken> =
-            kind == "entry" ? EntryPoint<StateNode, Mistaken> { _ in [] } : ExitPoint<StateNode, Mistaken>()
-        #expect(codes(Mistaken { $0.substates($0.home, point) }).contains { $0.hasSuffix(": misplaced") })
-    }
-
     @Test func `two sources of a join in one region are refused`() throws {
         let a = Inner("A"), b = Inner("B"), home = Inner("Home2")
         let join = Join<StateNode, Mistaken>(from: { _ in [a, b] }, to: { _ in .to(home) })

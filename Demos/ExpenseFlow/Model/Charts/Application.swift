@@ -35,21 +35,16 @@ final class Application: TopState<Application.Event> {
     private(set) var session = 0
 
     init(accounts: Accounts, animation: Duration) {
-        // The submachines are made before there is a self to capture, and ask it what an event means to them.
-        let host = Host()
-        expensesTab = Submachine(ExpensesNavigation(animation: animation)) { host.application?.expensesEvent($0) }
-        debtsTab = Submachine(List()) { host.application?.debtsEvent($0) }
+        expensesTab = Submachine(ExpensesNavigation(animation: animation)) { application, event in
+            application.expensesEvent(event)
+        }
+        debtsTab = Submachine(List()) { application, event in application.debtsEvent(event) }
         tabBar = TabBar(
             modal: Modal(
-                login: Submachine(Login(accounts: accounts)) { host.application?.loginEvent($0) },
-                addExpense: Submachine(AddExpense()) { host.application?.addExpenseEvent($0) }))
+                login: Submachine(Login(accounts: accounts)) { modal, event in modal.top.loginEvent(event) },
+                addExpense: Submachine(AddExpense()) { modal, event in modal.top.addExpenseEvent(event) }))
         super.init()
-        host.application = self
         connectCharts()
-    }
-
-    private final class Host {
-        weak var application: Application?
     }
 
     override func configure() {

@@ -36,8 +36,6 @@ final class Services {
     var eventsNeedDropping = false
     /// Steps so far, so that a clock can tell whether anything has happened.
     var turns: UInt64 = 0
-    /// What the event of a step inside a submachine looks like, for its record.
-    var eventText = ""
     private(set) var lastNumber: UInt64 = 0
     /// Whether `restored()` is being called: activities are begun again.
     var isRestoring = false
