@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Statecharts", targets: ["Statecharts"]),
+        .library(name: "StatechartsSimulation", targets: ["StatechartsSimulation"]),
         .library(name: "StatechartsTesting", targets: ["StatechartsTesting"]),
         .library(name: "StatechartsDiagrams", targets: ["StatechartsDiagrams"]),
         .executable(name: "running-lights", targets: ["running-lights"]),
@@ -25,7 +26,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "Statecharts", swiftSettings: strict),
-        .target(name: "StatechartsTesting", dependencies: ["Statecharts"], swiftSettings: strict),
+        .target(name: "StatechartsSimulation", dependencies: ["Statecharts"], swiftSettings: strict),
+        .target(
+            name: "StatechartsTesting", dependencies: ["Statecharts", "StatechartsSimulation"], swiftSettings: strict),
         .target(
             name: "StatechartsDiagrams", dependencies: ["Statecharts"],
             resources: [
@@ -34,26 +37,27 @@ let package = Package(
             ], swiftSettings: strict),
         .target(name: "DemoSupport", path: "Demos/Support", swiftSettings: strict),
         .executableTarget(
-            name: "running-lights", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
+            name: "running-lights", dependencies: ["Statecharts", "StatechartsSimulation", "DemoSupport"],
             path: "Demos/RunningLights", exclude: ["Scripts"], swiftSettings: strict),
         .executableTarget(
-            name: "download", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
+            name: "download", dependencies: ["Statecharts", "StatechartsSimulation", "DemoSupport"],
             path: "Demos/Download",
             exclude: ["Scripts"], swiftSettings: strict),
         .executableTarget(
             name: "calculator", dependencies: ["Statecharts", "StatechartsDiagrams", "DemoSupport"],
             path: "Demos/Calculator", exclude: ["Scripts"], swiftSettings: strict),
         .target(
-            name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport"],
+            name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsSimulation", "DemoSupport"],
             path: "Demos/ExpenseFlow/Model",
             swiftSettings: strict),
         .executableTarget(
-            name: "expense-flow", dependencies: ["ExpenseFlow", "Statecharts", "StatechartsTesting", "DemoSupport"],
+            name: "expense-flow", dependencies: ["ExpenseFlow", "Statecharts", "StatechartsSimulation", "DemoSupport"],
             path: "Demos/ExpenseFlow/App", swiftSettings: strict),
         // Counts allocations and asks the system about memory and cores, for the benchmark only.
         .target(name: "CSupport", path: "Demos/Benchmark/CSupport"),
         .executableTarget(
-            name: "benchmark", dependencies: ["Statecharts", "DemoSupport", "CSupport"], path: "Demos/Benchmark",
+            name: "benchmark", dependencies: ["Statecharts", "StatechartsSimulation", "DemoSupport", "CSupport"],
+            path: "Demos/Benchmark",
             exclude: ["CSupport", "budgets.json", "check-budgets", "compile-time", "profile", "Scripts"],
             swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
@@ -78,6 +82,9 @@ let package = Package(
         .testTarget(
             name: "ExpenseFlowTests",
             dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "ExpenseFlow"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StatechartsTestingTests", dependencies: ["Statecharts", "StatechartsTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsDiagramsTests",

@@ -33,7 +33,9 @@ enum Benchmark {
         }
     }
 
-    static let subjects: [Subject] = interpreterSubjects + machineSubjects + portSubjects + timerSubjects + sizeSubjects
+    static let subjects: [Subject] =
+        interpreterSubjects + machineSubjects + portSubjects + timerSubjects + sizeSubjects
+        + explorerSubjects
 
     private static func run(_ command: Command) async throws -> Int32 {
         switch command {

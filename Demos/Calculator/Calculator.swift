@@ -19,15 +19,23 @@ final class Calculator: TopState<Key> {
     let ready = Ready(), first = First(), operatorEntered = OperatorEntered(), second = Second()
     let result = Result(), failure = Failure()
     /// Where a calculation leads that an operator has asked for, or something that ends it.
-    let chained = Choice<Calculator, Calculator> { $0.fits ? .to($0.operatorEntered) : .to($0.failure) }
-    let calculated = Choice<Calculator, Calculator> { $0.fits ? .to($0.result) : .to($0.failure) }
+    let chained = Choice<Calculator, Calculator> { $0.memory.fits ? .to($0.operatorEntered) : .to($0.failure) }
+    let calculated = Choice<Calculator, Calculator> { $0.memory.fits ? .to($0.result) : .to($0.failure) }
 
-    /// What has been calculated so far, and what is to be done with it.
-    private(set) var total = Number.zero
-    private(set) var pending = Key.Operation.plus
-    /// What the next operand begins with, if it is not entered from its beginning.
-    fileprivate(set) var draft = ""
-    private var fits = true
+    /// What outlives states.
+    struct Memory: Sendable, Hashable, Codable {
+        /// What has been calculated so far, and what is to be done with it.
+        var total = Number.zero
+        var pending = Key.Operation.plus
+        /// What the next operand begins with, if it is not entered from its beginning.
+        var draft = ""
+        /// Whether the last calculation had a result.
+        var fits = true
+    }
+    fileprivate var memory = Memory()
+
+    var total: Number { memory.total }
+    var draft: String { memory.draft }
 
     override func configure() {
         substates(ready, first, operatorEntered, second, chained, calculated, result, failure)
@@ -48,19 +56,18 @@ final class Calculator: TopState<Key> {
     }
 
     fileprivate func set(_ number: Number?) {
-        fits = number != nil
-        total = number ?? .zero
+        memory = Memory(total: number ?? .zero, fits: number != nil)
     }
 
     fileprivate func begin(_ operation: Key.Operation, with number: Number) {
-        total = number
-        pending = operation
+        memory.total = number
+        memory.pending = operation
     }
 
     /// Does what is pending.
     fileprivate func calculate(with number: Number?) {
         guard let number else { return set(nil) }
-        switch pending {
+        switch memory.pending {
         case .plus: set(total + number)
         case .minus: set(total - number)
         case .times: set(total * number)
@@ -70,7 +77,7 @@ final class Calculator: TopState<Key> {
 
     /// So many percent: of the total where they are added or taken off, otherwise of one.
     fileprivate func percent(_ number: Number) -> Number? {
-        switch pending {
+        switch memory.pending {
         case .plus, .minus: (total * number).flatMap { $0 / .hundred }
         case .times, .over: number / .hundred
         }
@@ -146,7 +153,7 @@ final class Calculator: TopState<Key> {
                 .to(superior.operatorEntered) { self.top.begin(operation, with: self.top.total) }
             case .sign: .handled { self.top.set(-self.top.total) }
             case .percent: .to(superior.calculated) { self.top.set(self.top.total / .hundred) }
-            case .back: .to(superior.first.resumed) { self.top.draft = "\(self.top.total)" }
+            case .back: .to(superior.first.resumed) { self.top.memory.draft = "\(self.top.total)" }
             case .clearEntry: .to(superior.ready)
             case .equals, .clear: .unhandled
             }
@@ -166,4 +173,9 @@ final class Calculator: TopState<Key> {
 
 extension Number {
     fileprivate static let hundred = Number("100") ?? .zero
+}
+
+extension Calculator: Snapshotting {
+    func save() -> Memory { memory }
+    func restore(_ saved: Memory) { memory = saved }
 }

@@ -13,7 +13,7 @@ enum Key: Sendable, Hashable {
     /// What is being entered goes, or everything.
     case clearEntry, clear
 
-    enum Operation: Character, Sendable, CaseIterable {
+    enum Operation: String, Sendable, Codable, CaseIterable {
         case plus = "+"
         case minus = "-"
         case times = "*"
@@ -33,7 +33,7 @@ extension Key: CustomStringConvertible {
         switch self {
         case .digit(let digit): "\(digit)"
         case .point: "."
-        case .operation(let operation): "\(operation.rawValue)"
+        case .operation(let operation): operation.rawValue
         case .equals: "="
         case .percent: "%"
         case .sign: "n"

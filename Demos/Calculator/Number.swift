@@ -1,5 +1,5 @@
 /// A decimal number as a desk calculator has it: twelve digits, at most eleven of them behind the point.
-struct Number: Sendable, Hashable {
+struct Number: Sendable, Hashable, Codable {
     /// How many digits there are.
     static let digits = 12
     private static let mostDecimals = 11

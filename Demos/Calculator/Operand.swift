@@ -21,8 +21,8 @@ class Operand: State<Calculator, Calculator> {
     let zero = Zero(), negated = Negated(), integer = Integer(), fraction = Fraction()
     /// Goes on with the draft, without its last digit.
     let resumed = Choice<Operand, Calculator> { operand in
-        operand.take(operand.top.draft)
-        return operand.shortened
+        let draft = operand.top.draft
+        return operand.shortened(String(draft.drop { $0 == "-" }), isNegative: draft.hasPrefix("-"))
     }
 
     override func configure() { substates(zero, negated, integer, fraction, resumed) }
@@ -33,21 +33,16 @@ class Operand: State<Calculator, Calculator> {
 
     private final var digits: Int { text.count - (text.contains(".") ? 1 : 0) }
 
-    private func take(_ draft: String) {
-        isNegative = draft.hasPrefix("-")
-        text = String(draft.drop { $0 == "-" })
-    }
-
     fileprivate final func append(_ text: String) {
         if digits < Number.digits { self.text += text }
     }
 
     /// Where it leads to take the last digit away.
-    fileprivate final var shortened: Reaction {
+    fileprivate final func shortened(_ text: String, isNegative: Bool) -> Reaction {
         let rest = String(text.dropLast())
-        if rest.contains(".") { return .to(fraction) { self.text = rest } }
         if rest.isEmpty || rest == "0" { return .to(isNegative ? negated : zero) }
-        return .to(integer) { self.text = rest }
+        let effect = { (self.text, self.isNegative) = (rest, isNegative) }
+        return rest.contains(".") ? .to(fraction, effect: effect) : .to(integer, effect: effect)
     }
 
     /// Nothing but zero has been entered.
@@ -86,7 +81,7 @@ class Operand: State<Calculator, Calculator> {
             case .digit(let digit): .handled { self.superior.append("\(digit)") }
             case .point: .to(superior.fraction) { self.superior.text += "." }
             case .sign: .handled { self.superior.isNegative.toggle() }
-            case .back: superior.shortened
+            case .back: superior.shortened(superior.text, isNegative: superior.isNegative)
             case .operation, .equals, .percent, .clearEntry, .clear: .unhandled
             }
         }
@@ -99,7 +94,7 @@ class Operand: State<Calculator, Calculator> {
             case .digit(let digit): .handled { self.superior.append("\(digit)") }
             case .point: .handled
             case .sign: .handled { self.superior.isNegative.toggle() }
-            case .back: superior.shortened
+            case .back: superior.shortened(superior.text, isNegative: superior.isNegative)
             case .operation, .equals, .percent, .clearEntry, .clear: .unhandled
             }
         }

@@ -1,6 +1,6 @@
 import DemoSupport
 import Statecharts
-import StatechartsTesting
+import StatechartsSimulation
 
 /// An item without a terminal: its time passes when a command says so.
 struct Headless {

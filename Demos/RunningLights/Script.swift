@@ -1,6 +1,6 @@
 import DemoSupport
 import Statecharts
-import StatechartsTesting
+import StatechartsSimulation
 
 /// The events of a scripted run, by the names that the command line has for them.
 struct Script {

@@ -1,6 +1,6 @@
 import DemoSupport
 import ExpenseFlow
-import StatechartsTesting
+import StatechartsSimulation
 
 /// A session without a terminal: a line is a command, and time stands still in between.
 enum Headless {

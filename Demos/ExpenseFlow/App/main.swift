@@ -1,6 +1,6 @@
 import DemoSupport
 import ExpenseFlow
-import StatechartsTesting
+import StatechartsSimulation
 
 let parser = OptionParser(
     command: "expense-flow",

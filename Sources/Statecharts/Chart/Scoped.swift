@@ -64,6 +64,11 @@ class ScopedSlot {
     func save() throws -> SnapshotValue? { nil }
     /// Checks a saved value and answers with what puts it in.
     func restoration(of tree: SnapshotValue) throws -> (() -> Void)? { nil }
+    /// The value as it is, if there is one; and a value of the same type put in its place.
+    var present: Any? { nil }
+    func put(_ value: Any) {}
+    /// Whether the value is an object, so that a copy of it would be the same.
+    var isReference: Bool { false }
 
     func absent() -> Never {
         trap(
@@ -86,6 +91,9 @@ private final class ScopedValue<Value>: ScopedSlot {
     override func unsuitedOwner(_ node: StateNode) -> String? { unsuited(node) }
     override func fill() { value = owner.flatMap(initial) }
     override func empty() { value = nil }
+    override var present: Any? { value }
+    override func put(_ value: Any) { self.value = value as? Value }
+    override var isReference: Bool { Value.self is AnyObject.Type }
     override func save() throws -> SnapshotValue? { try value.flatMap { try DynamicCoding.tree(of: $0) } }
     override func restoration(of tree: SnapshotValue) throws -> (() -> Void)? {
         try DynamicCoding.value(Value.self, from: tree).map { saved in { self.value = saved } }

@@ -107,7 +107,8 @@ extension StateNode {
     final func perform<Event: Sendable, Result: Sendable>(
         _ kind: Activity.Kind, _ policy: ActivityPolicy,
         _ work: @escaping @Sendable (ActivityHandle<Event>) async throws -> Result,
-        _ done: (@Sendable (Result) -> Event)?, _ failed: (@Sendable (any Error) -> Event)?
+        _ done: (@Sendable (Result) -> Event)?, _ failed: (@Sendable (any Error) -> Event)?,
+        as face: @autoclosure () -> ActivityFace? = nil
     ) {
         let function: StaticString =
             switch kind {
@@ -122,6 +123,7 @@ extension StateNode {
             index,
             Activity(
                 kind: kind, policy: policy, failure: failure,
+                face: services.isSimulated ? face() ?? ActivityFace(done, failed) : nil,
                 work: { handle in
                     do {
                         let result = try await work(ActivityHandle(deliver: handle))
@@ -141,7 +143,8 @@ extension StateNode {
             for try await element in sequence { send(event(element)) }
             return SequenceEnd()
         }
-        perform(.listen(Elements.Element.self), policy, work, ended, failed)
+        perform(
+            .listen(Elements.Element.self), policy, work, ended, failed, as: ActivityFace(event, done, failed))
     }
 }
 

@@ -7,6 +7,8 @@ class EventStore {
     /// Keeps the event at `event` under a number that grows from event to event.
     func `defer`(_ event: EventPointer, number: Int) {}
     func deferred(number: Int) -> EventPointer? { nil }
+    /// The deferred event itself.
+    func keptEvent(number: Int) -> (any Sendable)? { nil }
     func removeDeferred(number: Int) {}
     func describe(_ event: EventPointer) -> String { "" }
     /// Moves an event from a timer or an activity to where handlers can be asked about it; `nil` if it is not of this chart.
@@ -47,6 +49,8 @@ final class TypedEventStore<Event: Sendable>: EventStore {
     }
 
     override func deferred(number: Int) -> EventPointer? { kept[number: number].map { deferredPlace.hold($0) } }
+
+    override func keptEvent(number: Int) -> (any Sendable)? { kept[number: number] }
 
     override func removeDeferred(number: Int) { kept.remove(number: number) }
 

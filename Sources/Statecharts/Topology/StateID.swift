@@ -14,6 +14,11 @@ public struct StateID: Sendable, Hashable, CustomStringConvertible {
         return parent < 0 ? nil : StateID(topology: topology, index: parent)
     }
 
+    /// Its place in the document order of its chart.
+    package var number: Int32 { index }
+    /// The number after that of the last vertex inside it.
+    package var end: Int32 { topology.info(index).end }
+
     /// The last component of the path.
     public var name: String { topology.names[Int(index)] }
 

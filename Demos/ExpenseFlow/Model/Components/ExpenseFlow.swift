@@ -1,5 +1,5 @@
 import Statecharts
-import StatechartsTesting
+import StatechartsSimulation
 import Synchronization
 
 //                                        ┌ Model ────────────────────┐            ┌ Service ────────────┐

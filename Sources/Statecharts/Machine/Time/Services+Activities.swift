@@ -22,6 +22,8 @@ struct Activity {
     let policy: ActivityPolicy
     /// Makes the event of an error, if there is one.
     let failure: (@Sendable (any Error) -> any Sendable)?
+    /// How it looks to a ``Simulation``, which does not begin it.
+    var face: ActivityFace?
     /// What to do, until it is begun.
     var work: Work?
     /// What was being handled when it was asked for, while a system watches.
@@ -60,6 +62,8 @@ extension Services {
 
     /// The task knows the machine weakly: it does not keep it alive.
     private func beginTask(_ node: Int32, _ number: UInt64) {
+        // A simulation is told how the activity ends.
+        if isSimulated { return }
         guard let work = activities[node]?[number]?.work.take() else { return }
         let activation = activations[node].number
         let deliver = deliver

@@ -25,6 +25,8 @@ final class Services {
     /// By the number of the state.
     let activations: FlatArray<Activation>
     var activities: [Int32: [UInt64: Activity]] = [:]
+    /// Whether activities are only noted, see ``Simulation``.
+    var isSimulated = false
     /// Activities that begin when the macrostep is over.
     var beginning: [(node: Int32, activity: UInt64)] = []
     /// The sequence of the key that the keeper was last told, 0 for none.

@@ -39,6 +39,16 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
         }
     }
 
+    /// How the question has ended, as long as nobody has taken that; `nil` while it has not.
+    var outcome: Result<Value, any Error>? {
+        state.withLock { state in
+            switch state {
+            case .open, .over: nil
+            case .ended(let result): result
+            }
+        }
+    }
+
     override func endUnanswered() { end(.failure(NoAnswer.ended)) }
 
     func end(_ result: Result<Value, any Error>) {

@@ -1,0 +1,42 @@
+import CSupport
+import Statecharts
+import StatechartsSimulation
+
+extension Benchmark {
+    /// What it costs to find out what a chart can do.
+    static let explorerSubjects: [Subject] = [
+        Subject(
+            "explore", "finding 100,000 configurations of five regions, by ten million steps", floor: "none",
+            goal: .within(nanoseconds: 30e9, bytes: 1_073_741_824), isLong: true
+        ) { _ in
+            try await exploration()
+        }
+    ]
+
+    private static func exploration() async throws -> Figures {
+        var figures = Figures()
+        var sizes: [String] = []
+        for regions in 3...5 {
+            var explorer = Explorer(events: Rooms.events) { Rooms(regions: regions) }
+            // What the regions know of themselves never changes.
+            explorer.returning = .placing
+            let found = try await explorer.explore()
+            let expected = (0..<regions).reduce(1) { count, _ in count * 10 }
+            guard found.isComplete, found.situationCount == expected, found.stepCount == expected * 100 else {
+                throw WrongWork(name: "explore")
+            }
+            let seconds = found.duration.nanoseconds / 1e9
+            let each = found.duration.nanoseconds / Double(found.stepCount)
+            sizes.append("\(expected) in \(Number.fixed(seconds, 2)) s, \(Number.fixed(each, 0)) ns a step")
+            if regions == 5 { figures.subject = [found.duration.nanoseconds] }
+        }
+        let resident = support_resident_bytes()
+        if resident >= 0 { figures.bytes = (Double(resident), nil) }
+        figures.remark = sizes.joined(separator: "; ")
+        return figures
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Double { self / .nanoseconds(1) }
+}

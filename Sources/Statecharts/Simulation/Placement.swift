@@ -1,0 +1,280 @@
+/// What a simulated chart has beyond its active states and histories: enough to go on from there, in the same chart.
+///
+/// Values are kept as they are, not encoded. Most charts need none of this.
+package final class Placement {
+    struct Timer {
+        let node: Int32
+        let event: any Sendable
+        let remaining: Duration
+        let interval: Duration
+        let repeats: Bool
+        let policy: TimerPolicy
+    }
+
+    fileprivate var deferred: [(scope: Int16, owner: Int32, event: any Sendable)] = []
+    fileprivate var timers: [Timer] = []
+    fileprivate var activities: [(node: Int32, number: UInt64, activity: Activity)] = []
+    fileprivate var failures: [(node: Int32, count: Int32)] = []
+    fileprivate var scoped: [(slot: ScopedSlot, value: Any)] = []
+    fileprivate var data: [() -> Void] = []
+}
+
+extension Simulation {
+    /// Whether the chart can be put back to where it was, and why not if it cannot.
+    ///
+    /// It can if all that its states and its top remember is in ``Scoped`` properties of values, or in data of ``Snapshotting`` states.
+    package var obstacle: String? {
+        guard let engine else { return "the chart has not started" }
+        for index in 0..<Int32(engine.topology.count) {
+            let node = engine.nodes[index]
+            if engine.scoped[index, default: []].contains(where: { $0.isReference }) {
+                return "\(engine.topology.path(of: index)) has a scoped property that is an object"
+            }
+            if node is any Snapshotting { continue }
+            if let property = node.ownProperty {
+                return "\(engine.topology.path(of: index)) has a property '\(property)' and is not Snapshotting"
+            }
+        }
+        return nil
+    }
+
+    /// Appends numbers that tell this configuration from others of the chart: active states, histories, what is deferred, armed and under way,
+    /// and data. They begin with those that ``place(at:_:)`` needs.
+    /// - Parameters:
+    ///   - timesMatter: whether timers are told apart by how long they are to go.
+    ///   - dataMatter: whether scoped values and data of ``Snapshotting`` states count.
+    ///   - number: a number for anything that is not one.
+    package func describe(
+        _ words: inout ContiguousArray<Int32>, timesMatter: Bool, dataMatter: Bool, number: (AnyHashable) -> Int32
+    ) {
+        guard let engine else { return }
+        words.append(engine.isFinal ? -1 - engine.leaves.count : engine.leaves.count)
+        for position in 0..<engine.leaves.count { words.append(engine.leaves[position]) }
+        engine.describeHistory(&words)
+        if engine.isFinal {
+            words.append(engine.failure.map { number(AnyHashable($0.description)) } ?? -1)
+            return
+        }
+        if engine.deferred.count > 0 {
+            words.append(-10)
+            for position in 0..<engine.deferred.count {
+                let event = engine.deferredEvent(position)
+                words.append(Int32(engine.deferred[position].scope))
+                words.append(engine.deferred[position].owner)
+                words.append(event.map { number(Self.key($0)) } ?? -1)
+            }
+        }
+        if let services = engine.services {
+            var armed = timers.map { timer in
+                [
+                    timer.repeats ? -12 : -11, timer.node, number(Self.key(timer.event)),
+                    timesMatter ? number(AnyHashable(timer.remaining)) : -1,
+                ]
+            }
+            // Where times do not matter, neither does the order of the deadlines.
+            if !timesMatter { armed.sort { $0.lexicographicallyPrecedes($1) } }
+            for timer in armed { words += timer }
+            for activity in activities {
+                words.append(-13)
+                words.append(activity.node)
+                words.append(number(AnyHashable(ObjectIdentifier(activity.valueType))))
+            }
+            for (node, count) in services.failedWork {
+                words.append(-16)
+                words.append(node)
+                words.append(count)
+            }
+        }
+        guard dataMatter else { return }
+        for (index, slots) in engine.scoped.sorted(by: { $0.key < $1.key }) where engine.isActive(index) {
+            for slot in slots {
+                words.append(-14)
+                words.append(slot.present.map { number(Self.key($0)) } ?? -1)
+            }
+        }
+        for node in snapshotting(engine) {
+            words.append(-15)
+            words.append(number(node.savedKey()))
+        }
+    }
+
+    /// What is needed besides the numbers of ``describe(_:timesMatter:dataMatter:number:)`` to come back here; `nil` if nothing is.
+    package func placement() -> Placement? {
+        guard let engine, !engine.isFinal else { return nil }
+        let snapshotting = snapshotting(engine)
+        let hasActivities = engine.services.map { !$0.activities.isEmpty || !$0.failedWork.isEmpty } ?? false
+        guard engine.deferred.count > 0 || hasTimers || hasActivities || !engine.scoped.isEmpty || !snapshotting.isEmpty
+        else { return nil }
+        let placement = Placement()
+        for position in 0..<engine.deferred.count {
+            if let event = engine.deferredEvent(position) {
+                let deferred = engine.deferred[position]
+                placement.deferred.append((deferred.scope, deferred.owner, event))
+            }
+        }
+        placement.timers = timers.map {
+            .init(
+                node: $0.node, event: $0.event, remaining: $0.remaining, interval: $0.interval, repeats: $0.repeats,
+                policy: $0.policy)
+        }
+        if let services = engine.services {
+            for (node, activities) in services.activities {
+                for (number, activity) in activities { placement.activities.append((node, number, activity)) }
+            }
+            placement.failures = services.failedWork
+        }
+        for (index, slots) in engine.scoped where engine.isActive(index) {
+            for slot in slots { if let value = slot.present { placement.scoped.append((slot, value)) } }
+        }
+        placement.data = snapshotting.map { $0.comeback() }
+        return placement
+    }
+
+    /// Puts the chart, at rest, to where these numbers were taken; no action runs.
+    package func place(at words: ArraySlice<Int32>, _ placement: Placement?) {
+        guard let engine else { return }
+        var words = words.makeIterator()
+        let count = words.next() ?? 0
+        engine.rewind()
+        for _ in 0..<(count < 0 ? -1 - count : count) { engine.leaves.append(words.next() ?? 0) }
+        engine.placeHistory { words.next() ?? -1 }
+        if let placement { come(back: placement, engine) } else { engine.services?.leaveAll() }
+        engine.updatePlainness()
+    }
+
+    private func come(back placement: Placement, _ engine: Engine) {
+        for slots in engine.scoped.values { for slot in slots { slot.empty() } }
+        for (slot, value) in placement.scoped { slot.put(value) }
+        for restore in placement.data { restore() }
+        for (number, (scope, owner, event)) in placement.deferred.enumerated() {
+            guard let store = engine.store(of: scope), let place = store.hold(event) else { continue }
+            store.defer(place, number: number)
+            engine.deferred.append(.init(scope: scope, number: number, owner: owner))
+            if owner >= 0 { engine.cells.value.ownedDeferrals += 1 }
+            engine.cells.value.nextNumber = number + 1
+        }
+        let hasServices = !placement.timers.isEmpty || !placement.activities.isEmpty || !placement.failures.isEmpty
+        guard hasServices || engine.services != nil,
+            let services = engine.servicesMakingThem()
+        else { return }
+        services.leaveAll()
+        for timer in placement.timers {
+            let armed = services.arm(
+                timer.node, due: host.time.now + timer.remaining, interval: timer.interval, repeats: timer.repeats,
+                policy: timer.policy)
+            guard let store = services.store(of: timer.node) else { continue }
+            services.adopt(store)
+            store.keepTimed(timer.event, at: armed.slot)
+        }
+        for (node, number, activity) in placement.activities {
+            services.begin(node)
+            services.activities[node, default: [:]][number] = activity
+        }
+        for (node, count) in placement.failures {
+            services.begin(node)
+            services.activations[node].failures = .init(count)
+        }
+    }
+
+    private func snapshotting(_ engine: Engine) -> [any Snapshotting] {
+        if let known = host.snapshotting { return known }
+        let found = (0..<Int32(engine.topology.count)).compactMap { engine.nodes[$0] as? any Snapshotting }
+        host.snapshotting = found
+        return found
+    }
+
+    /// Something to tell values apart by: themselves, or their text.
+    private static func key(_ value: Any) -> AnyHashable { value as? AnyHashable ?? AnyHashable("\(value)") }
+}
+
+extension Snapshotting {
+    fileprivate func savedKey() -> AnyHashable {
+        let saved = save()
+        if let saved = saved as? AnyHashable { return saved }
+        return (try? SnapshotValue(encoding: saved)).map(AnyHashable.init) ?? AnyHashable("\(saved)")
+    }
+
+    fileprivate func comeback() -> () -> Void {
+        let saved = save()
+        return { self.restore(saved) }
+    }
+}
+
+extension StateNode {
+    /// A stored property of the program's own that is neither a part of the chart nor a port nor scoped; `nil` if there is none.
+    fileprivate var ownProperty: String? {
+        var mirror: Mirror? = Mirror(reflecting: self)
+        while let current = mirror {
+            if String(reflecting: current.subjectType).hasPrefix("Statecharts.") { return nil }
+            for child in current.children {
+                if child.value is StateNode || child.value is any Port || child.value is any ScopedProperty { continue }
+                return child.label ?? "?"
+            }
+            mirror = current.superclassMirror
+        }
+        return nil
+    }
+}
+
+extension Services {
+    /// How much work of states has failed that they have not begun anew.
+    fileprivate var failedWork: [(node: Int32, count: Int32)] {
+        (0..<Int32(engine.topology.count)).compactMap { node in
+            let count = Int32(clamping: activations[node].failures)
+            return count > 0 ? (node, count) : nil
+        }
+    }
+}
+
+extension Engine {
+    /// Whether the chart has come to its end.
+    fileprivate var isFinal: Bool { cells.value.status != .running }
+
+    fileprivate func deferredEvent(_ position: Int32) -> (any Sendable)? {
+        store(of: deferred[position].scope)?.keptEvent(number: deferred[position].number)
+    }
+
+    /// Empties everything that a placement fills.
+    fileprivate func rewind() {
+        leaves.truncate(to: 0)
+        for position in 0..<deferred.count {
+            store(of: deferred[position].scope)?.removeDeferred(number: deferred[position].number)
+        }
+        deferred.removeAll()
+        cells.value.ownedDeferrals = 0
+        if cells.value.status != .running {
+            cells.value.status = .running
+            failure = nil
+        }
+        readiness.value.phase = .idle
+        cells.value.isTerminated = false
+        cells.value.isFinishing = false
+        cells.value.didChange = false
+        cells.value.recallCursor = 0
+        cells.value.recalled = -1
+    }
+
+    /// Appends for each state that records history what it has recorded: the substate, the number of leaves, the leaves.
+    fileprivate func describeHistory(_ words: inout ContiguousArray<Int32>) {
+        guard topology.historySize > 0 else { return }
+        forEachHistory { place in
+            let count = max(history[place + 1], 0)
+            words.append(history[place])
+            words.append(history[place + 1])
+            for position in 0..<count { words.append(history[place + 2 + position]) }
+        }
+    }
+
+    fileprivate func placeHistory(_ next: () -> Int32) {
+        guard topology.historySize > 0 else { return }
+        forEachHistory { place in
+            history[place] = next()
+            history[place + 1] = next()
+            for position in 0..<max(history[place + 1], 0) { history[place + 2 + position] = next() }
+        }
+    }
+
+    private func forEachHistory(_ body: (Int32) -> Void) {
+        for node in 0..<Int32(topology.count) where infos[node].history >= 0 { body(infos[node].history) }
+    }
+}

@@ -1,0 +1,141 @@
+/// What is known of an activity's types where it is asked for: how its outcome becomes an event.
+struct ActivityFace {
+    /// What the work brings: its result, or the elements of a sequence.
+    let valueType: any Any.Type
+    let isSequence: Bool
+    /// What a result means; `nil` if it is of another type. For a sequence, what its end means.
+    let ended: (any Sendable) -> ActivityEnd?
+    let failed: (any Error) -> ActivityEnd
+    /// The event for an element; `nil` if it is of another type, or the activity is no sequence.
+    let element: (any Sendable) -> (any Sendable)?
+
+    init<Event: Sendable, Result: Sendable>(
+        _ done: (@Sendable (Result) -> Event)?, _ failed: (@Sendable (any Error) -> Event)?
+    ) {
+        valueType = Result.self
+        isSequence = false
+        ended = { value in (value as? Result).map { result in done.map { .event($0(result)) } ?? .silently } }
+        self.failed = { error in failed.map { .failed($0(error)) } ?? .failure(error) }
+        element = { _ in nil }
+    }
+
+    init<Event: Sendable, Element>(
+        _ event: @escaping @Sendable (Element) -> Event, _ done: (@Sendable () -> Event)?,
+        _ failed: (@Sendable (any Error) -> Event)?
+    ) {
+        valueType = Element.self
+        isSequence = true
+        ended = { _ in done.map { .event($0()) } ?? .silently }
+        self.failed = { error in failed.map { .failed($0(error)) } ?? .failure(error) }
+        element = { value in (value as? Element).map { event($0) } }
+    }
+}
+
+/// An activity that was asked for and not begun.
+package struct SimulatedActivity {
+    let node: Int32
+    let activation: UInt64
+    let number: UInt64
+    let face: ActivityFace
+    let work: Activity.Work
+
+    /// What the work brings: the type of its result, or that of the elements of a sequence.
+    package var valueType: any Any.Type { face.valueType }
+    package var isSequence: Bool { face.isSequence }
+}
+
+extension Simulation {
+    /// The activities that go on, in the order of their beginnings.
+    package var activities: [SimulatedActivity] {
+        guard let services = engine?.services, !services.activities.isEmpty else { return [] }
+        return services.activities.flatMap { node, activities in
+            activities.compactMap { number, activity -> SimulatedActivity? in
+                guard let face = activity.face, let work = activity.work else { return nil }
+                return SimulatedActivity(
+                    node: node, activation: services.activations[node].number, number: number, face: face, work: work)
+            }
+        }
+        .sorted { $0.number < $1.number }
+    }
+
+    /// The state that an activity belongs to.
+    package func state(of activity: SimulatedActivity) -> StateID? { engine?.id(activity.node) }
+
+    /// How an activity can go on.
+    package enum ActivityOutcome: Sendable {
+        /// The work returns this, or the sequence ends.
+        case result(any Sendable)
+        /// It throws.
+        case failure(any Error)
+        /// The sequence brings this.
+        case element(any Sendable)
+        /// The work sends this event of the chart.
+        case event(any Sendable)
+    }
+
+    /// Lets an activity go on. Answers `false`, and does nothing, if the value is of another type or the activity has ended.
+    package func goOn(_ activity: SimulatedActivity, with outcome: ActivityOutcome) async -> Bool {
+        guard let engine, isRunning, let services = engine.services,
+            !services.isOver(activity.node, activity.activation),
+            services.activities[activity.node]?[activity.number] != nil
+        else { return false }
+        let end: ActivityEnd
+        switch outcome {
+        case .result(let value):
+            guard let ended = activity.face.ended(value) else { return false }
+            end = ended
+        case .failure(let error): end = activity.face.failed(error)
+        case .element(let value):
+            guard let event = activity.face.element(value) else { return false }
+            return await begin(event, at: activity.node, engine)
+        case .event(let event): return await begin(event, at: activity.node, engine)
+        }
+        return await finish(activity, end, engine, services)
+    }
+
+    /// Runs an activity's work here and now; what it sends and brings is taken when it has ended.
+    package func perform(_ activity: SimulatedActivity) async -> Bool {
+        let sent = Guarded<[any Sendable]>([])
+        let end = await activity.work { event in
+            sent.withLock { $0.append(event) }
+            return true
+        }
+        for event in sent.withLock({ $0 }) where !(await goOn(activity, with: .event(event))) { return false }
+        guard let engine, isRunning, let services = engine.services,
+            !services.isOver(activity.node, activity.activation)
+        else { return false }
+        return await finish(activity, end, engine, services)
+    }
+
+    private func finish(
+        _ activity: SimulatedActivity, _ end: ActivityEnd, _ engine: Engine, _ services: Services
+    ) async -> Bool {
+        // The same as `Machine.begin(_:_:)` does with the letter.
+        if services.end(activity.number, of: activity.node, end) { engine.noteEndOfActivities(activity.node) }
+        switch end {
+        case .event(let event), .failed(let event): return await begin(event, at: activity.node, engine)
+        case .silently: engine.takeActivityEnd(activity.node, nil)
+        case .failure(let error): engine.takeActivityEnd(activity.node, error)
+        }
+        await run()
+        return true
+    }
+
+    /// Takes an event of the chart that `node` belongs to.
+    func begin(_ event: any Sendable, at node: Int32, _ engine: Engine) async -> Bool {
+        let scope = engine.infos[node].scope
+        if scope == 0 {
+            guard let event = event as? Top.Event else { return false }
+            interpreter.begin(event, engine, owner: node)
+        } else if !engine.takeInside(event, scope: scope, owner: node) {
+            return false
+        }
+        await run()
+        return true
+    }
+}
+
+extension SimulatedActivity {
+    /// Never the same for two activities of a chart.
+    package var id: Int { Int(truncatingIfNeeded: number) }
+}

@@ -1,0 +1,66 @@
+/// An armed timer of a simulated chart.
+package struct SimulatedTimer {
+    let slot: Int32
+    let node: Int32
+    /// The state that armed it.
+    package let state: StateID
+    package let event: any Sendable
+    /// How long it is to go.
+    package let remaining: Duration
+    package let interval: Duration
+    package let repeats: Bool
+    let serial: UInt64
+    let policy: TimerPolicy
+    let deadline: Duration
+}
+
+extension Simulation {
+    /// The armed timers in the order of their deadlines.
+    package var timers: [SimulatedTimer] {
+        guard let engine, let services = engine.services else { return [] }
+        let now = host.time.now
+        return services.queue.slotsInOrder.compactMap { slot in
+            guard let timer = services.queue.timer(at: slot), let key = services.queue.key(of: slot),
+                let event = services.event(of: slot, timer.node)
+            else { return nil }
+            return SimulatedTimer(
+                slot: slot, node: timer.node, state: engine.id(timer.node), event: event,
+                remaining: key.deadline - now, interval: timer.interval, repeats: timer.repeats, serial: timer.serial,
+                policy: timer.policy, deadline: key.deadline)
+        }
+    }
+
+    package var hasTimers: Bool { (engine?.services?.queue.count ?? 0) > 0 }
+
+    /// Lets a timer be due, and takes its event. The time moves on to its deadline if `moves`, otherwise it stays, whatever the timer's duration.
+    /// Answers `false`, and does nothing, if it is not armed any more.
+    package func fire(_ timer: SimulatedTimer, movingTime moves: Bool) async -> Bool {
+        guard let engine, isRunning, let services = engine.services,
+            services.queue.timer(at: timer.slot)?.serial == timer.serial
+        else { return false }
+        if moves { host.time.now = max(host.time.now, timer.deadline) }
+        let scope = engine.infos[timer.node].scope
+        services.take(timer.slot, of: timer.node, repeats: timer.repeats)
+        if scope == 0, let top = top as? TopState<Top.Event> {
+            let event = top.takeTimed(at: timer.slot, repeats: timer.repeats)
+            interpreter.begin(event, engine, owner: timer.node)
+        } else {
+            guard engine.takeTimed(timer.slot, repeats: timer.repeats, scope: scope, owner: timer.node) else {
+                return false
+            }
+        }
+        await run()
+        return true
+    }
+
+    /// Where the simulated time stands.
+    package var now: Duration {
+        get { host.time.now }
+        set { host.time.now = newValue }
+    }
+}
+
+extension SimulatedTimer {
+    /// Never the same for two armings of a chart.
+    package var id: Int { Int(truncatingIfNeeded: serial) }
+}

@@ -1,0 +1,217 @@
+/// A chart that runs where it is called, with a time that stands still and work that is noted instead of begun: what the test kit drives.
+///
+/// It is the same engine as a ``Machine``'s. Timers are armed and fire when they are told to, activities end when somebody says how, and what the
+/// chart sends itself through ports of its own is taken after the step. Suspending actions are awaited.
+///
+/// - Isolation: not `Sendable`, like the ``Interpreter`` that it holds.
+package final class Simulation<Top: Statechart> {
+    package let interpreter: Interpreter<Top>
+    let host: SimulationHost
+    /// What the chart's input ports bring.
+    let mailbox = Mailbox<Top.Event>()
+
+    package var top: Top { interpreter.top }
+
+    /// Told of every complete step.
+    package var onStep: ((Macrostep<Top.Event>) -> Void)? {
+        get { interpreter.onStep }
+        set { interpreter.onStep = newValue }
+    }
+
+    package init(_ top: Top) {
+        interpreter = Interpreter(top, allowsSuspending: true)
+        host = SimulationHost()
+    }
+
+    var engine: Engine? { interpreter.engine }
+
+    // MARK: Driving
+
+    /// Checks the chart and enters it, at `targets` instead of its initial configuration if there are any.
+    /// - Throws: ``ChartError``; `PlaceError`, before anything was entered. A step that fails is told by ``Interpreter/failure``.
+    package func start(at targets: [StateNode] = []) async throws {
+        try interpreter.prepareStart()
+        guard let engine else { return }
+        let places = try Set(targets.map { try place(of: $0, engine) }).sorted()
+        for (a, b) in zip(places, places.dropFirst()) where !engine.topology.allowsTogether(a, b) {
+            throw PlaceError(
+                "\(engine.topology.path(of: a)) and \(engine.topology.path(of: b)) cannot be active together")
+        }
+        engine.host = host
+        attachPorts()
+        engine.begin(at: places)
+        await run()
+    }
+
+    private func place(of state: StateNode, _ engine: Engine) throws(PlaceError) -> Int32 {
+        guard state.engine === engine else {
+            throw PlaceError("\(ClassFacts.of(type(of: state)).name) is no state of this chart")
+        }
+        guard engine.infos[state.index].flags.contains(.isState) else {
+            throw PlaceError("\(state.path) is a pseudostate; name a state")
+        }
+        return state.index
+    }
+
+    /// Why a chart cannot be entered at the states that were named.
+    package struct PlaceError: Error, CustomStringConvertible {
+        package let description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    /// Takes an event, and what the chart sends itself meanwhile.
+    package func send(_ event: Top.Event) async -> Outcome {
+        guard let engine, isRunning else { return .finished }
+        interpreter.begin(event, engine)
+        await run()
+        return engine.cells.value.answer
+    }
+
+    /// Takes an event if no action suspends. Answers `false` if one does: go on with ``goOn(from:)`` then.
+    @inline(__always)
+    package func sendAtOnce(_ event: Top.Event) -> Suspension? {
+        guard let engine, isRunning else { return nil }
+        interpreter.begin(event, engine)
+        if let pause = engine.run() { return Suspension(pause: pause) }
+        return mailbox.mayHaveMail ? Suspension(pause: nil) : nil
+    }
+
+    /// Something that a step waits for.
+    package struct Suspension {
+        let pause: Pause?
+    }
+
+    /// Completes a step that was begun, and takes what the chart has sent itself.
+    package func goOn(from suspension: Suspension) async {
+        guard let engine else { return }
+        if let pause = suspension.pause { await act(pause, engine) }
+        await run()
+    }
+
+    /// Takes what came through the chart's ports.
+    package func settle() async {
+        guard isRunning else { return }
+        await takeMail()
+    }
+
+    /// Looks at eventless transitions and raised events again, after data were changed from outside.
+    package func touch() async {
+        guard let engine, isRunning else { return }
+        engine.touch()
+        await run()
+    }
+
+    package func stop() async {
+        guard let engine, isRunning else { return }
+        engine.stop()
+        await run()
+    }
+
+    package var isRunning: Bool { engine?.cells.value.status == .running }
+
+    // MARK: Inside
+
+    /// Runs what was begun to its end, then takes what came through ports.
+    func run() async {
+        guard let engine else { return }
+        await runStep(engine)
+        if mailbox.mayHaveMail { await takeMail() }
+    }
+
+    private func runStep(_ engine: Engine) async {
+        while let pause = engine.run() { await act(pause, engine) }
+    }
+
+    private func act(_ pause: Pause, _ engine: Engine) async {
+        do {
+            switch pause {
+            case .entry(let node): try await node.entry()
+            case .exit(let node): try await node.exit()
+            case .effect(let effect): try await effect()
+            }
+            engine.resume(nil, from: pause)
+        } catch {
+            engine.resume(error, from: pause)
+        }
+    }
+
+    /// How many events a chart may send itself before something else happens.
+    private static var mostMail: Int { 10_000 }
+
+    private func takeMail() async {
+        var count = 0
+        var letters: [Letter<Top.Event>] = []
+        while let engine, mailbox.take(&letters) > 0 {
+            for letter in letters {
+                guard isRunning else { return }
+                count += 1
+                if count > Self.mostMail {
+                    engine.fail(
+                        StepError(
+                            .eventlessCycle, path: engine.topology.path(of: 0),
+                            "sent itself more than \(Self.mostMail) events without anything else happening",
+                            fix: "let one of its answers send nothing"))
+                    return
+                }
+                await take(letter, engine)
+            }
+            letters.removeAll()
+        }
+    }
+
+    private func take(_ letter: Letter<Top.Event>, _ engine: Engine) async {
+        switch letter {
+        case .event(let event), .plain(let event, _): interpreter.begin(event, engine)
+        case .message(let event, let passage):
+            interpreter.begin(event, engine)
+            await runStep(engine)
+            return passage.handled()
+        case .fail(let error): engine.fail(error)
+        case .call, .question, .visit, .stop, .service, .cause: return  // nobody has a handle to put these in
+        }
+        await runStep(engine)
+    }
+}
+
+extension Simulation {
+    /// Lets the messages of the chart's input ports in; they are taken after the step under way, or by ``settle()``.
+    private func attachPorts() {
+        guard top.receivesFromPorts, let top = top as? TopState<Top.Event> else { return }
+        _ = mailbox.open()
+        top.attachPorts(to: MachineAddress(mailbox, of: ObjectIdentifier(self)) {})
+    }
+}
+
+extension Engine {
+    /// Enters the chart at these vertices. Call ``run()`` next.
+    func begin(at targets: [Int32]) {
+        begin()
+        guard !targets.isEmpty else { return }
+        for target in targets { work.targets.append(target) }
+        work.domains[0].targets = 0..<Int32(targets.count)
+    }
+}
+
+extension Simulation {
+    /// The state or pseudostate with this place in the document order.
+    package func vertex(_ number: Int32) -> StateID? { engine?.id(number) }
+
+    /// The numbers of the active states that have handlers of their own, in document order.
+    package func activeHandlers() -> [Int32] {
+        guard let engine, isRunning else { return [] }
+        var active: Set<Int32> = []
+        for position in 0..<engine.leaves.count {
+            var node = engine.leaves[position]
+            while node >= 0, active.insert(node).inserted { node = engine.infos[node].parent }
+        }
+        return active.filter { engine.infos[$0].overrides.contains(.handle) }.sorted()
+    }
+}
+
+extension Simulation {
+    /// The path of a state of a chart that was not started, and is not by this; its class's name if the chart cannot start.
+    package func path(of state: StateNode) -> String {
+        if interpreter.status == .new { _ = try? interpreter.prepareStart() }
+        return state.path
+    }
+}

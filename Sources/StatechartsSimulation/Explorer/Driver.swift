@@ -1,0 +1,107 @@
+import Statecharts
+
+/// A chart that is driven by stimuli, with a record of what it does.
+struct Driver<Top: Statechart> {
+    /// Where the records go.
+    final class Records {
+        var steps: [Macrostep<Top.Event>] = []
+    }
+
+    let samples: Samples<Top>
+    let chart: Simulation<Top>
+    let records = Records()
+    /// The reply to the last question.
+    private(set) var probe: ReplyProbe?
+    private let timers: Explorer<Top>.TimerOrder
+
+    init(_ explorer: Explorer<Top>) {
+        samples = explorer.samples
+        timers = explorer.timers
+        chart = Simulation(explorer.makeChart())
+    }
+
+    func record() {
+        let records = records
+        chart.onStep = { records.steps.append($0) }
+    }
+
+    /// What can happen now besides the events that always can.
+    func occasions() -> [Stimulus] {
+        var occasions: [Stimulus] = []
+        for generator in samples.generators {
+            for event in generator(chart.top) { occasions.append(Stimulus(kind: .event, place: "", text: "\(event)")) }
+        }
+        occasions += samples.messages.map(\.stimulus)
+        for (number, question) in samples.questions.enumerated() {
+            let text = "\(question().0)".prefix { $0 != "(" }
+            occasions.append(Stimulus(kind: .question, place: "", text: "\(text) \(number + 1)"))
+        }
+        switch timers {
+        case .none: break
+        case .earliest: if chart.hasTimers, let first = chart.timers.first { occasions.append(Self.stimulus(first)) }
+        case .any: if chart.hasTimers { occasions += chart.timers.map(Self.stimulus) }
+        }
+        for activity in chart.activities {
+            let place = chart.state(of: activity)?.path ?? ""
+            for (text, _) in samples.outcomes(of: activity) {
+                occasions.append(Stimulus(kind: .activity, place: place, text: text))
+            }
+        }
+        var seen: Set<Stimulus> = []
+        return occasions.filter { seen.insert($0).inserted }
+    }
+
+    static func stimulus(_ timer: SimulatedTimer) -> Stimulus {
+        Stimulus(kind: .timer, place: timer.state.path, text: "\(timer.event)")
+    }
+
+    func event(_ event: Top.Event) async {
+        if let suspension = chart.sendAtOnce(event) { await chart.goOn(from: suspension) }
+    }
+
+    /// Lets something happen. Answers `false` if it cannot.
+    mutating func perform(_ stimulus: Stimulus) async -> Bool {
+        probe = nil
+        guard chart.isRunning else { return false }
+        switch stimulus.kind {
+        case .event:
+            let known = samples.events.first { $0.stimulus == stimulus }?.event
+            guard let event = known ?? generated(stimulus.text) else { return false }
+            await self.event(event)
+        case .message:
+            guard let message = samples.messages.first(where: { $0.stimulus == stimulus }) else { return false }
+            message.send(chart.top)
+            await chart.settle()
+        case .question:
+            let number = stimulus.text.split(separator: " ").last.flatMap { Int($0) } ?? 0
+            guard samples.questions.indices.contains(number - 1) else { return false }
+            probe = await ask(samples.questions[number - 1])
+        case .timer:
+            guard let timer = chart.timers.first(where: { Self.stimulus($0) == stimulus }) else { return false }
+            return await chart.fire(timer, movingTime: timers == .earliest)
+        case .activity:
+            for activity in chart.activities where chart.state(of: activity)?.path == stimulus.place {
+                for (text, outcome) in samples.outcomes(of: activity) where text == stimulus.text {
+                    guard let outcome else { return await chart.perform(activity) }
+                    return await chart.goOn(activity, with: outcome)
+                }
+            }
+            return false
+        }
+        return true
+    }
+
+    /// Sends a question. The event is gone afterwards, so that the probe tells whether the chart still has the reply.
+    private func ask(_ question: () -> (Top.Event, ReplyProbe)) async -> ReplyProbe {
+        let (event, probe) = question()
+        await self.event(event)
+        return probe
+    }
+
+    private func generated(_ text: String) -> Top.Event? {
+        for generator in samples.generators {
+            for event in generator(chart.top) where "\(event)" == text { return event }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,94 @@
+public import Statecharts
+
+/// What exploring a chart has found: its situations, what leads from one to another, and what is wrong.
+public struct Exploration<Top: Statechart>: CustomStringConvertible {
+    let explorer: Explorer<Top>
+    let found: Found<Top.Event>
+    /// What is wrong or odd, the gravest first. Empty for a sound chart.
+    public private(set) var problems: [Problem<Top.Event>] = []
+
+    init(_ explorer: Explorer<Top>, _ found: Found<Top.Event>) async {
+        self.explorer = explorer
+        self.found = found
+        problems = await findProblems()
+    }
+
+    /// How many different situations there are: configurations with what is remembered, armed, under way and kept as data.
+    public var situationCount: Int { found.situations.count }
+    /// How many steps were taken from one situation to another or the same.
+    public var stepCount: Int { found.targets.count }
+    /// How many different sets of active states there are.
+    public var configurationCount: Int { Set(found.configurations).count }
+    /// The length of the longest of the shortest paths.
+    public var depth: Int { Int(found.depths.last ?? 0) }
+    /// How long it took.
+    public var duration: Duration { found.duration }
+
+    /// Why exploring stopped before everything was reached; `nil` if all of it was.
+    public var limit: String? {
+        guard let limit = found.limit else { return nil }
+        let configurations = configurationCount
+        let hint =
+            configurations * 10 > situationCount
+            ? ""
+            : "; with only \(configurations) configurations among them, it is the data that have no end: "
+                + "say with fingerprint(_:) what of them counts"
+        return "stopped at \(limit), \(situationCount - found.firstEdges.count) situations were not gone on from\(hint)"
+    }
+
+    /// Whether everything that can be reached was.
+    public var isComplete: Bool { found.limit == nil }
+
+    /// Why the chart had to go each path anew instead of being put back; `nil` if it was put back.
+    public var replayReason: String? { found.isReplayed }
+
+    /// The states that were never active.
+    public var unreachedStates: [StateID] {
+        found.vertices.filter { $0.kind.isState && !found.isReached[Int($0.number)] }
+    }
+
+    /// The events that no state ever accepted, by name.
+    public var unusedEvents: [String] {
+        var names: [String] = [], used: Set<String> = []
+        for (number, stimulus) in found.stimuli.enumerated() where stimulus.kind == .event {
+            if !names.contains(stimulus.name) { names.append(stimulus.name) }
+            if found.accepted[number] + found.deferred[number] > 0 { used.insert(stimulus.name) }
+        }
+        // What a timer, a question or a message brings, or is raised, is used there.
+        for reaction in reactions { used.insert(ChartGraph.eventName(reaction.event)) }
+        return names.filter { !used.contains($0) }
+    }
+
+    /// The different sets of active states, in the order in which they were reached.
+    public var configurations: [Configuration] {
+        var seen: Set<Configuration> = []
+        return found.configurations.filter { seen.insert($0).inserted }
+    }
+
+    /// The chart with all transitions that were found, for drawings and tables; events are called by their case.
+    public var graph: ChartGraph {
+        var graph = found.graph
+        for reaction in reactions {
+            graph.learn(
+                .init(
+                    source: Int(reaction.source.number), targets: reaction.targets.map { Int($0.number) },
+                    kind: .init(rawValue: "\(reaction.kind)") ?? .external, trigger: reaction.graphTrigger,
+                    origins: [.explored], count: reaction.count))
+        }
+        return graph
+    }
+
+    /// Figures, and below them the problems.
+    public var description: String {
+        var lines = [
+            "\(explorer.chartName): \(configurationCount) configurations in \(situationCount) situations, \(stepCount) steps, "
+                + (limit ?? "all explored, at most \(depth) steps deep")
+        ]
+        for problem in problems { lines += ["", "\(problem)"] }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Explorer {
+    var chartName: String { String("\(Top.self)".prefix { $0 != "<" }) }
+}

@@ -1,0 +1,152 @@
+public import Statecharts
+
+/// Finds out what a chart can do, by doing it: every configuration that can be reached, and what every event means there.
+///
+///     var explorer = Explorer { Door() }
+///     explorer.events(.open, .close, .lock(code: 1), .lock(code: 2))
+///     explorer.never(\.open, with: \.bolt.shut)
+///     let found = try await explorer.explore()
+///     #expect(found.problems.isEmpty, "\(found)")
+///
+/// Charts are explored breadth first, so that each path that is shown is a shortest one. Timers fire when it is their turn, activities end as
+/// they are told to, and nothing takes time: the chart runs without a machine, where ``explore()`` is called.
+///
+/// Two situations are the same if the same states are active and remembered as histories, and the same events are deferred, timers armed and
+/// activities under way, and if the data are the same: by default those of `Snapshotting` states and `@Scoped` properties, or what
+/// ``fingerprint(_:)`` makes of the chart.
+public struct Explorer<Top: Statechart> {
+    /// The chart's events.
+    public typealias Event = Top.Event
+
+    /// Which of several armed timers can be next.
+    public enum TimerOrder: Sendable, Hashable, CaseIterable {
+        /// The one that is due first, as on a clock; how long timers are to go tells situations apart.
+        case earliest
+        /// Any of them, whatever their durations: what holds then does not depend on how long anything takes.
+        case any
+        /// None: timers never fire.
+        case none
+    }
+
+    /// How the chart gets back to a situation from which it goes on another way.
+    public enum Return: Sendable, Hashable, CaseIterable {
+        /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``.
+        case automatic
+        /// States, timers, activities, scoped values and data of `Snapshotting` states are put back; other properties stay as they are.
+        case placing
+        /// A new chart takes the shortest path to it.
+        case replaying
+    }
+
+    /// Where exploring stops, with a word about it.
+    public struct Limits: Sendable, Hashable {
+        /// The most situations.
+        public var configurations: Int
+        /// The longest path.
+        public var depth: Int
+        /// The longest time.
+        public var duration: Duration?
+
+        /// Makes limits; 1,000,000 situations by default, of any depth, and no time.
+        public init(configurations: Int = 1_000_000, depth: Int = .max, duration: Duration? = nil) {
+            self.configurations = configurations
+            self.depth = depth
+            self.duration = duration
+        }
+    }
+
+    /// Which timer can be next.
+    public var timers = TimerOrder.earliest
+    /// Where exploring stops.
+    public var limits = Limits()
+    /// How the chart gets back to where it was.
+    public var returning = Return.automatic
+    /// Whether it is all right that a chart stands still or goes round by itself, as long as that is where it is meant to end.
+    public var allowsDeadEnds = false
+
+    let makeChart: () -> Top
+    var samples = Samples<Top>()
+    var fingerprint: ((Top) -> AnyHashable)?
+    var oracles: [() -> Oracle<Top>] = []
+    var conditions: [Condition<Top>] = []
+    var temporals: [Temporal] = []
+
+    /// Explores charts that `chart` makes, each as new as the first one.
+    /// - Parameter chart: called once or, for replaying, often; what it makes shares nothing that changes.
+    public init(_ chart: @escaping () -> Top) { makeChart = chart }
+
+    /// The same with these events.
+    public init(events: [Event], _ chart: @escaping () -> Top) {
+        makeChart = chart
+        for event in events { samples.add(event) }
+    }
+
+    /// The same with all events of a chart that can list them.
+    public init(_ chart: @escaping () -> Top) where Top.Event: CaseIterable {
+        makeChart = chart
+        for event in Top.Event.allCases { samples.add(event) }
+    }
+
+    // MARK: What can happen
+
+    /// Adds events that can come from outside, several with different values if the chart looks at these.
+    public mutating func events(_ events: Event...) { for event in events { samples.add(event) } }
+
+    /// Adds events that depend on where the chart is: `make` is asked in each situation.
+    public mutating func events(seeing make: @escaping (Top) -> [Event]) { samples.generators.append(make) }
+
+    /// Adds messages that can come through an input port of the chart.
+    public mutating func messages<Message>(
+        _ port: KeyPath<Top, InputPort<Message>>, _ messages: Message...
+    ) {
+        for message in messages {
+            samples.add(
+                .init(
+                    stimulus: Stimulus(kind: .message, place: Samples<Top>.name(of: port), text: "\(message)"),
+                    send: { top in top[keyPath: port].send(message) }))
+        }
+    }
+
+    /// Adds a question that can be asked; that its reply is dropped is a problem.
+    public mutating func question<Value: Sendable>(_ make: @escaping (Reply<Value>) -> Event) {
+        samples.questions.append { () -> (Event, ReplyProbe) in
+            let (reply, probe) = ReplyProbe.reply(of: Value.self)
+            return (make(reply), probe)
+        }
+    }
+
+    /// Says how activities can end whose work returns a `Result`, or what a sequence of such elements can bring.
+    ///
+    /// Without this, work that returns nothing can return, and any work can throw. That it goes on is always possible, and sequences can end.
+    public mutating func outcomes<Result: Sendable>(
+        of type: Result.Type, returns results: Result..., throws errors: any Error...
+    ) {
+        samples.outcomes[ObjectIdentifier(type)] = .init(values: results, errors: errors)
+    }
+
+    /// Says which events of the chart work can send on its way, by the handle that it gets.
+    public mutating func workSends(_ events: Event...) { samples.sent += events }
+
+    /// Has the work of activities really done whose result is a `Result`, when it is their turn to end: for work that takes no time and always does the
+    /// same.
+    public mutating func performWork(of type: any Sendable.Type) { samples.performed.insert(ObjectIdentifier(type)) }
+
+    /// Says what tells situations apart besides states, timers, activities and what is deferred: instead of scoped values and saved data.
+    ///
+    /// The fewer values it has, the sooner everything is explored; it should have those that guards look at.
+    public mutating func fingerprint<Value: Hashable>(_ value: @escaping (Top) -> Value) {
+        fingerprint = { AnyHashable(value($0)) }
+    }
+
+    // MARK: Exploring
+
+    /// Explores the chart.
+    ///
+    /// Returns when everything that can be reached has been, or a limit is. Cancelling the task ends it early, as a limit does.
+    /// - Throws: `ChartError` if the chart cannot start.
+    public func explore() async throws -> Exploration<Top> {
+        var walk = try await Walk(self)
+        try await walk.run()
+        return await Exploration(self, walk.found)
+    }
+}

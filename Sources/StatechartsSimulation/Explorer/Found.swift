@@ -1,0 +1,128 @@
+import Statecharts
+
+/// What a walk through a chart has found, as numbers: situations in the order in which they were reached, and from each the edges to others.
+struct Found<Event: Sendable> {
+    /// Something that was seen on an edge, the first time.
+    struct Sighting {
+        /// The edge; -1 for the start.
+        let edge: Int
+        let message: String
+    }
+
+    var situations = WordTable()
+    /// By situation: the edge that led there first (-1 for the start), the length of the path, which conditions hold, whether the chart has ended.
+    var reachedBy: ContiguousArray<Int> = []
+    var depths: ContiguousArray<Int32> = []
+    var conditions: ContiguousArray<UInt64> = []
+    var hasEnded: ContiguousArray<Bool> = []
+    var configurations: [Configuration] = []
+    /// The situations from the number of `firstEdges` on were never left.
+    var firstEdges: ContiguousArray<Int> = []
+
+    /// By edge.
+    var sources: ContiguousArray<Int32> = []
+    var targets: ContiguousArray<Int32> = []
+    var stimuliOfEdges: ContiguousArray<Int32> = []
+    var shapes: ContiguousArray<Int32> = []
+    var outcomes: ContiguousArray<UInt8> = []
+
+    var stimuli: [Stimulus] = []
+    var numbersOfStimuli: [Stimulus: Int32] = [:]
+    /// The duration of a timer's stimulus, and whether it repeats.
+    var timers: [Int32: (interval: Duration, repeats: Bool)] = [:]
+    /// Texts of raised events and errors.
+    var texts: [String] = []
+    var numbersOfTexts: [String: Int32] = [:]
+
+    /// Transitions as rows: what set it off, the source, the kind, whether it was preempted, the targets.
+    var transitions = WordTable()
+    var counts: ContiguousArray<Int> = []
+    /// The edge on which a transition was seen first.
+    var firstSeen: ContiguousArray<Int> = []
+    /// The transitions of steps, as rows of their numbers.
+    var shapeRows = WordTable()
+    /// How often a state, asked about a stimulus, did not react: by stimulus, then by state.
+    var declined: [ContiguousArray<Int32>] = []
+    /// How often any state reacted to a stimulus, and how often it was deferred.
+    var accepted: ContiguousArray<Int> = []
+    var deferred: ContiguousArray<Int> = []
+
+    var vertices: [StateID] = []
+    var graph = ChartGraph([])
+    /// Whether a vertex was ever entered or active.
+    var isReached: ContiguousArray<Bool> = []
+
+    var failures: [(key: String, sighting: Sighting)] = []
+    var violations: [(oracle: String, sighting: Sighting)] = []
+    var unanswered: [(question: Int32, sighting: Sighting)] = []
+    var limit: String?
+    var isReplayed: String?
+    var disagreement: Sighting?
+    var duration = Duration.zero
+
+    static func code(_ outcome: Outcome) -> UInt8 {
+        switch outcome {
+        case .handled: 0
+        case .deferred: 1
+        case .unhandled: 2
+        case .finished: 3
+        }
+    }
+
+    mutating func number(of stimulus: Stimulus) -> Int32 {
+        if let known = numbersOfStimuli[stimulus] { return known }
+        let number = Int32(stimuli.count)
+        stimuli.append(stimulus)
+        numbersOfStimuli[stimulus] = number
+        declined.append(ContiguousArray(repeating: 0, count: vertices.count))
+        accepted.append(0)
+        deferred.append(0)
+        return number
+    }
+
+    mutating func number(of text: String) -> Int32 {
+        if let known = numbersOfTexts[text] { return known }
+        let number = Int32(texts.count)
+        texts.append(text)
+        numbersOfTexts[text] = number
+        return number
+    }
+
+    /// The edges that lead away from a situation.
+    func edges(from situation: Int) -> Range<Int> {
+        guard situation < firstEdges.count else { return 0..<0 }
+        let end = situation + 1 < firstEdges.count ? firstEdges[situation + 1] : targets.count
+        return firstEdges[situation]..<end
+    }
+
+    /// Whether everything that can happen there has been tried.
+    func isExplored(_ situation: Int) -> Bool { situation < firstEdges.count }
+
+    /// The edges of the shortest path to a situation.
+    func path(to situation: Int) -> [Int] {
+        var path: [Int] = []
+        var edge = reachedBy[situation]
+        while edge >= 0 {
+            path.append(edge)
+            edge = reachedBy[Int(sources[edge])]
+        }
+        return path.reversed()
+    }
+
+    /// The same with an edge behind it; the start for -1.
+    func path(over edge: Int) -> [Int] { edge < 0 ? [] : path(to: Int(sources[edge])) + [edge] }
+}
+
+/// What sets a microstep off, as a number: 0 and above for a stimulus, below for what happens inside.
+enum TriggerCode {
+    static let eventless: Int32 = -1
+    static let completion: Int32 = -2
+    static let choice: Int32 = -3
+    static let start: Int32 = -4
+    static let finish: Int32 = -5
+    /// Texts of raised events have even numbers from here down, those of errors odd ones.
+    static let texts: Int32 = -10
+
+    static func raised(_ text: Int32) -> Int32 { texts - 2 * text }
+    static func failure(_ text: Int32) -> Int32 { texts - 2 * text - 1 }
+}

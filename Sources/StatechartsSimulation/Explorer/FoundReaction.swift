@@ -1,0 +1,138 @@
+public import Statecharts
+
+/// What a state answers to something: a transition that exploring has found.
+public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
+    /// What a state reacts to.
+    public enum Trigger: Sendable, Hashable, CustomStringConvertible {
+        /// Something from outside of the step.
+        case stimulus(Stimulus)
+        /// The event of a timer.
+        case timer(Stimulus, interval: Duration, repeats: Bool)
+        /// An event that was raised inside, as text.
+        case raised(String)
+        /// That the state is complete.
+        case completion
+        /// A condition: `always()`, or a join.
+        case eventless
+        /// That a choice was reached.
+        case choice
+        /// An error of an action or activity, as text.
+        case failure(String)
+
+        /// What it is, in a few words.
+        public var description: String {
+            switch self {
+            case .stimulus(let stimulus), .timer(let stimulus, _, _): "\(stimulus)"
+            case .raised(let event): "raised \(event)"
+            case .completion: "completion"
+            case .eventless: "eventless"
+            case .choice: "choice"
+            case .failure(let error): "failure \(error)"
+            }
+        }
+    }
+
+    /// Who reacts.
+    public let source: StateID
+    /// To what.
+    public let trigger: Trigger
+    /// Where that leads, after junctions, forks, entry and exit points; empty for an internal transition.
+    public let targets: [StateID]
+    /// Whether the source is left.
+    public let kind: Microstep.Transition.Kind
+    /// Whether another region's transition always excluded it.
+    public let isPreempted: Bool
+    /// How often it was taken, or for a preempted one enabled, in all steps of the exploration.
+    public let count: Int
+    /// How often the source, asked about the same, decided otherwise: so often a guard did not hold.
+    public let declined: Int
+
+    /// The event as text with its values; empty if there is none.
+    public var event: String {
+        switch trigger {
+        case .stimulus(let stimulus), .timer(let stimulus, _, _): stimulus.text
+        case .raised(let event): event
+        case .completion, .eventless, .choice, .failure: ""
+        }
+    }
+
+    /// `Lights.Red: timerTick → Lights.Green, 12 times, 3 times not`.
+    public var description: String {
+        let arrow = kind == .external ? "→" : kind == .local ? "⇢" : "↺"
+        let way = ([arrow] + targets.map(\.path)).joined(separator: " ")
+        let not = declined == 0 ? "" : ", \(declined) times not"
+        return "\(source): \(trigger) \(way), \(isPreempted ? "preempted " : "")\(count) times\(not)"
+    }
+
+    var graphTrigger: ChartGraph.Trigger {
+        switch trigger {
+        case .stimulus(let stimulus), .timer(let stimulus, _, _): .event(stimulus.name)
+        case .raised(let event): .event(ChartGraph.eventName(event))
+        case .completion: .completion
+        case .eventless: .eventless
+        case .choice: .branch
+        case .failure: .failure
+        }
+    }
+}
+
+extension Exploration {
+    /// All transitions that were found, in the document order of their sources, those of one source in the order in which they were found.
+    public var reactions: [FoundReaction] {
+        let answers = answers
+        return (0..<Int32(found.transitions.count)).compactMap { number in
+            reaction(number, answers).map { (number, $0) }
+        }
+        .sorted { ($0.1.source.number, $0.0) < ($1.1.source.number, $1.0) }.map(\.1)
+    }
+
+    struct Answer: Hashable {
+        let trigger: Int32
+        let source: Int32
+    }
+
+    /// How often each state reacted to each trigger.
+    private var answers: [Answer: Int] {
+        var answers: [Answer: Int] = [:]
+        for number in 0..<Int32(found.transitions.count) {
+            let row = found.transitions[number]
+            answers[Answer(trigger: row[row.startIndex], source: row[row.startIndex + 1]), default: 0] +=
+                found.counts[Int(number)]
+        }
+        return answers
+    }
+
+    func reaction(_ number: Int32, _ answers: [Answer: Int]) -> FoundReaction? {
+        let row = Array(found.transitions[number])
+        guard row.count >= 4, row[0] != TriggerCode.start, row[0] != TriggerCode.finish else { return nil }
+        let count = found.counts[Int(number)]
+        var declined = 0
+        if row[0] >= 0 {
+            // Declined by leaving the event to others, or by answering with another transition.
+            declined = Int(found.declined[Int(row[0])][Int(row[1])])
+            declined += (answers[Answer(trigger: row[0], source: row[1])] ?? count) - count
+        }
+        return FoundReaction(
+            source: found.vertices[Int(row[1])], trigger: trigger(row[0]),
+            targets: row.dropFirst(4).map { found.vertices[Int($0)] },
+            kind: row[2] == 0 ? .external : row[2] == 1 ? .local : .internal, isPreempted: row[3] == 1, count: count,
+            declined: declined)
+    }
+
+    private func trigger(_ code: Int32) -> FoundReaction.Trigger {
+        if code >= 0 {
+            let stimulus = found.stimuli[Int(code)]
+            guard stimulus.kind == .timer, let facts = found.timers[code] else { return .stimulus(stimulus) }
+            return .timer(stimulus, interval: facts.interval, repeats: facts.repeats)
+        }
+        switch code {
+        case TriggerCode.completion: return .completion
+        case TriggerCode.choice: return .choice
+        case TriggerCode.eventless: return .eventless
+        case _:
+            let place = TriggerCode.texts - code
+            let text = found.texts[Int(place / 2)]
+            return place % 2 == 0 ? .raised(text) : .failure(text)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Statecharts
+
+/// Something that can happen to a chart: a step of a path.
+public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
+    /// What it is.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// An event from outside.
+        case event
+        /// A timer of a state is due.
+        case timer
+        /// An activity of a state goes on or ends.
+        case activity
+        /// A message comes through a port.
+        case message
+        /// A question is asked.
+        case question
+    }
+
+    /// What it is.
+    public let kind: Kind
+    /// The state that armed the timer or runs the activity, or the name of the port; empty for events and questions.
+    public let place: String
+    /// The event or message, or how the activity goes on.
+    public let text: String
+
+    /// `lock(code: 1)`, `timer Red: tick`, `activity Loading: returns 4`, `message orders: 7`, `question total`.
+    public var description: String {
+        switch kind {
+        case .event: text
+        case .timer, .activity, .message, .question: place.isEmpty ? "\(kind) \(text)" : "\(kind) \(place): \(text)"
+        }
+    }
+
+    /// The event without its values: `lock`.
+    public var name: String { ChartGraph.eventName(text) }
+}

@@ -1,0 +1,89 @@
+public import Statecharts
+
+/// Random runs of a chart, which look for violations of the same oracles as exploring: for charts that are too large to be explored.
+///
+///     let failure = try await explorer.randomRuns(.init(runs: 1_000, steps: 50, seed: 7))
+///     #expect(failure == nil, "\(failure.map(\.description) ?? "")")
+///
+/// Each run is a new chart. The same seed makes the same runs on every platform.
+public struct RandomRuns: Sendable, Hashable {
+    /// How many runs there are.
+    public var runs: Int
+    /// How many steps a run has at most.
+    public var steps: Int
+    /// Where the random numbers begin.
+    public var seed: UInt64
+    /// How often an event is chosen, by its case; 1 for those that are not in here, 0 for never. `timer`, `activity`, `message` and `question` stand for
+    /// all of these.
+    public var weights: [String: Double]
+    /// How many runs of smaller sequences are tried to make a counterexample small.
+    public var shrinking: Int
+
+    /// Describes random runs.
+    public init(
+        runs: Int = 100, steps: Int = 100, seed: UInt64, weights: [String: Double] = [:], shrinking: Int = 2_000
+    ) {
+        self.runs = runs
+        self.steps = steps
+        self.seed = seed
+        self.weights = weights
+        self.shrinking = shrinking
+    }
+}
+
+/// What random runs have found.
+public struct RunResult<Event: Sendable>: Sendable, CustomStringConvertible {
+    /// A run that violates something, made as small as it could be; `nil` if there is none.
+    public let counterexample: Counterexample<Event>?
+    /// How many runs and steps there were until then.
+    public let runCount: Int, stepCount: Int
+    /// What could not be decided before the runs ended, by oracle, and how often.
+    public let inconclusive: [String: Int]
+
+    /// Whether nothing is wrong.
+    public var isSound: Bool { counterexample == nil }
+
+    /// The counterexample, or how much was tried.
+    public var description: String {
+        if let counterexample { return "\(counterexample)" }
+        let open = inconclusive.sorted { $0.key < $1.key }.map { "; \($0.key): inconclusive \($0.value) times" }
+        return "\(runCount) runs with \(stepCount) steps, nothing found" + open.joined()
+    }
+}
+
+/// A sequence that leads to a violation.
+public struct Counterexample<Event: Sendable>: Sendable, CustomStringConvertible {
+    /// What is violated: an oracle, or the step that failed.
+    public let subject: String
+    /// What is wrong.
+    public let message: String
+    /// What happened, from the start.
+    public let path: [Stimulus]
+    /// How long the run was in which it was found first.
+    public let originalLength: Int
+    /// The seed of all runs.
+    public let seed: UInt64
+    /// The records of its steps, beginning with the start.
+    public let steps: [Macrostep<Event>]
+    /// A test that goes the path, to be pasted.
+    public let test: String
+
+    /// For a file that a later test replays: see ``Explorer/replay(_:)``.
+    public var file: String {
+        (["# \(subject): \(message)".replacing("\n", with: " "), "# seed \(seed), shrunk from \(originalLength) steps"]
+            + path.map(\.description)).joined(separator: "\n") + "\n"
+    }
+
+    /// What is wrong, the path, the records of its steps, the file and the test.
+    public var description: String {
+        var lines = [
+            "violated: \(subject): \(message)",
+            "  after \(path.isEmpty ? "the start" : path.map(\.description).joined(separator: ", ")) "
+                + "(seed \(seed), shrunk from \(originalLength) steps to \(path.count))",
+        ]
+        lines += steps.flatMap { "\($0)".split(separator: "\n").map { "    \($0)" } }
+        lines.append("  as a test:")
+        lines += test.split(separator: "\n").map { "    \($0)" }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,2 @@
+// Who tests with this module needs the clock, the explorer and what they answer as well.
+@_exported public import StatechartsSimulation

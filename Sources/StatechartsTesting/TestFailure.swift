@@ -1,0 +1,44 @@
+#if canImport(Testing)
+    import Testing
+#endif
+
+/// Something that a test of a chart says and that is not so.
+public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is not so, with all of it that there is to see.
+    public let description: String
+    /// Where the test says it.
+    public let place: Place
+
+    /// A place in the source of a test.
+    public struct Place: Sendable, Hashable {
+        /// The module and the file.
+        public let fileID: String
+        /// The file.
+        public let filePath: String
+        /// The line and column, from 1 on.
+        public let line: Int, column: Int
+    }
+}
+
+/// What becomes of the failures of a test.
+public struct FailureReport: Sendable {
+    let report: @Sendable (TestFailure) -> Void
+
+    /// Gives failures to `report`, such as one that calls `XCTFail`, or keeps them.
+    public init(_ report: @escaping @Sendable (TestFailure) -> Void) { self.report = report }
+
+    /// Records an issue of the running test of Swift Testing, at the place of what failed.
+    public static var issues: FailureReport {
+        FailureReport { failure in
+            #if canImport(Testing)
+                let place = failure.place
+                Issue.record(
+                    "\(failure.description)",
+                    sourceLocation: SourceLocation(
+                        fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column))
+            #else
+                preconditionFailure("\(failure.place): \(failure)")
+            #endif
+        }
+    }
+}

@@ -1,0 +1,185 @@
+public import Statecharts
+import StatechartsSimulation
+
+extension TestMachine {
+    /// Sends an event and checks what happens in its step, and in those of what the chart sends itself.
+    ///
+    /// Without expectations, exactly nothing is to happen.
+    public func send(
+        _ event: Event, _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await perform("\(event)", mode, expecting, place) {
+            _ = await simulation.send(event)
+            return true
+        }
+    }
+
+    /// Gives the chart a message through one of its input ports, and checks what happens.
+    public func receive<Message>(
+        _ port: KeyPath<Top, InputPort<Message>>, _ message: Message, _ mode: Mode = .exhaustive,
+        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await perform("\(TestText.name(of: port)): \(message)", mode, expecting, place) {
+            top[keyPath: port].send(message)
+            await simulation.settle()
+            return true
+        }
+    }
+
+    /// Lets time pass, fires all timers that become due in their order, and checks what happens altogether.
+    public func advance(
+        by duration: Duration, _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await perform("\(duration)", mode, expecting, place) {
+            let end = simulation.now + max(duration, .zero)
+            while simulation.isRunning, let timer = simulation.timers.first, simulation.now + timer.remaining <= end {
+                fired.insert(timer.id)
+                guard await simulation.fire(timer, movingTime: true) else { break }
+            }
+            simulation.now = end
+            return true
+        }
+    }
+
+    /// Lets the work of a state return, or its sequence end, and checks what happens.
+    public func complete<Result: Sendable>(
+        _ state: KeyPath<Top, some StateNode>, returning result: Result, _ mode: Mode = .exhaustive,
+        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await goOn(state, .result(result), "that work of \(path(state)) returns \(result)", mode, expecting, place)
+    }
+
+    /// Lets the work of a state that returns nothing return, or its sequence end, and checks what happens.
+    public func complete(
+        _ state: KeyPath<Top, some StateNode>, _ mode: Mode = .exhaustive,
+        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await goOn(state, .result(()), "that work of \(path(state)) ends", mode, expecting, place)
+    }
+
+    /// Lets the work of a state throw, and checks what happens.
+    public func fail(
+        _ state: KeyPath<Top, some StateNode>, with error: any Error, _ mode: Mode = .exhaustive,
+        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await goOn(state, .failure(error), "that work of \(path(state)) throws \(error)", mode, expecting, place)
+    }
+
+    /// Lets the sequence that a state listens to bring an element, and checks what happens.
+    public func bring<Element: Sendable>(
+        _ element: Element, to state: KeyPath<Top, some StateNode>, _ mode: Mode = .exhaustive,
+        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await goOn(state, .element(element), "that \(path(state)) hears \(element)", mode, expecting, place)
+    }
+
+    /// Lets the work of a state send an event by its handle, and checks what happens.
+    public func sendFromWork(
+        of state: KeyPath<Top, some StateNode>, _ event: Event, _ mode: Mode = .exhaustive,
+        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await goOn(state, .event(event), "that work of \(path(state)) sends \(event)", mode, expecting, place)
+    }
+
+    /// Really does the work of a state, here and now, and checks what happens when it has ended, what it has sent included.
+    public func performWork(
+        of state: KeyPath<Top, some StateNode>, _ mode: Mode = .exhaustive,
+        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await perform("the work of \(path(state))", mode, expecting, place) {
+            guard let activity = activity(of: path(state)) else { return false }
+            return await simulation.perform(activity)
+        }
+    }
+
+    /// Exits all active states and ends the chart, and checks what happens.
+    public func stop(
+        _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await perform("stop", mode, expecting, place) {
+            await simulation.stop()
+            return true
+        }
+    }
+
+    /// Fails if anything is left: timers that are armed, work under way, events that are deferred.
+    public func finish(
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard simulation.isRunning else { return }
+        let deferred = simulation.interpreter.deferredCount
+        guard !simulation.timers.isEmpty || !simulation.activities.isEmpty || deferred > 0 else { return }
+        let events = deferred > 0 ? "\ndeferred and never taken: \(deferred) events" : ""
+        fail("the test ends while something is left\n\(underWay)\(events)\n\(whereItIs)", place)
+    }
+
+    /// Lets something happen that a ``Stimulus`` describes, as ``Problem/test`` writes it; whatever happens then is right.
+    public func follow(
+        _ stimulus: String,
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await perform(stimulus, .partial, { _ in }, place) {
+            for timer in simulation.timers where "timer \(timer.state): \(timer.event)" == stimulus {
+                return await simulation.fire(timer, movingTime: false)
+            }
+            for activity in simulation.activities {
+                let path = simulation.state(of: activity)?.path ?? ""
+                guard stimulus.hasPrefix("activity \(path): ") else { continue }
+                switch stimulus.dropFirst("activity \(path): ".count) {
+                case "is done": return await simulation.perform(activity)
+                case "ends", "returns ()": return await simulation.goOn(activity, with: .result(()))
+                case "returns": return await simulation.goOn(activity, with: .result(()))
+                case let text where text.hasPrefix("throws "):
+                    return await simulation.goOn(
+                        activity, with: .failure(FollowedError(description: String(text.dropFirst(7)))))
+                case _: return false
+                }
+            }
+            return false
+        }
+    }
+
+    private func path(_ state: KeyPath<Top, some StateNode>) -> String { top[keyPath: state].path }
+
+    private func activity(of path: String) -> SimulatedActivity? {
+        simulation.activities.first { simulation.state(of: $0)?.path == path }
+    }
+
+    private func goOn(
+        _ state: KeyPath<Top, some StateNode>, _ outcome: Simulation<Top>.ActivityOutcome, _ what: String, _ mode: Mode,
+        _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place
+    ) async {
+        await perform(what, mode, expecting, place) {
+            let path = path(state)
+            for activity in simulation.activities where simulation.state(of: activity)?.path == path {
+                if await simulation.goOn(activity, with: outcome) { return true }
+            }
+            return false
+        }
+    }
+}
+
+/// What stands for the error of a path that is gone again.
+private struct FollowedError: Error, CustomStringConvertible { let description: String }
