@@ -18,7 +18,9 @@ import Testing
 
     /// A source whose work is never begun: how it ends is up to the explorer.
     private struct NoSource: Source {
-        func deliver(_ piece: Piece, from progress: Double, _ arrived: @Sendable (Double) -> Void) async throws {}
+        func deliver(
+            _ piece: Piece, from progress: Double, report: @escaping @Sendable (Double) -> Void
+        ) async throws {}
     }
 
     @Test(arguments: Explorer<Item>.TimerOrder.allCases)

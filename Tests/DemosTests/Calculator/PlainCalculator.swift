@@ -1,7 +1,7 @@
 @testable import calculator
 
 /// The calculator without a chart: flags, and one long function that looks at them. What the chart is compared with.
-struct PlainCalculator: Equatable {
+struct PlainCalculator: Hashable {
     private var digits = "0"
     private var isNegative = false
     private var isEntering = false
