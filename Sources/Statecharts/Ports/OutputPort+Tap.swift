@@ -28,8 +28,9 @@ private final class Tap<Message: Sendable>: Sink {
         return .taken
     }
 
-    func prepare(_ message: Message) async throws -> [any PreparedDelivery] { [Delivery(tap: self, message: message)] }
+    func prepare(_ message: Message) -> Preparation { .ready([Delivery(tap: self, message: message)]) }
     func sourceFinished() {}
+    var following: [any Node] { [] }
     var end: (label: PortLabel, isPartial: Bool) { (source.label, false) }
 
     private struct Delivery: PreparedDelivery {
