@@ -40,6 +40,11 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
         FaultCase("livelock by always", "a step fails: eventlessCycle") { isSound in
             Explorer { Balance(isSound: isSound) }
         },
+        FaultCase("endless raise", "a step fails: raisedCycle") { isSound in
+            var explorer = Explorer(events: [.call]) { Echo(isSound: isSound) }
+            explorer.fingerprint { _ in 0 }
+            return explorer
+        },
         FaultCase("race between a timer and an event", "violated: who enters is inside until he leaves") { isSound in
             var explorer = Explorer(events: [.coin, .enter, .leave]) { TurnGate(isSound: isSound) }
             explorer.timers = .any

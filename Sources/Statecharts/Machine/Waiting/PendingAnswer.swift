@@ -3,32 +3,39 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
     let question: Question<Value>
     /// The name of the machine that was asked.
     let machine: String
-    /// Whether the machine took the question.
-    let isTaken: Bool
+    /// Why the machine did not take the question.
+    let refusal: MachineError?
     /// The question, as its event is called, and who was asked: `total, asked of Cart`.
     public let description: String
 
     /// Whether the answer is there, or it is known that there will be none.
-    public var isAnswered: Bool { question.outcome != nil }
+    public var isAnswered: Bool { !question.isOpen }
 
     /// The answer, as soon as it is there; at once if it is.
     ///
-    /// To be awaited by one task at a time. If that is cancelled, the question is given up.
+    /// To be awaited once. If the waiting task is cancelled, the question is given up.
     /// - Throws: ``MachineError`` with the code ``MachineError/Code/unanswered`` if the reply is dropped, ``MachineError/Code/finished`` if the
-    ///   machine had come to its end when it was asked; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    ///   machine comes to its end before it has answered, ``MachineError/Code/notStarted`` if it was asked before its start; what
+    ///   ``Reply/fail(_:)`` was given; `CancellationError`.
     public var value: Value {
         get async throws {
-            do { return try await question.value } catch is NoAnswer {
-                guard isTaken else {
+            do { return try await question.value } catch let reason as NoAnswer {
+                if let refusal { throw refusal }
+                switch reason {
+                case .dropped, .late:
                     throw MachineError(
-                        .finished, machine: machine, "the machine has come to its end and answers nothing")
+                        .unanswered, machine: machine,
+                        "the Reply<\(Value.self)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
+                    )
+                case .ended: throw Self.end(machine)
                 }
-                throw MachineError(
-                    .unanswered, machine: machine,
-                    "the Reply<\(Value.self)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
-                )
             }
         }
+    }
+
+    static func end(_ machine: String) -> MachineError {
+        MachineError(
+            .finished, machine: machine, "the machine has come to its end, and what was asked before is not answered")
     }
 }
 
@@ -44,14 +51,21 @@ extension Machine {
     /// - Parameter event: makes the event; called once, at once.
     public nonisolated func question<Value: Sendable>(_ event: (Reply<Value>) -> Event) -> PendingAnswer<Value> {
         let question = Question<Value>(waiting: nil)
-        let (isTaken, text) = give(event(Reply(question)))
+        let (refusal, text) = put(event(Reply(question)), question)
         return PendingAnswer(
-            question: question, machine: name, isTaken: isTaken, description: "\(text), asked of \(name)")
+            question: question, machine: name, refusal: refusal, description: "\(text), asked of \(name)")
     }
 
-    /// Posts an event; it is gone here afterwards, and with it the reply that it carries.
-    private nonisolated func give(_ event: Event) -> (isTaken: Bool, text: String) {
-        let text = String("\(event)".prefix { $0 != "(" })
-        return (post(event), text)
+    /// Posts a question; the event is gone here afterwards, and with it the reply that it carries.
+    private nonisolated func put(_ event: Event, _ question: OpenQuestion) -> (refusal: MachineError?, text: String) {
+        let text = ChartGraph.eventName("\(event)")
+        switch mailbox.putQuestion(.question(event, question), causedBy: Tracing.present) {
+        case .kept: return (nil, text)
+        case .wake:
+            callCourier()
+            return (nil, text)
+        case .refused: return (PendingAnswer<Void>.end(name), text)
+        case nil: return (notStarted(event), text)
+        }
     }
 }
