@@ -178,7 +178,7 @@ extension Simulation {
     private func attachPorts() {
         guard top.receivesFromPorts, let top = top as? TopState<Top.Event> else { return }
         _ = mailbox.open()
-        top.attachPorts(to: MachineAddress(mailbox, of: ObjectIdentifier(self)) {})
+        top.attachPorts(to: MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: nil, wake: {}))
     }
 }
 
