@@ -133,15 +133,16 @@ extension Snapshot {
         raised = try container.decode([Event].self, forKey: .raised)
         deferred = try container.decode([Event].self, forKey: .deferred)
         timers = try container.decode([Timer].self, forKey: .timers)
-        activations = try container.decodeIfPresent([Activation].self, forKey: .activations) ?? []
-        lastNumber = try container.decodeIfPresent(UInt64.self, forKey: .lastNumber) ?? 0
         data = try container.decode([String: SnapshotValue].self, forKey: .data)
         scoped = try container.decode([String: [String: SnapshotValue]].self, forKey: .scoped)
         if format == 1 {
             queued = try container.decode([SnapshotValue].self, forKey: .queued).map { .event($0) }
+            (activations, lastNumber) = ([], 0)
             format = Self.currentFormat
         } else {
             queued = try container.decode([Waiting].self, forKey: .queued)
+            activations = try container.decode([Activation].self, forKey: .activations)
+            lastNumber = try container.decode(UInt64.self, forKey: .lastNumber)
         }
     }
 }

@@ -27,7 +27,7 @@ final class Basket: TopState<Basket.Event>, Snapshotting {
             after(.seconds(30), send: .timeout, whenRestored: .startAnew)
             charge()
         }
-        override func restored() { charge() }  // a snapshot has the timer, but no running activity
+        override func restored() { charge() }  // a snapshot has the timer, but cannot hold work
 
         private func charge() {
             run { [charge = top.charge, total = top.total] in

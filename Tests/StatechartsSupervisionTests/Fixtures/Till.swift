@@ -6,6 +6,7 @@ import StatechartsTesting
 //  │ ●→ Open ──pay──► Paying ──completed──► Done       hold: waits at the gate             │
 //  │                  do: the work given, begun again by restored() as it says             │
 //  │                  after 1 s: soon · after 2 s: later · every 3 s: tick                   │
+//  │                  (not completed if it has timers, or is to stay)                        │
 //  │    leave ──► Open          note(text), paid(n), soon, later, tick / log                 │
 //  │    wait: deferred in Paying                                failed(_:) / log             │
 //  └───────────────────────────────────────────────────────────────────────────────────┘
@@ -21,6 +22,8 @@ final class Till: TopState<Till.Event>, Snapshotting {
     let open = Open(), paying = Paying(), done = Done()
     let gate: Gate
     let timers: TimerPolicy?
+    /// Whether Paying is left by an event only.
+    let stays: Bool
     let work: Work
     /// What `restored()` does.
     let again: Work
@@ -28,10 +31,11 @@ final class Till: TopState<Till.Event>, Snapshotting {
     var log: [String] = []
 
     init(
-        gate: Gate = Gate(), timers: TimerPolicy? = nil, handlesErrors: Bool = true, again: @escaping Work = { _ in },
-        _ work: @escaping Work = { _ in }
+        gate: Gate = Gate(), timers: TimerPolicy? = nil, stays: Bool = false, handlesErrors: Bool = true,
+        again: @escaping Work = { _ in }, _ work: @escaping Work = { _ in }
     ) {
         self.gate = gate
+        self.stays = stays || timers != nil
         self.timers = timers
         self.handlesErrors = handlesErrors
         self.work = work
@@ -71,7 +75,7 @@ final class Till: TopState<Till.Event>, Snapshotting {
             top.work(self)
         }
         override func restored() { top.again(self) }
-        override func completed() -> Reaction { .to(superior.done) }
+        override func completed() -> Reaction { top.stays ? .unhandled : .to(superior.done) }
         override func handle(_ event: Event) -> Reaction { event == .stuck ? .deferred : .unhandled }
     }
     final class Done: State<Till, Till> {}
@@ -82,9 +86,12 @@ struct HeldTill {
     let machine: Machine<Till>
     let gate: Gate
 
-    init(_ clock: ManualClock, timers: TimerPolicy? = nil, _ work: @escaping Till.Work = { _ in }) async throws {
+    init(
+        _ clock: ManualClock, timers: TimerPolicy? = nil, stays: Bool = false,
+        _ work: @escaping Till.Work = { _ in }
+    ) async throws {
         gate = Gate()
-        machine = Machine(Till(gate: gate, timers: timers, work), clock: clock)
+        machine = Machine(Till(gate: gate, timers: timers, stays: stays, work), clock: clock)
         try await machine.start()
         try await machine.send(.pay)
         machine.post(.hold)

@@ -126,7 +126,7 @@ extension Machine {
         (TimerPolicy.resumeRemaining, "103.0"), (.keepDeadline, "102.0"), (.startAnew, "103.0"),
     ])
     func `a period whose expiry waited goes on as its policy says`(_ policy: TimerPolicy, next: String) async throws {
-        let held = try await HeldTill(clock) { $0.every(.seconds(3), send: .tick, whenRestored: policy) }
+        let held = try await HeldTill(clock, stays: true) { $0.every(.seconds(3), send: .tick, whenRestored: policy) }
         await clock.advance(by: .seconds(3))
         let snapshot = try await held.snapshot()
         await clock.advance(by: .seconds(97))
@@ -164,7 +164,7 @@ extension Machine {
     @Test func `a deferred event of a timer goes with its state also after a snapshot`() async throws {
         for leaves in [false, true] {
             let machine = Machine(
-                Till { state in
+                Till(stays: true) { state in
                     state.after(.seconds(1), send: .stuck)
                     state.after(.seconds(2), send: .note("two"))
                 }, clock: clock)

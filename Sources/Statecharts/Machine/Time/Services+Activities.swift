@@ -73,12 +73,12 @@ extension Services {
         activities[node]?[number]?.task = Task.detached(
             executorPreference: keeper.executor, priority: Task.currentPriority
         ) {
-            let end = await ActivityContext.$path.withValue(path) {
-                await Tracing.$cause.withValue(cause) {
+            await Tracing.$cause.withValue(cause) {
+                let end = await ActivityContext.$path.withValue(path) {
                     await work { event in deliver(.event(event, node: node, activation: activation)) }
                 }
+                _ = deliver(.ended(end, activity: number, node: node, activation: activation))
             }
-            _ = deliver(.ended(end, activity: number, node: node, activation: activation))
         }
     }
 
