@@ -17,6 +17,8 @@ extension Machine {
     ) async throws -> [String] {
         let machine = Machine(restoring: snapshot, Till(timers: timers, again: again), clock: clock)
         try await machine.start()
+        // What is due by now.
+        await clock.advance(by: .zero)
         await clock.settle()
         #expect(await machine.interrupted == [])
         let log = try await machine.withTop { $0.log } + ["\(await machine.configuration)"]
