@@ -3,10 +3,11 @@ package import Statecharts
 /// A clock that stands still until a test moves it.
 ///
 ///     let clock = ManualClock()
-///     let machine = Machine(Door(), clock: clock)
+///     let machine = Machine(Player(), clock: clock)
 ///     try await machine.start()
-///     await clock.advance(by: .seconds(3))        // every timer on the way has fired, and everybody is at rest
-///     #expect(await machine.isActive(\.closed))
+///     try await machine.send(.party)
+///     await clock.advance(by: .seconds(3))  // every timer on the way has fired, and everybody is at rest
+///     #expect(try await machine.withTop { $0.on.tape.playing.seconds } == 3)
 ///
 /// ``advance(by:)`` goes from deadline to deadline. At each one it fires one timer (or wakes one sleeper), in the order of
 /// deadlines and for equal ones in the order of arming, and then lets everything come to rest before it goes on, so that timers that are

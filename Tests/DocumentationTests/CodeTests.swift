@@ -3,7 +3,7 @@ import Testing
 /// If it is printed, it is compiled: code in documents is the same, letter by letter, as a marked passage of a source file.
 ///
 /// To show code in README.md or an article, put it between `// snippet: title` and `// end snippet` in a Swift file below Tests or Demos and copy it
-/// into a block of Swift. Indentation common to all lines is ignored. What is in Tests/Newcomer is built and run as a package by `.ci/run newcomer`.
+/// into a block of Swift, or into a documentation comment, indented by four blanks. Indentation common to all lines is ignored. What is in Tests/Newcomer is built and run as a package by `.ci/run newcomer`.
 @Suite struct CodeTests {
     private func compiled() throws -> [Passage] {
         let sources = ["Tests", "Demos"].flatMap { Repository.paths(below: $0, endings: ["swift"]) }
@@ -21,8 +21,38 @@ import Testing
         }
     }
 
+    /// The code in the documentation of symbols.
+    private func commented() throws -> [Passage] {
+        try Repository.paths(below: "Sources", endings: ["swift"]).flatMap { try Passage.comments(in: $0) }
+    }
+
+    @Test func `all code in the documentation of symbols is compiled`() throws {
+        let compiled = Set(try compiled().map(\.code))
+        let comments = try commented()
+        #expect(comments.count > 60)
+        for comment in comments {
+            #expect(
+                compiled.contains(comment.code),
+                "\(comment.place): no snippet below Tests or Demos is equal to\n\(comment.code)")
+        }
+    }
+
+    @Test func `no documentation of a symbol only sends its reader elsewhere`() throws {
+        let referral = /\/\/\/ (?:[Aa]s [^.]*[,;] )?[Ss]ee [^.]*\.?/
+        for path in Repository.paths(below: "Sources", endings: ["swift"]) {
+            let lines = try Repository.text(path).split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+            for (position, line) in lines.enumerated() where line.wholeMatch(of: referral) != nil {
+                let isAlone =
+                    (position == 0 || !lines[position - 1].hasPrefix("///"))
+                    && (position + 1 == lines.count || !lines[position + 1].hasPrefix("///"))
+                #expect(!isAlone, "\(path): \(line)")
+            }
+        }
+    }
+
     @Test func `every snippet is shown in a document`() throws {
-        let shown = Set(try Repository.documents.flatMap { try Passage.blocks("swift", in: $0) }.map(\.code))
+        let documents = try Repository.documents.flatMap { try Passage.blocks("swift", in: $0) }
+        let shown = Set((documents + (try commented())).map(\.code))
         for snippet in try compiled() {
             #expect(shown.contains(snippet.code), "\(snippet.place): no document shows this snippet")
         }

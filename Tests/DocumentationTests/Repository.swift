@@ -40,6 +40,42 @@ struct Passage: Sendable {
         }
     }
 
+    /// The code in documentation comments: indented by four more blanks, below an empty line.
+    static func comments(in path: String) throws -> [Passage] {
+        var found: [Passage] = []
+        var block: [Substring] = []
+        var start = 0
+        var isBelowEmptyLine = false
+        func close() {
+            while let last = block.last, last.allSatisfy(\.isWhitespace) { block.removeLast() }
+            if !block.isEmpty { found.append(Passage(place: "\(path):\(start)", code: withoutIndentation(block))) }
+            block = []
+        }
+        for (number, line) in try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            let comment = line.trimmingPrefix { $0 == " " }
+            guard comment.hasPrefix("///") else {
+                close()
+                isBelowEmptyLine = false
+                continue
+            }
+            let text = comment.dropFirst(3)
+            let isEmpty = text.allSatisfy(\.isWhitespace)
+            if text.hasPrefix("     "), isBelowEmptyLine || !block.isEmpty {
+                if block.isEmpty { start = number + 1 }
+                block.append(text)
+            } else if isEmpty, !block.isEmpty {
+                block.append(text)
+            } else {
+                close()
+            }
+            isBelowEmptyLine = isEmpty
+        }
+        close()
+        return found
+    }
+
     /// What stands between `// snippet: …` and `// end snippet`.
     static func snippets(in path: String) throws -> [Passage] {
         try passages(in: path) {

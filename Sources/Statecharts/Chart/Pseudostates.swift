@@ -6,7 +6,9 @@ open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior
 
 /// A branch that is decided when it is reached, after the exits and effects so far (UML 2.5.1, choice).
 ///
-///     let size = Choice<Order, Order> { order in order.total > 100 ? .to(order.large) : .to(order.small) }
+///     let size = Choice<Loader, Loader> { loader in
+///         loader.text.isEmpty ? .to(loader.idle) { loader.attempts += 1 } : .to(loader.ready)
+///     }
 ///
 /// Every branch has to lead somewhere: answering `.unhandled` or `.deferred` fails the machine's step with a ``StepError``.
 open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
@@ -22,6 +24,10 @@ open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, T
 }
 
 /// A branch that is decided before anything is left (UML 2.5.1, junction).
+///
+///     let gate = Junction<App, App> { app in
+///         app.isTrusted ? .to(app.session) : .unhandled  // then the transition that leads here is not taken
+///     }
 ///
 /// If it answers `.unhandled`, the transition that leads to it is not enabled, and the superior of the state that wanted it
 /// is asked. As the initial substate of a composite it is decided when the composite is entered.
@@ -39,7 +45,7 @@ open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior,
 
 /// One way into several regions (UML 2.5.1, fork).
 ///
-///     let both = Fork<Player, Player> { player in [player.session.sound.on, player.session.light.dimmed] }
+///     let both = Fork<App, App> { app in [app.session.sound.on, app.session.light.dimmed] }
 ///
 /// The targets are in different regions of one orthogonal state, which validation checks; other regions are
 /// entered by default.
@@ -53,7 +59,7 @@ public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 
 /// One way out of several regions, taken as soon as all its sources are active (UML 2.5.1, join).
 ///
-///     let done = Join<Session, Player>(from: { [$0.sound.off, $0.light.off] }, to: { .to($0.top.idle) })
+///     let over = Join<Session, App>(from: { [$0.sound.off, $0.light.off] }, to: { .to($0.top.home) })
 ///
 /// It is asked like an eventless transition of its superior: after every microstep, also if a source became active by entry.
 /// With `on: .reaction` it waits for a handler to answer `.to(join)`, which is enabled only while all sources are active.
@@ -89,6 +95,9 @@ public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 
 /// A target that resumes the direct substate that was active when the superior was left (UML 2.5.1, shallowHistory).
 ///
+///     let past = ShallowHistory<Light, App> { light in light.dimmed }  // dimmed if there is no past
+///     override func configure() { substates(bright, dimmed, off, past) }
+///
 /// Before the superior was ever left, or when it had reached its final state, the default is entered, or without
 /// one the superior's initial substate.
 public final class ShallowHistory<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
@@ -103,6 +112,8 @@ public final class ShallowHistory<Superior: StateNode, Top: Statechart>: Pseudos
 
 /// A target that resumes everything that was active inside the superior when it was left (UML 2.5.1, deepHistory).
 ///
+///     let past = DeepHistory<Session, App>()  // .to(top.session.past) resumes what was active inside
+///
 /// Defaults are as for ``ShallowHistory``.
 public final class DeepHistory<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let fallback: ((Superior) -> Vertex<Top>)?
@@ -116,7 +127,7 @@ public final class DeepHistory<Superior: StateNode, Top: Statechart>: Pseudostat
 
 /// A named way into a composite, whose inside stays its own affair (UML 2.5.1, entryPoint).
 ///
-///     let urgent = EntryPoint<Ticket, Desk> { ticket in [ticket.escalated] }
+///     let urgent = EntryPoint<Dialog, App> { dialog in [dialog.second] }
 ///
 /// Who targets it names the point, not the inner state. Several targets fork into regions.
 public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
@@ -131,8 +142,7 @@ public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate
 ///
 /// States inside answer `.to(superior.cancelled)`; where that leads is said once, by the composite or by whoever contains it:
 ///
-///     let cancelled = ExitPoint<Dialog, App>()                      // inside Dialog
-///     dialog.cancelled.leads(to: home)                              // in the configure() of the state above
+///     let cancelled = ExitPoint<Dialog, App>()  // where it leads says the configure() of the state above
 ///
 /// The composite is left, the effect of the inner transition runs, then the effect given to `leads(asking:_:)`.
 public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
@@ -149,7 +159,9 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
     public func leads(to target: Vertex<Top>) { outer = { [unowned target] in .to(target) } }
     /// Asks a state above each time where the point leads, instead of what it was made with.
     ///
-    ///     dialog.cancelled.leads(asking: self) { app in app.isGuest ? .to(app.welcome) : .to(app.home) { app.cancelled += 1 } }
+    ///     dialog.cancelled.leads(asking: self) { app in
+    ///         app.isGuest ? .to(app.locked) : .to(app.home) { app.cancelled += 1 }
+    ///     }
     ///
     /// To be called from a `configure()` above; the last call counts.
     /// - Parameters:
@@ -170,6 +182,15 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
 }
 
 /// Ends the machine at once (UML 2.5.1, terminate).
+///
+///     override func handle(_ event: Event) -> Reaction {
+///         switch event {
+///         case .quit: .to(superior.crash)  // a Terminate: at once, without exits
+///         case .open: .to(superior.dialog.urgent)  // an EntryPoint: Home knows nothing of what is inside
+///         case .resume: .to(superior.session.past)  // a DeepHistory: as it was left
+///         default: .unhandled
+///         }
+///     }
 ///
 /// The transition that leads here is taken, with its exits and effects; no other state is exited, activities are cancelled.
 public final class Terminate<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {

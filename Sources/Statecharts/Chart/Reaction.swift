@@ -15,10 +15,26 @@ public struct Reaction<Top: Statechart> {
 
     /// Kept until the configuration has changed, then taken again before newer events (UML 2.5.1, 14.2.3.4.4).
     ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .begin: .to(superior.loading)
+    ///         case .next: .deferred  // taken once the configuration has changed
+    ///         default: .unhandled
+    ///         }
+    ///     }
+    ///
     /// If another region reacts to the same event, that reaction consumes it.
     @inlinable public static var deferred: Self { Self(RawReaction(.deferred, effect: nil)) }
 
     /// Taken; nothing is left or entered, `effect` runs, if there is one (UML 2.5.1, internal transition).
+    ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .reading(let value): .handled { top.readings.append(value) }
+    ///         case .cancel: .handled  // nothing happens, and nobody else is asked
+    ///         default: .unhandled
+    ///         }
+    ///     }
     @inlinable @inline(__always) public static func handled(@_implicitSelfCapture _ effect: (() throws -> Void)?)
         -> Self
     {
@@ -41,6 +57,14 @@ public struct Reaction<Top: Statechart> {
 extension Reaction {
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
     ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .loaded(let text): .to(superior.size) { top.text = text }  // after the exits, before the entries
+    ///         case .failed, .timeout, .cancel: .to(superior.idle)
+    ///         default: .unhandled
+    ///         }
+    ///     }
+    ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
     @inlinable @inline(__always) public static func to(
         _ target: Vertex<Top>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
@@ -52,6 +76,14 @@ extension Reaction {
 
     /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
     ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .power: .to(superior.on)
+    ///         case .party: .to(superior.on.tape.playing, superior.on.sound.loud)  // one in each region
+    ///         default: .unhandled
+    ///         }
+    ///     }
+    ///
     /// The state is left and entered again also if the targets are inside it.
     /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
     @inlinable @inline(__always) public static func to(
@@ -62,6 +94,8 @@ extension Reaction {
     }
 
     /// Leaves the state that answers this and enters `target` (UML 2.5.1, external transition).
+    ///
+    ///     case .next: .to(superior.ready) { top.text = try await top.fetch() }  // the step waits; later events queue
     ///
     /// The state is left and entered again also if `target` is the state itself or inside it.
     /// The step waits for the effect.
@@ -86,6 +120,14 @@ extension Reaction {
     }
 
     /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
+    ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .lock: .local(to: light.off)  // the sound is left as it is
+    ///         case .cancel: .to(superior.home)
+    ///         default: .unhandled
+    ///         }
+    ///     }
     ///
     /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
     /// means the same as `to`.

@@ -1,8 +1,16 @@
 /// Extended state that lives exactly as long as its state is active.
 ///
-///     final class Downloading: State<Item, Item> {
-///         @Scoped var progress = 0.0
-///         …
+///     final class Form: State<Contacts, Contacts> {
+///         @Scoped var isComplete = false  // made anew on each entry, destroyed after exit
+///         @Scoped(\Form.top.lastName) var lastName: String
+///         @Scoped({ (form: Form) in form.top.drafts.count + 1 }) var number: Int
+///
+///         override func handle(_ event: Event) -> Reaction {
+///             switch event {
+///             case .typed: .handled { isComplete = true }
+///             case .again: .to(self)  // false again
+///             }
+///         }
 ///     }
 ///
 /// The initial value is made each time the state is entered, before `entry()`, and destroyed each time it is left, after
@@ -10,10 +18,10 @@
 /// writing it traps and says so.
 ///
 /// Works in any state class, in stored properties of the class itself or of its superclasses. Where the initial value depends on the
-/// data of the chart, a closure or key path gets the state itself:
+/// data of the chart, a closure or a key path gets the state itself, as in the last two.
 ///
-///     @Scoped({ (form: Form) in form.top.drafts.count + 1 }) var number: Int
-///     @Scoped(\Form.top.lastName) var name: String
+/// An effect runs before its target is entered, so that it cannot set a scoped property there: it sets one of a state around both, or of the
+/// top, and the target takes its initial value from that.
 ///
 /// - Isolation: that of the machine, like the state's.
 @propertyWrapper
@@ -71,6 +79,14 @@ class ScopedSlot {
     var isReference: Bool { false }
 
     func absent() -> Never {
+        if let owner, owner.isInEffects {
+            let name = ClassFacts.of(Swift.type(of: owner)).name
+            trap(
+                "\(label) was used in an effect, while \(name) is not active: what a transition leaves is left by then, and what it leads "
+                    + "to is not yet entered",
+                "hand it over in a property of a state around both, or of the top, and have \(name) take it from there in entry(), or as "
+                    + "its initial value: @Scoped(\\\(name).top.…)")
+        }
         trap(
             "\(label) was used while its state is not active",
             "use it from the state's own actions, handlers and substates")

@@ -2,12 +2,16 @@
 ///
 /// Subclass it with the class of the state above it and the class of the chart's top state:
 ///
-///     final class Red: State<Lights, RunningLights> {
-///         override func entry() { top.leds.turnOn(.red) }
+///     final class Playing: State<On.Tape, Player> {
+///         @Scoped var seconds = 0
+///
+///         override func entry() { every(.seconds(1), send: .tick) }  // until Playing is left
+///         override func exit() { top.played += 1 }
 ///         override func handle(_ event: Event) -> Reaction {
 ///             switch event {
-///             case .timerTick: .to(superior.green)
-///             case .buttonTap: .unhandled
+///             case .tick: .handled { seconds += 1 }
+///             case .stop: .to(superior.stopped)
+///             default: .unhandled  // up to the superior
 ///             }
 ///         }
 ///     }
@@ -28,11 +32,17 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
 
     /// Decides whether the state is left without an event (SCXML 3.13, eventless transitions).
     ///
+    ///     override func always() -> Reaction {
+    ///         top.readings.count == 3 ? .to(superior.ready) : .unhandled
+    ///     }
+    ///
     /// Asked after every microstep while the state is active, innermost states first, until nothing is enabled. More than
     /// 1,000 such microsteps in a row are an error that names the cycle.
     open func always() -> Reaction { .unhandled }
 
     /// Decides what follows when the state is complete (UML 2.5.1, 14.2.3.8.3, completion transitions).
+    ///
+    ///     override func completed() -> Reaction { .to(superior.ready) }  // what it ran has ended
     ///
     /// A simple state is complete once it has been entered and its activities have done what they should, a composite when its active
     /// substate is a ``FinalState``, an orthogonal state when that holds in all regions. Asked once each time this comes
@@ -40,6 +50,10 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     open func completed() -> Reaction { .unhandled }
 
     /// Decides what follows an error thrown by an action or activity of this state or of a state inside it.
+    ///
+    ///     override func failed(_ error: any Error) -> Reaction {
+    ///         top.attempts < 3 ? .to(superior.loading) { top.attempts += 1 } : .unhandled  // then those above are asked
+    ///     }
     ///
     /// The innermost active state is asked first, then its superiors. If nobody handles the error, the machine fails with it.
     open func failed(_ error: any Error) -> Reaction { .unhandled }
@@ -62,6 +76,8 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
 
     /// Declares what is inside this state; the first one is the initial substate.
     ///
+    ///     override func configure() { substates(stopped, playing) }  // stopped is entered first
+    ///
     /// To be called once, from ``StateNode/configure()``; elsewhere it traps.
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
@@ -71,6 +87,8 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     }
 
     /// Declares what is inside this state, with an initial substate other than the first.
+    ///
+    ///     override func configure() { substates(loud, muted, initial: startsMuted ? muted : loud, history: .shallow) }
     ///
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
@@ -116,6 +134,15 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
 }
 
 /// A state whose regions are all active together (UML 2.5.1, 14.2.3.2; SCXML `<parallel>`).
+///
+///     final class On: OrthogonalState<Player, Player> {
+///         let tape = Tape(), sound = Sound()
+///         override func configure() { regions(tape, sound) }  // both are active together
+///
+///         override func handle(_ event: Event) -> Reaction {
+///             event == .power ? .to(superior.off) : .unhandled  // leaves both
+///         }
+///     }
 open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior, Top> {
     /// Makes an orthogonal state that belongs to no machine yet.
     public override init() { super.init() }
@@ -145,6 +172,21 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
 }
 
 /// A state that completes the region it is in (UML 2.5.1, 14.2.3.6; SCXML `<final>`).
+///
+///     final class Login: TopState<Login.Event> {
+///         enum Event: Sendable { case typed(Character) }
+///
+///         let typing = Typing(), done = FinalState<Login, Login>()  // directly in the top: the chart is at its end
+///         override func configure() { substates(typing, done) }
+///
+///         final class Typing: State<Login, Login> {
+///             override func handle(_ event: Event) -> Reaction {
+///                 switch event {
+///                 case .typed(let key): key == "\n" ? .to(superior.done) : .handled
+///                 }
+///             }
+///         }
+///     }
 ///
 /// Directly inside the top state it ends the machine.
 open class FinalState<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {

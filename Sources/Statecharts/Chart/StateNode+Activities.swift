@@ -17,7 +17,7 @@ extension Subvertex {
     /// Runs work that belongs to the state, beside the steps of the machine, and is cancelled when the state is left.
     ///
     ///     override func entry() {
-    ///         run { [url = top.url] in try await fetch(url) } done: { .loaded($0) } failed: { .failed($0) }
+    ///         run(top.fetch, done: { .loaded($0) }, failed: { .failed($0) })
     ///     }
     ///
     /// The work begins when the step that asks for it is over, with all that follows in it, if the state is still active then
@@ -49,9 +49,13 @@ extension Subvertex {
 
     /// Runs work that belongs to the state and sends events on its way.
     ///
-    ///     run { send in
-    ///         for try await part in parts { send(.progress(part.fraction)) }
-    ///     } done: { .complete } failed: { .failed($0) }
+    ///     override func entry() {
+    ///         run { [sensor = top.sensor] send in
+    ///             for await value in sensor { send(.progress(value)) }
+    ///         } done: {
+    ///             .loaded("done")
+    ///         }
+    ///     }
     ///
     /// The closure gets a handle that posts to the machine and goes dead with the state. Everything else is as with the `run` without a handle.
     public final func run<Result: Sendable>(
@@ -62,7 +66,7 @@ extension Subvertex {
 
     /// Sends the state an event for every element of a sequence, until the sequence ends or the state is left.
     ///
-    ///     override func entry() { listen(to: sensor.readings) { .reading($0) } }
+    ///     override func entry() { listen(to: top.sensor) { .reading($0) } }
     ///
     /// Listening is an activity, with all that `run` says of one: also who is asked about the events, which is who is inside this state, it itself
     /// and its superiors, and not other regions.

@@ -26,7 +26,7 @@ public enum TimerPolicy: String, Sendable, Hashable, Codable, CaseIterable, Bitw
 extension Subvertex {
     /// Sends the state an event after some time, unless the state is left before (UML 2.5.1, 13.3.3.2, relative time event).
     ///
-    ///     override func entry() { after(.seconds(3), send: .timeout) }
+    ///     override func entry() { after(.seconds(30), send: .timeout) }  // taken back when the state is left
     ///
     /// The time is that of the machine's clock and begins now. When it is over, the event queues behind what is
     /// in the mailbox and takes its turn there in a step of its own; if the state is left before that turn, however it is left and
@@ -100,6 +100,10 @@ extension TopState {
 
 extension StateNode {
     /// Takes a timer back before it fires.
+    ///
+    ///     case .begin: .handled { alarm = after(.seconds(5), send: .timeout) }
+    ///     case .cancel: .handled { if let alarm { cancel(alarm) } }
+    ///
     /// - Returns: `false` if it is not armed any more: it has fired, was cancelled, or its state was left.
     @discardableResult
     public final func cancel(_ timer: TimerID) -> Bool { table?.callEngine { $0.cancel(timer) } ?? false }

@@ -62,6 +62,8 @@ open class StateNode {
 
     /// Declares what is inside: `substates(…)`, `regions(…)` or nothing.
     ///
+    ///     override func configure() { substates(idle, loading, measuring, ready, size) }
+    ///
     /// Called once each time a machine starts with this chart, before anything is entered. What it declares is checked as
     /// a whole afterwards, see ``ChartError``. The chart is not put together yet: `superior` and `top` trap here. What is declared may
     /// depend on what the object itself holds, which its initializer was given.
@@ -69,11 +71,15 @@ open class StateNode {
 
     /// Runs when the state becomes active, after its superior's entry and before its substates' (UML 2.5.1, 14.2.3.4.5).
     ///
+    ///     override func entry() { notices.send("welcome") }
+    ///
     /// Overrides need not be marked `throws`. A thrown error ends this action only: the transition still completes, and
     /// then the error is offered to `failed(_:)`, innermost state first.
     open func entry() throws {}
 
     /// Runs when the state stops being active, after its substates' exit and before its superior's.
+    ///
+    ///     override func exit() { top.text = "" }
     ///
     /// A thrown error ends this action only, as with `entry()`.
     open func exit() throws {}
@@ -160,6 +166,12 @@ extension StateNode {
     public final var isActive: Bool {
         guard let table else { return false }
         return table.engine.isActive(index)
+    }
+
+    /// Whether the effects of a step are running.
+    final var isInEffects: Bool {
+        guard let table else { return false }
+        return table.engine.readiness.value.phase == .effects
     }
 
     /// The time of this node's life in which it may be used at all: a clear message instead of undefined behaviour.

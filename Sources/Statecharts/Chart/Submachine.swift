@@ -3,7 +3,7 @@
 ///     let login = Submachine<App, App, Login>(Login()) { event in
 ///         switch event {
 ///         case .key(let key): .typed(key)
-///         case .quit: nil
+///         case .next, .cancel, .open, .resume, .both, .quit, .lock: nil
 ///         }
 ///     }
 ///

@@ -3,8 +3,9 @@ extension TopState {
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
-    ///         case .reset: .to(idle) { self.count = 0 }
-    ///         case .tick: .handled { self.count += 1 }
+    ///         case .power: .to(end)  // no state inside has reacted to it
+    ///         case .tick: .handled { played += 1 }
+    ///         default: .unhandled
     ///         }
     ///     }
     ///
@@ -50,7 +51,7 @@ extension TopState.Reaction {
     ///
     /// `target` is left and entered again also if it is active.
     /// - Parameters:
-    ///   - target: the vertex that the transition leads to.
+    ///   - target: a state or pseudostate of this chart.
     ///   - effect: runs after all exits and before all entries; without it nothing more is done.
     @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
         _ target: Vertex<Root>, @_implicitSelfCapture effect: (() throws -> Void)? = nil

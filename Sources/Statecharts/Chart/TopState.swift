@@ -1,10 +1,17 @@
 /// The root of a chart: names the events, holds what is inside, and keeps the data that all states share.
 ///
-///     final class RunningLights: TopState<RunningLights.Event> {
-///         enum Event: Sendable { case timerTick, buttonTap }
-///         let lights = Lights(), paused = Paused()
-///         override func configure() { substates(lights, paused) }
-///         …
+///     final class DoorProtocol: TopState<DoorProtocol.Event> {
+///         enum Event: Sendable { case open, close }
+///
+///         let closed = Closed(), opened = Opened()
+///         override func configure() { substates(closed, opened) }  // the first one is the initial state
+///
+///         final class Closed: State<DoorProtocol, DoorProtocol> {
+///             override func handle(_ event: Event) -> Reaction { event == .open ? .to(superior.opened) : .unhandled }
+///         }
+///         final class Opened: State<DoorProtocol, DoorProtocol> {
+///             override func handle(_ event: Event) -> Reaction { event == .close ? .to(superior.closed) : .unhandled }
+///         }
 ///     }
 ///
 /// A top state runs in a ``Machine``, in an ``Interpreter``, or inside another chart as a ``Submachine``. It is always
@@ -18,13 +25,35 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     /// What `receive(_:_:)` declared; `nil` for nothing, which most charts receive.
     final var receptions: Receptions<Event>?
 
-    /// Decides what an event means when no state inside reacted. See ``State/handle(_:)``.
+    /// Decides what an event means when no state inside reacted.
+    ///
+    /// A handler decides and changes nothing; what is to be done belongs into effects, `entry()` and `exit()`. Called on the isolation of the
+    /// machine, at most once for an event.
+    ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .power: .to(end)  // no state inside has reacted to it
+    ///         case .tick: .handled { played += 1 }
+    ///         default: .unhandled
+    ///         }
+    ///     }
+    ///
+    /// - Returns: ``Reaction/unhandled`` if nobody reacts, which is also what the method does unless overridden.
     open func handle(_ event: Event) -> Reaction { .unhandled }
 
-    /// Decides whether something happens without an event. See ``State/always()``.
+    /// Decides whether something happens without an event (SCXML 3.13, eventless transitions).
+    ///
+    /// Asked after every microstep, after all states inside, until nothing is enabled. More than 1,000 such microsteps in a row are a
+    /// ``StepError`` that names the cycle.
     open func always() -> Reaction { .unhandled }
 
-    /// Decides what follows an error that no state inside handled. See ``State/failed(_:)``.
+    /// Decides what follows an error that was thrown by an action or activity and that no state inside handled.
+    ///
+    /// Asked when the transition in which it was thrown is complete. If this does not handle it either, the machine fails with a ``StepError``.
+    ///
+    ///     override func failed(_ error: any Error) -> Reaction {
+    ///         error is Unplayable ? .to(broken) { notices.send("out of order") } : .unhandled
+    ///     }
     open func failed(_ error: any Error) -> Reaction { .unhandled }
 
     /// A handler decides and does not wait: what takes time is an effect, or an activity.
@@ -35,7 +64,10 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     )
     open func handle(_ event: Event) async -> Reaction { .unhandled }
 
-    /// Puts an event into the machine's internal queue. See ``Subvertex/raise(_:)``.
+    /// Puts an event into the machine's internal queue: it is taken in the present step (SCXML 4.2).
+    ///
+    /// After eventless and completion transitions, before any recalled or mailbox event, in the order of raising. Outside a step it waits for the
+    /// next one. Traps while no machine runs the chart.
     public final func raise(_ event: Event) {
         guard let table else { unbound() }
         checkIsolation()
@@ -43,19 +75,34 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
         table.engine.didRaise(inScopeOf: index)
     }
 
-    /// Declares what is inside the top state; the first one is the initial substate. See `State.substates`.
+    /// Declares what is inside the top state; the first state is the initial substate.
+    ///
+    /// To be called once, from ``StateNode/configure()``; elsewhere it traps.
+    /// - Parameters:
+    ///   - vertices: states and pseudostates of this chart, in document order.
+    ///   - history: what a default entry resumes, such as that of `.to(self)`.
     public final func substates<Root: TopState<Event>>(_ vertices: Vertex<Root>..., history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: false)
     }
 
-    /// Declares what is inside the top state, with an initial substate other than the first (`nil`: none at all).
+    /// Declares what is inside the top state, with an initial substate other than the first.
+    ///
+    /// To be called once, from ``StateNode/configure()``; elsewhere it traps.
+    /// - Parameters:
+    ///   - vertices: states and pseudostates of this chart, in document order.
+    ///   - initial: the substate (or choice, junction, history) that the start enters, or one further inside; `nil` to rest on the top itself.
+    ///   - history: what a default entry resumes, such as that of `.to(self)`.
     public final func substates<Root: TopState<Event>>(
         _ vertices: Vertex<Root>..., initial: Vertex<Root>?, history: HistoryKind = .none
     ) {
         declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
 
-    /// Declares regions that are all active as long as the chart runs. See ``OrthogonalState``.
+    /// Declares regions, which are all active as long as the chart runs, and pseudostates that belong to the chart as a whole.
+    ///
+    /// To be called once, from ``StateNode/configure()``, instead of `substates(…)`; elsewhere it traps. Each region is a ``State``. The chart
+    /// is at its end when all of them are in a final state.
+    /// - Parameter vertices: the regions, in document order, and pseudostates.
     public final func regions<Root: TopState<Event>>(_ vertices: Vertex<Root>...) {
         declare(vertices: vertices, initial: .first, history: .none, regions: true)
     }

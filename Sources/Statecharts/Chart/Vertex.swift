@@ -18,6 +18,14 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
 
     /// The node that directly contains this one, as its own class.
     ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .quit: .to(superior.off)  // in the state around this one
+    ///         case .lock: top.isTrusted ? .to(top.locked) : .unhandled  // anywhere in the chart
+    ///         default: .unhandled
+    ///         }
+    ///     }
+    ///
     /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put together yet.
     @inlinable public final var superior: Superior {
         _read {
@@ -39,6 +47,8 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     }
 
     /// Puts an event into the machine's internal queue.
+    ///
+    ///     case .reading(let value): .handled { if value > 100 { raise(.cancel) } }  // taken in this step
     ///
     /// It is taken within the current step, after eventless and completion transitions and before any recalled or
     /// mailbox event (SCXML 4.2). Raised events are taken in the order in which they were raised.

@@ -128,7 +128,14 @@ extension Engine {
     /// Keeps an error until the actions of the transition have run.
     @inline(never)
     func noteFailure(of node: Int32, _ error: any Error) {
-        failures.append(Failure(node: node, error: error))
+        let action: StepError.Action? =
+            switch readiness.value.phase {
+            case .exits: .exit
+            case .effects: .effect
+            case .entries: .entry
+            case .idle, .asking, .settle, .closing, .recalling: nil
+            }
+        failures.append(Failure(node: node, error: error, action: action))
         readiness.value.isPlain = false
     }
 

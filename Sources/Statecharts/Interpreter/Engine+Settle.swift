@@ -153,16 +153,25 @@ extension Engine {
             StepError(
                 .unhandledError, path: topology.path(of: origin),
                 "threw \(StepError.summary(of: error)), and no state handled it",
-                fix: "override failed(_:) in the state or one above it", underlying: StepError.cause(of: error)))
+                fix: "override failed(_:) in the state or one above it", action: failure.action,
+                underlying: StepError.cause(of: error)))
     }
 
     /// Ends the machine with an error, in the configuration as it is.
     func fail(_ error: StepError) {
         guard cells.value.status == .running else { return }
         failure = error
+        failure?.event = recalledEvent
         cells.value.status = .failed
         readiness.value.isPlain = false
         readiness.value.phase = .settle
+    }
+
+    /// The deferred event that is being taken again, as text.
+    private var recalledEvent: String? {
+        if cells.value.recalled >= 0 { return store(of: 0)?.describeDeferred(number: cells.value.recalled) }
+        guard case .recalled(let scope, let number) = cells.value.macrostep else { return nil }
+        return store(of: scope)?.describeDeferred(number: number)
     }
 
     private func noteTrail() {
@@ -212,7 +221,8 @@ extension Engine {
         return StepError(
             .unhandledError, path: topology.path(of: thrown[0].node),
             "threw \(StepError.summary(of: thrown[0].error))\(others.joined()) while the machine ended",
-            fix: "catch the error where it is thrown", underlying: StepError.cause(of: thrown[0].error))
+            fix: "catch the error where it is thrown", action: thrown[0].action,
+            underlying: StepError.cause(of: thrown[0].error))
     }
 
     private func finishFailed() {

@@ -112,6 +112,7 @@ final class Engine {
     struct Failure {
         let node: Int32
         let error: any Error
+        let action: StepError.Action?
     }
 
     struct Deferred {

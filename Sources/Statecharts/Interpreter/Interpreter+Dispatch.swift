@@ -83,7 +83,8 @@ extension Interpreter {
     @inlinable @inline(__always)
     func ask(_ vertex: Int32, _ event: Top.Event, _ engine: Engine) -> RawReaction {
         vertex == 0
-            ? engine.nodes.call(0, as: TopState<Top.Event>.self) { $0.handle(event) }.raw
+            // Only a `TopState` is a `Statechart`; of a final class the handler is called directly.
+            ? unsafe unsafeDowncast(top, to: TopState<Top.Event>.self).handle(event).raw
             : engine.nodes.call(vertex, as: Vertex<Top>.self) { $0.handle(event) }.raw
     }
 

@@ -1,9 +1,9 @@
 /// Runs a chart synchronously, wherever you are: one event, one complete step.
 ///
-///     let interpreter = Interpreter(Turnstile())
+///     let interpreter = Interpreter(Login())
 ///     try interpreter.start()
-///     try interpreter.send(.coin)
-///     interpreter.isActive(\.unlocked)   // true
+///     try interpreter.send(.typed("a"))
+///     print(interpreter.isActive(\.typing))  // true
 ///
 /// Use it inside an actor of your own, on the main actor, or in a plain command-line tool. It knows nothing of tasks and
 /// time: charts with suspending actions, timers or activities run in a ``Machine``.
@@ -116,29 +116,56 @@ public final class Interpreter<Top: Statechart> {
         let outcome = try unsafe engine._withUnsafeGuaranteedRef { engine in
             let first = engine.firstHandler()
             if first < FirstHandler.none { return try sendElsewhere(event, first, engine) }
-            return try dispatch(event, from: first, in: engine) ?? engine.answerWithoutSuspending()
+            return try dispatch(event, from: first, in: engine) ?? finish(event, engine)
         }
         if unsafe storedHasPosted { try takeInbox() }
         return outcome
+    }
+
+    /// Runs on what an event has begun.
+    @inlinable @inline(never)
+    func finish(_ event: Top.Event, _ engine: Engine) throws -> Outcome {
+        do { return try engine.answerWithoutSuspending() } catch { throw naming(event, in: error) }
+    }
+
+    /// The error with which a step has failed, with the event of the step.
+    @usableFromInline
+    func naming(_ event: Top.Event, in error: any Error) -> any Error {
+        nameEvent(event)
+        return engine?.failure ?? error
+    }
+
+    /// Notes in the chart's failure the event that was being taken, unless it is known.
+    func nameEvent(_ event: Top.Event) {
+        guard let engine, let failure = engine.failure, failure.event == nil else { return }
+        engine.failure?.event = "\(event)"
+    }
+
+    private func run(_ event: Top.Event, _ engine: Engine) throws {
+        begin(event, engine)
+        do { try runSteps() } catch { throw naming(event, in: error) }
     }
 
     /// `send(_:)` where there is more to it than one leaf and a chart at rest.
     @inlinable @inline(never)
     func sendElsewhere(_ event: Top.Event, _ first: Int32, _ engine: Engine) throws -> Outcome {
         if first == FirstHandler.refused { return try sendObserved(event) }
-        return try dispatchElsewhere(event, first, engine) ?? engine.answerWithoutSuspending()
+        return try dispatchElsewhere(event, first, engine) ?? finish(event, engine)
     }
 
     /// `send(_:)` while somebody wants records, and before the start and after the end.
     @usableFromInline
     func sendObserved(_ event: Top.Event) throws -> Outcome {
         guard let engine = try engineAtRest("an event was sent") else { return .finished }
-        begin(event, engine)
-        try runToRest()
+        try run(event, engine)
+        try takeInbox()
         return engine.cells.value.answer
     }
 
     /// Like ``send(_:)``, and answers with the record of the event's own step.
+    ///
+    ///     let record = try interpreter.step(.typed("\n"))
+    ///     print(record)  // typed("\n"): handled → done …
     ///
     /// Steps of recalled events that ran after it are seen by ``onStep``. If the chart had reached its end, the record is empty with the
     /// outcome ``Outcome/finished``. If the step fails, the record says so instead of throwing.
@@ -148,8 +175,8 @@ public final class Interpreter<Top: Statechart> {
                 trigger: .event(event), outcome: .finished, microsteps: [], configuration: configuration, failure: nil)
         }
         return try recording {
-            begin(event, engine)
-            try runToRest()
+            try run(event, engine)
+            try takeInbox()
         }
     }
 
@@ -276,8 +303,7 @@ public final class Interpreter<Top: Statechart> {
         guard let extras else { return }
         while let engine, engine.cells.value.status == .running, let event = extras.inbox.popFirst() {
             let answer = engine.cells.value.answer
-            begin(event, engine)
-            try runSteps()
+            try run(event, engine)
             engine.cells.value.answer = answer
         }
     }

@@ -35,10 +35,24 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         case contractViolation
     }
 
+    /// The kinds of actions of states.
+    public enum Action: String, Sendable, Hashable {
+        /// The exit action of the state.
+        case exit
+        /// The effect of a transition whose source is the state.
+        case effect
+        /// The entry action of the state.
+        case entry
+    }
+
     /// What kind of failure it is.
     public let code: Code
     /// The path of the state where it happened.
     public let path: String
+    /// The event that was being taken, as text; `nil` if the step had none, and in the record of the step, which has the event itself.
+    public internal(set) var event: String?
+    /// Which action threw, if one did: the entry or exit of the state at ``path``, or the effect of its transition by ``event``.
+    public let action: Action?
     /// What happened.
     public let message: String
     /// What to change.
@@ -49,18 +63,22 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
 
     init(
-        _ code: Code, path: String, _ message: String, fix: String, cycle: [String] = [], underlying: (any Error)? = nil
+        _ code: Code, path: String, _ message: String, fix: String, cycle: [String] = [], action: Action? = nil,
+        underlying: (any Error)? = nil
     ) {
         self.code = code
         self.path = path
         self.message = message
         self.fix = fix
         self.cycle = cycle
+        self.action = action
         self.underlying = underlying
     }
 
-    /// The path, the message and the fix in one line.
-    public var description: String { "\(path): \(message); \(fix) [\(code.rawValue)]" }
+    /// The path, the event, the message and the fix in one line.
+    public var description: String {
+        "\(path)\(event.map { ", taking \($0)" } ?? ""): \(message); \(fix) [\(code.rawValue)]"
+    }
 }
 
 extension StepError {

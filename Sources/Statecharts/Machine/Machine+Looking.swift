@@ -1,6 +1,8 @@
 extension Machine {
     /// The active states; empty before the start, and after the end those in which the machine ended.
     ///
+    ///     print(await machine.configuration)  // (On.Tape.Playing, On.Sound.Muted)
+    ///
     /// Answers after everything that this task has posted. While a step is suspended: what is active so far.
     public var configuration: Configuration {
         pump()
@@ -18,6 +20,8 @@ extension Machine {
 
     /// Whether the state that the key path leads to is active, after everything that this task has posted.
     ///
+    ///     let isPlaying = await machine.isActive(\.on.tape.playing)
+    ///
     /// `false` before the start and after the end.
     public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
         pump()
@@ -25,6 +29,12 @@ extension Machine {
     }
 
     /// Every step from now on, each with its whole record; ends when the machine does.
+    ///
+    ///     let steps = machine.steps  // subscribed from here on
+    ///     try await machine.start()
+    ///     try await machine.send(.power)
+    ///     try await machine.stop()
+    ///     for await step in steps { print(step.trigger, step.outcome, step.configuration) }
     ///
     /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow reader
     /// never holds up the machine. Use ``steps(buffering:)`` to bound it.
@@ -40,6 +50,10 @@ extension Machine {
     /// The configuration as it changes, beginning with the present one if the machine has started; ends when the machine does.
     ///
     /// Not to be awaited in an action that the machine waits for: there the loop ends, with an error as ``Steps`` say.
+    ///
+    ///     let configurations = other.configurations  // the present one first
+    ///     other.post(.power)
+    ///     for await configuration in configurations { if configuration.description.contains("On") { break } }
     public nonisolated var configurations: AsyncStream<Configuration> { configurations(buffering: .unbounded) }
 
     /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface.
@@ -52,6 +66,8 @@ extension Machine {
     }
 
     /// Returns when the machine has come to its end; at once if it already has.
+    ///
+    ///     try await machine.finished  // returns at the end, however it came about
     ///
     /// - Throws: ``StepError`` if the machine failed, or if an exit action threw while it ended; `CancellationError` if the waiting task is cancelled, ``MachineError`` with the
     ///   code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.

@@ -1,14 +1,11 @@
 extension Machine {
     /// Reads a port, or anything else that is `Sendable`, of the chart's top state.
     ///
-    ///     connect(await shop.port(\.orders), to: await kitchen.port(\.orders))
+    ///     let orders = await machine.port(\.orders)
+    ///     orders.send("tea")
     ///
-    /// Works at any time of the machine's life. Ports can also be read from the chart before the machine is made of it:
-    ///
-    ///     let kitchen = Kitchen()
-    ///     connect(shop.orders, to: kitchen.orders)
-    ///     let machine = Machine(kitchen)
-    ///
+    /// Works at any time of the machine's life. Ports can also be read from the chart before the machine is made of it, as the example at
+    /// ``OutputPort`` does.
     public func port<Port: Sendable>(_ port: any KeyPath<Top, Port> & Sendable) -> Port {
         interpreter.top[keyPath: port]
     }

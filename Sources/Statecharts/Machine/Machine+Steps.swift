@@ -61,7 +61,12 @@ extension Machine {
         isSuspended = false
     }
 
-    func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome { try closeStep(engine) }
+    func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
+        try occupied {
+            if engine.cells.value.status == .failed, let event { interpreter.nameEvent(event) }
+            return try closeStepNow(engine)
+        }
+    }
 
     /// After a step: the policy for unhandled events, and the end if this was the last one.
     @discardableResult

@@ -105,7 +105,7 @@ extension Machine {
 
     /// Runs the machine from its start to its end.
     ///
-    ///     try await machine.run()
+    ///     try await machine.run()  // starts it, returns at its end, stops it if the task is cancelled
     ///
     /// Starts the machine unless it was started before, and returns when it has ended. If the task is cancelled, the machine is stopped as by
     /// ``stop()``: it takes what it has accepted, exits its states, and then this returns normally. So it fits into task groups and

@@ -1,6 +1,8 @@
 extension Machine {
     /// Reads or changes the chart's extended state between two steps.
     ///
+    ///     let played = try await machine.withTop { $0.played }  // between two steps
+    ///
     /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions that the change has
     /// enabled are taken, and events that `body` raised. Before the start and after the end `body` runs and nothing follows.
     /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows; ``MachineError`` with the code

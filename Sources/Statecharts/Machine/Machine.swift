@@ -1,10 +1,10 @@
 /// A chart that runs: an actor with a mailbox, one event at a time, each to completion.
 ///
-///     let machine = Machine(RunningLights(leds: terminal))
+///     let machine = Machine(Player())
 ///     try await machine.start()
-///     try await machine.send(.buttonTap)      // returns when the step is complete
-///     machine.post(.timerTick)                // never waits
-///     await machine.isActive(\.paused)
+///     try await machine.send(.power)  // returns when the step is complete
+///     machine.post(.play)  // never waits
+///     print(await machine.isActive(\.on.tape.playing))  // true
 ///
 /// Order: what one task posts and sends is taken in that order, and all observers see one total order of steps. While an action
 /// is suspended the machine keeps its step: everything else waits.
@@ -72,6 +72,10 @@ public final actor Machine<Top: Statechart> {
     }
 
     /// Makes a machine; nothing runs before ``start()``.
+    ///
+    ///     let machine = Machine(Player(), named: "kitchen radio", clock: clock)
+    ///     try await machine.start()
+    ///
     /// - Parameters:
     ///   - top: the chart, used nowhere else.
     ///   - name: what errors and systems call the machine; by default the class of its chart. See ``name``.
@@ -140,6 +144,9 @@ public final actor Machine<Top: Statechart> {
 
     /// Gives the machine an event and waits until its step is complete.
     ///
+    ///     let outcome = try await machine.send(.mute)  // returns when the step is complete
+    ///     if outcome == .unhandled { print("nobody wanted it") }
+    ///
     /// Everything that this task posted before is taken first. While a step is under way the event waits behind it, also
     /// if it is sent from inside that step, on the machine's executor. If an action suspends, the step continues in a task of the machine's own, so
     /// that cancelling the caller does not cancel it; the caller waits for its end all the same.
@@ -205,6 +212,9 @@ public final actor Machine<Top: Statechart> {
 
     /// Gives the machine an event and returns at once.
     ///
+    ///     machine.post(.power)  // from anywhere; never waits
+    ///     machine.post(.play)  // taken after .power
+    ///
     /// May be called from anywhere, also from inside a step; events of one caller are taken in the order of their posting. Before
     /// ``start()`` events are kept (``waitingCount``); a machine that is released with events and was never started says so on the standard error.
     /// A machine at rest that is given something from inside another machine's step may get its turn only when that step is over or suspends.
@@ -222,6 +232,8 @@ public final actor Machine<Top: Statechart> {
     }
 
     /// Takes the events accepted so far, exits all active states, innermost first, and ends the machine.
+    ///
+    ///     try await machine.stop()  // takes what was accepted, leaves all states, ends
     ///
     /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or was never started:
     /// then it is ``Interpreter/Status/stopped`` too, and cannot be started any more.

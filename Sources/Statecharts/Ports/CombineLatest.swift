@@ -1,7 +1,7 @@
 /// A port whose current value is made of those of two others, and changes with either.
 ///
-///     let title = combineLatest(name, unread) { "\($0) (\($1))" }       // OutputPort<String>
-///     title.current                                                     // "Ann (3)"
+///     let title = combineLatest(name, unread) { "\($0) (\($1))" }  // OutputPort<String>
+///     print(title.current ?? "")  // Ann (3)
 ///     connect(title, to: screen.titles)
 ///
 /// Both must have a current value (``OutputPort/init(_:current:)``, ``OutputPort/init(_:distinct:)``); otherwise it traps. The result has the name of the

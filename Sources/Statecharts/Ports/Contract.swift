@@ -1,14 +1,13 @@
 /// Which message may pass a port when, said as a chart of its own: a protocol.
 ///
-///     // ● ▶ Closed ── open ──▶ Open ── close ──▶ Closed
 ///     let contract = Contract(DoorProtocol()) { (message: DoorMessage) in
 ///         switch message {
 ///         case .open: .open
 ///         case .close: .close
-///         case .knock: nil                       // may come at any time
+///         case .knock: nil  // may come at any time
 ///         }
 ///     }
-///     door.enforce(contract, onViolation: .fail)
+///     door.enforce(contract, onViolation: .refuse)
 ///
 /// Each message that passes the port is an event of the protocol's chart. A message that no state of it reacts to, or that comes after
 /// its end, is a violation. The chart runs synchronously where the message passes, so its actions should do nothing but count.

@@ -24,6 +24,8 @@ extension InputPort: AsyncSequence {
 extension InputPort {
     /// Calls a closure for each message, one after the other, in a task of its own.
     ///
+    ///     let washing = other.handle { glass in print(glass) }  // the next one when this has returned
+    ///
     /// The next message is taken when the closure has returned. What the closure sends through ports, also from tasks that it starts, is traced
     /// as caused by its message, see `System.messages`.
     /// - Returns: the task, to cancel it. It ends when the port is finished or released.

@@ -2,21 +2,34 @@
 ///
 /// A chart says once, in `configure()`, which event a message is:
 ///
-///     final class Kitchen: TopState<Kitchen.Event> {
-///         let orders = InputPort<Order>("orders")
+///     final class Shop: TopState<Shop.Event> {
+///         enum Event: Sendable { case order(String), paid(Int) }
+///
+///         let orders = InputPort<String>("orders"), payments = InputPort<Int>("payments")
+///         let notices = OutputPort<String>("notices")
+///         let open = Open()
+///
 ///         override func configure() {
-///             receive(orders) { .order($0) }
-///             substates(idle, cooking)
+///             receive(orders) { .order($0) }  // which event a message is
+///             receive(payments, Event.paid)
+///             substates(open)
 ///         }
-///         …
+///
+///         final class Open: State<Shop, Shop> {
+///             override func handle(_ event: Event) -> Reaction {
+///                 switch event {
+///                 case .order(let dish): .handled { top.notices.send("\(dish) is being made") }
+///                 case .paid: .unhandled
+///                 }
+///             }
+///         }
 ///     }
 ///
 /// The messages go straight into the machine's mailbox, in order; those that come before the machine starts are kept until then.
 ///
 /// Other code iterates the port, or gives it a closure:
 ///
-///     for await order in orders { … }
-///     orders.handle { order in await stove.cook(order) }
+///     for await plate in sink { print(plate) }
 ///
 /// Several outputs may be connected to one input. One machine, one closure, or any number of iterating tasks receive from it; tasks share the
 /// messages, each gets others. To observe messages that another one receives, connect a second input to the output.

@@ -1,13 +1,11 @@
 /// Messages as trees: each one under the message that caused it, in the order of sending.
 ///
 ///     let recorder = system.recorder()
-///     …
+///     guests.send(4)
+///     for await dish in dishes.prefix(1) { print(dish) }
 ///     print(MessageTree(recorder.records))
-///
-///     #1 Guest.orders → Shop.orders: pizza
-///     ├─ #2 Shop.kitchen → Kitchen.orders: pizza
-///     │  └─ #4 Kitchen.meals → Shop.meals: pizza
-///     └─ #3 Shop.bank → Bank.charges: 12
+///     // #1 Guests.orders → Kitchen.orders: 4
+///     // └─ #2 Kitchen.dishes → stream: soup for table 4
 public struct MessageTree: Sendable, CustomStringConvertible {
     /// A message and what it caused.
     public struct Node: Sendable {

@@ -1,10 +1,12 @@
 /// Where messages leave a machine, or any other code, without knowing who gets them.
 ///
-///     final class Cart: TopState<Cart.Event> {
-///         let notices = OutputPort<Notice>("notices")
-///         …
-///         override func entry() { notices.send(.opened) }
-///     }
+///     let guest = OutputPort<String>("guest"), shop = Shop()
+///     connect(guest, to: shop.orders)  // the chart's ports, before the machine is made of it
+///     let notices = shop.notices.stream()
+///
+///     let machine = Machine(shop, clock: clock)
+///     try await machine.start()
+///     guest.send("soup")  // never waits
 ///
 /// Somebody outside connects it: to input ports (`connect(_:to:)`), to a machine, or to a task that iterates ``stream(buffering:)``.
 /// Any number of receivers may be connected, each gets every message (publish–subscribe); a message that is sent while nobody is

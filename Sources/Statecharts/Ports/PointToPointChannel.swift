@@ -1,9 +1,9 @@
 /// Gives each message to exactly one of several receivers: the one that is ready and has waited longest.
 ///
-///     let jobs = PointToPointChannel<Job>("jobs")
-///     connect(office.jobs, to: jobs)
-///     connect(jobs, to: first.jobs)
-///     connect(jobs, to: second.jobs)
+///     let jobs = PointToPointChannel<String>("jobs")
+///     connect(office, to: jobs)
+///     connect(jobs, to: first.orders)
+///     connect(jobs, to: second.orders)  // each job goes to one of the two, to whoever is ready
 ///
 /// A machine is ready when it has completed the step of the last message that its port took, a closure when it has returned, and a task when it waits
 /// for the port's next message. While nobody is ready, messages are kept, in order. Any number of outputs may be connected. An input

@@ -1,13 +1,13 @@
 /// The machines and other components that work together, as people and tools see them.
 ///
 ///     let system = System()
-///     await system.add(shop, named: "Shop")
-///     await system.add(kitchen, named: "Kitchen")
-///     system.add("Guest", ports: orders)
+///     await system.add(machine)  // by the name of the machine
+///     system.add("Guest", ports: guest)
 ///
-///     print(system.connections)                       // Shop.orders → Kitchen.orders, …
-///     for await record in system.messages { … }       // every message, in one order
-///     system.pause(); system.step(); system.resume()
+///     let recorder = system.recorder()
+///     guest.send("soup")
+///     print(system.connections)  // Guest.orders → Shop.orders
+///     print(MessageTree(recorder.records))  // #1 Guest.orders → Shop.orders: soup
 ///
 /// Components know nothing of the system, and ports work without one. A port belongs to the system that its owner was last added to; what it
 /// sends is then seen, ordered and held by that system. While nobody watches and nothing is paused, that costs a message no more than a
@@ -89,7 +89,7 @@ public final class System: Sendable {
     /// The ports are called by their own names, or else by their properties. The machine leaves by itself when it ends. While its
     /// step is suspended this waits for nothing.
     /// - Parameters:
-    ///   - machine: the machine; it stays in the system until it ends or is removed.
+    ///   - machine: what joins; it is kept until it ends or is removed.
     ///   - name: what the system calls it; by default ``Machine/name``.
     @discardableResult
     public func add<Top: Statechart>(_ machine: Machine<Top>, named name: String? = nil) async -> Member {

@@ -4,7 +4,7 @@ extension TopState {
     ///     override func configure() {
     ///         receive(orders) { .order($0) }
     ///         receive(cancellations, Event.cancel)
-    ///         substates(idle, busy)
+    ///         substates(open)
     ///     }
     ///
     /// Messages that came before the machine's start are taken after its first step and after events posted before, in order. After the machine's end
@@ -35,10 +35,6 @@ extension TopState {
     /// Makes a port the machine's own: what is sent to it is an event.
     ///
     ///     let events = EventPort("events")
-    ///     override func configure() {
-    ///         receive(events)
-    ///         substates(idle, busy)
-    ///     }
     ///
     /// From inside, `top.events.send(.again)` lets the machine send itself an event that takes its turn behind everything that has come before
     /// and is seen by a watching ``System`` with its cause; `raise(_:)` is for what belongs to the present step. From outside the port is connected or
@@ -50,8 +46,9 @@ extension TopState {
     /// listens to it, a task that iterates it, a closure given to it later, or an inner port that it is forwarded to.
     ///
     ///     override func configure() {
-    ///         receiveElsewhere(readings)          // Measuring listens to them
-    ///         substates(idle, measuring)
+    ///         receive(events)  // what is sent to it is an event
+    ///         receiveElsewhere(readings)  // Measuring listens to them
+    ///         substates(measuring)
     ///     }
     ///
     /// Without this, a port that nobody receives when the machine starts is reported as forgotten (``ChartError/Code/notReceived``).

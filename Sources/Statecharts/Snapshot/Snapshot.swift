@@ -2,9 +2,11 @@
 ///
 ///     let snapshot = try await machine.snapshot()
 ///     try JSONEncoder().encode(snapshot).write(to: file)
-///     …
-///     let machine = Machine(restoring: snapshot, Cart())
-///     try await machine.start()
+///
+///     // Later, in this program or another one:
+///     let saved = try JSONDecoder().decode(Snapshot.self, from: Data(contentsOf: file))
+///     let restored = Machine(restoring: saved, Player())
+///     try await restored.start()  // enters nothing, and continues
 ///
 /// What runs cannot be in it, only that there is something: a state that has an activity under way begins it again in
 /// ``StateNode/restored()``, or else its ``ActivityPolicy`` says what becomes of it.

@@ -1,8 +1,8 @@
 /// A chart with data of its own that belongs into a ``Snapshot``.
 ///
-///     extension Cart: Snapshotting {
-///         func save() -> [Item] { items }
-///         func restore(_ saved: [Item]) { items = saved }
+///     extension Thermometer: Snapshotting {
+///         func save() -> Double { sum }
+///         func restore(_ saved: Double) { sum = saved }
 ///     }
 ///
 /// Usually the top state conforms, also that of an embedded chart; any other state that keeps data in properties of its own may.

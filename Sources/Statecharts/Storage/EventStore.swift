@@ -9,6 +9,8 @@ class EventStore {
     func deferred(number: Int) -> EventPointer? { nil }
     /// The deferred event itself.
     func keptEvent(number: Int) -> (any Sendable)? { nil }
+    /// A deferred event as text.
+    func describeDeferred(number: Int) -> String? { nil }
     func removeDeferred(number: Int) {}
     func describe(_ event: EventPointer) -> String { "" }
     /// Moves an event from a timer or an activity to where handlers can be asked about it; `nil` if it is not of this chart.
@@ -51,6 +53,7 @@ final class TypedEventStore<Event: Sendable>: EventStore {
     override func deferred(number: Int) -> EventPointer? { kept[number: number].map { deferredPlace.hold($0) } }
 
     override func keptEvent(number: Int) -> (any Sendable)? { kept[number: number] }
+    override func describeDeferred(number: Int) -> String? { kept[number: number].map { "\($0)" } }
 
     override func removeDeferred(number: Int) { kept.remove(number: number) }
 

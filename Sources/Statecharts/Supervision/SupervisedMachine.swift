@@ -1,7 +1,7 @@
 /// A machine that a supervisor runs, whichever incarnation it is in: what senders hold on to.
 ///
 ///     let player = supervisor.add("player") { Machine(Player()) }
-///     player.post(.play)              // reaches the present machine, or the next one
+///     player.post(.play)  // reaches the present machine, or the next one
 ///
 /// What happens to events when the machine fails or is ended for another one's failure:
 /// - the event whose step failed is not taken again; who awaits it gets the ``StepError``;

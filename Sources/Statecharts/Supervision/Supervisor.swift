@@ -2,8 +2,10 @@
 ///
 ///     let supervisor = Supervisor(.oneForOne, limit: .init(3, in: .seconds(60)))
 ///     let player = supervisor.add("player") { Machine(Player()) }
-///     let library = supervisor.add("library", restart: .fromLastSnapshot) { Machine(Library()) }
-///     try await supervisor.run()
+///     let shop = supervisor.add("shop", restart: .fromLastSnapshot) { Machine(Shop()) }
+///     let running = Task { try await supervisor.run() }  // until it gives up or is cancelled
+///
+///     player.post(.power)  // reaches the present machine, or the next one
 ///
 /// Children start in the order in which they were added, each when the one before has started, and are ended in reverse order. A child that
 /// comes to its end has done its work and is not started again, whatever happens to others, even if an exit action throws an error on
@@ -91,8 +93,7 @@ public final class Supervisor: Sendable {
     /// Adds a machine as the last child: to be started by ``run()``, or now if that is under way, when those before it have started.
     ///
     ///     let chat = supervisor.add("chat \(id)") { Machine(Chat(id)) }
-    ///     chat.post(.open)                        // kept until the machine has started
-    ///     …
+    ///     chat.post(.open)  // kept until the machine has started
     ///     try await supervisor.remove("chat \(id)")
     ///
     /// A second child of the same name traps, unless the first one has finished, whose place it then takes. After the run has ended a child waits for the

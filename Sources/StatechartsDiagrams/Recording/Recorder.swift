@@ -7,8 +7,6 @@ private import Synchronization
 ///     let recorder = Recorder(clock: clock)
 ///     await recorder.record(lights, named: "Lights")
 ///     recorder.record(system)
-///     …
-///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
 /// Steps and messages are noted where they happen, in the order in which they happen. While nobody records, a machine pays nothing for it.
 ///

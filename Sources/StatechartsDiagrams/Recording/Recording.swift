@@ -2,9 +2,6 @@ public import Statecharts
 
 /// What happened in machines and between them, as a value that can be written, read and looked at.
 ///
-///     let recorder = Recorder()
-///     await recorder.record(lights, named: "Lights")
-///     …
 ///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
 /// Entries are in the order in which they happened. Events and messages are kept as text.

@@ -4,12 +4,14 @@ public import Statecharts
 ///
 ///     print(TextTree(interpreter.vertices, active: interpreter.configuration))
 ///
-///     RunningLights *
-///       Lights *
-///         Red
-///         Green *
-///         Blue
-///       Paused
+/// ```text
+/// RunningLights *
+///   Lights *
+///     Red
+///     Green *
+///     Blue
+///   Paused
+/// ```
 ///
 /// A star marks what is active. A value: it shows the moment in which it was made.
 public struct TextTree: Sendable, Hashable, CustomStringConvertible {

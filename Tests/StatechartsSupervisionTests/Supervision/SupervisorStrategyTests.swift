@@ -16,7 +16,7 @@ struct EventReader {
 }
 
 let broken =
-    "Running: threw Broken(), and no state handled it; override failed(_:) in the state or one above it [unhandledError]"
+    "Running, taking fail: threw Broken(), and no state handled it; override failed(_:) in the state or one above it [unhandledError]"
 
 @Suite struct SupervisorStrategyTests {
     private func trio(_ strategy: Supervisor.Strategy) -> (Supervisor, [SupervisedMachine<Counter>]) {

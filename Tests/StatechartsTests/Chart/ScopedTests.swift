@@ -99,6 +99,20 @@ import Testing
             ))
     }
 
+    @Test func `setting a target's property in an effect is a trap that says how to hand it over`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let interpreter = Interpreter(Handing())
+            try interpreter.start()
+            try interpreter.send(1)
+        }
+        #expect(
+            result.message.contains(
+                "Receiver.value was used in an effect, while Receiver is not active: what a transition leaves is left by then, and "
+                    + "what it leads to is not yet entered; hand it over in a property of a state around both, or of the top, and "
+                    + "have Receiver take it from there in entry(), or as its initial value: @Scoped(\\Receiver.top.…)")
+        )
+    }
+
     @Test func `writing after the exit is a trap that names the property`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let interpreter = Interpreter(Scoping())
@@ -136,4 +150,18 @@ import Testing
 extension ExitTest.Result? {
     /// What the process said before it ended.
     var message: String { String(decoding: self?.standardErrorContent ?? [], as: UTF8.self) }
+}
+
+/// Sets a property of the target in the effect that leads there.
+private final class Handing: TopState<Int> {
+    let giver = Giver(), receiver = Receiver()
+    override func configure() { substates(giver, receiver) }
+    final class Giver: State<Handing, Handing> {
+        override func handle(_ event: Int) -> Reaction {
+            .to(superior.receiver) { superior.receiver.value = event }
+        }
+    }
+    final class Receiver: State<Handing, Handing> {
+        @Scoped var value = 0
+    }
 }

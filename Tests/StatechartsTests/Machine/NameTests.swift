@@ -37,7 +37,7 @@ import Testing
             try await kitchen.send(.call { try await cellar.send(.call { try await shop.send(.look) }) })
         }
         let expected = """
-            Waiting: threw Shop: waiting would never end: Cellar awaits Shop awaits Kitchen awaits Cellar; post the event \
+            Waiting, taking call: threw Shop: waiting would never end: Cellar awaits Shop awaits Kitchen awaits Cellar; post the event \
             instead, or ask from an activity [deadlock], and no state handled it; override failed(_:) in the state or one above it \
             [unhandledError]
             """
@@ -58,7 +58,7 @@ import Testing
         }
         #expect(
             error?.description == """
-                Waiting: threw the failure of another machine (Waiting: threw no bread, and no state handled it), and no state \
+                Waiting, taking call: threw the failure of another machine (Waiting: threw no bread, and no state handled it), and no state \
                 handled it; override failed(_:) in the state or one above it [unhandledError]
                 """)
         #expect((error?.underlying as? StepError)?.underlying is NoBread)

@@ -1,7 +1,7 @@
 extension Machine {
     /// Asks the machine something: posts an event that carries a ``Reply`` and waits for the answer.
     ///
-    ///     let total = try await machine.ask { .total(reply: $0) }
+    ///     let total = try await machine.ask(within: .seconds(5)) { .total($0) }
     ///
     /// Returns as soon as the answer is there, whether or not the step is complete, and at the latest when the machine has come to its end.
     /// A machine that keeps the reply for later is still the one that has to answer: an action of it that waits for the asker's step closes a ring.

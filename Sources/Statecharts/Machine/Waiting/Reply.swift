@@ -2,9 +2,12 @@ import Synchronization
 
 /// Where the answer to a question goes: part of an event, answered once by whoever handles it.
 ///
-///     enum Event: Sendable { case total(reply: Reply<Int>) }
-///
-///     case .total(let reply): .handled { reply.answer(self.sum) }
+///     override func handle(_ event: Event) -> Reaction {
+///         switch event {
+///         case .total(let reply): .handled { reply.answer(readings.count) }  // enum Event { …, total(Reply<Int>) }
+///         default: .unhandled
+///         }
+///     }
 ///
 /// It can be kept and answered later, from anywhere. When the last copy is gone without an answer, the asker gets a ``MachineError`` with the code
 /// ``MachineError/Code/unanswered``; an event that nobody handles therefore never leaves anybody waiting.
