@@ -44,7 +44,7 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
 
     /// Embeds `chart`, for subclasses that override ``translate(_:)``.
     /// - Parameter chart: an instance that is used nowhere else; validation refuses one that is.
-    public init(_ chart: Inner) {
+    public init(embedding chart: Inner) {
         self.chart = chart
         inward = .none
         outward = .none

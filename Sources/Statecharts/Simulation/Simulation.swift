@@ -166,6 +166,10 @@ package final class Simulation<Top: Statechart> {
             interpreter.begin(event, engine)
             await runStep(engine)
             return passage.handled()
+        case .inside(let letter):
+            _ = engine.takeInside(letter.event, scope: engine.topology.info(letter.top).scope)
+            await runStep(engine)
+            return letter.passage.handled()
         case .fail(let error): engine.fail(error)
         case .call, .question, .visit, .stop, .service, .cause: return  // nobody has a handle to put these in
         }

@@ -133,7 +133,7 @@ private final class Road: TopState<String> {
 
 private final class Misdeclared: TopState<String> {
     let home = Home()
-    let gate = Submachine<Misdeclared, Misdeclared, Portal>(Portal())
+    let gate = Submachine<Misdeclared, Misdeclared, Portal>(embedding: Portal())
     override func configure() { substates(home, gate, gate.entryPoint(\.recovery)) }
     final class Home: State<Misdeclared, Misdeclared> {}
 }

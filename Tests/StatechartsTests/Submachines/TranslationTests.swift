@@ -190,7 +190,7 @@ private final class Overriding: TopState<String> {
         event.hasPrefix("heard ") ? .handled { self.heard.append(String(event.dropFirst(6))) } : .unhandled
     }
     final class Desk: Submachine<Overriding, Overriding, Teller> {
-        init() { super.init(Teller()) }
+        init() { super.init(embedding: Teller()) }
         override func translate(_ event: String) -> Teller.Event? {
             event == "order" ? .order(7) : event == "finish" ? .finish : nil
         }
