@@ -5,10 +5,10 @@ import Testing
 
 private struct Offline: Error {}
 
-@Suite struct PlayerTests {
+@Suite struct JukeboxTests {
     // snippet: test machine
     @Test func `a song is loaded, then played for three seconds`() async throws {
-        let test = TestMachine(Player { "unused" })
+        let test = TestMachine(Jukebox { "unused" })
         try await test.start()
         await test.send(.play) {
             $0.exits(\.stopped)
@@ -27,8 +27,8 @@ private struct Offline: Error {}
     // end snippet
 
     // snippet: explorer
-    @Test func `whatever happens, a stopped player is silent`() async throws {
-        var explorer = Explorer(events: [.play, .stop, .note]) { Player { "unused" } }
+    @Test func `whatever happens, a stopped jukebox is silent`() async throws {
+        var explorer = Explorer(events: [.play, .stop, .note]) { Jukebox { "unused" } }
         explorer.outcomes(of: String.self, returns: "Yesterday", throws: Offline())
         explorer.fingerprint { $0.song }
         explorer.limits = .init(depth: 8)  // notes that wait have no end
@@ -41,8 +41,8 @@ private struct Offline: Error {}
     // end snippet
 
     // snippet: random runs
-    @Test func `long use of the player is sound`() async throws {
-        var explorer = Explorer(events: [.play, .stop, .note]) { Player { "unused" } }
+    @Test func `long use of the jukebox is sound`() async throws {
+        var explorer = Explorer(events: [.play, .stop, .note]) { Jukebox { "unused" } }
         explorer.outcomes(of: String.self, returns: "Yesterday", throws: Offline())
         explorer.on(.stop, leadsTo: \.stopped)
         let result = try await explorer.randomRuns(.init(runs: 50, steps: 100, seed: 14, weights: ["stop": 0.2]))
@@ -52,7 +52,7 @@ private struct Offline: Error {}
 
     @Test func `what the article shows of a difference is what is told`() async throws {
         let lines = Lines()
-        let test = TestMachine(Player { "unused" }, failures: FailureReport { lines.add($0.description) })
+        let test = TestMachine(Jukebox { "unused" }, failures: FailureReport { lines.add($0.description) })
         try await test.place(in: \.loading)
         await test.complete(\.loading, returning: "Yesterday") {
             $0.exits(\.loading)

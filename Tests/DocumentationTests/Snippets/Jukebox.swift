@@ -1,6 +1,6 @@
 import Statecharts
 
-//   Player
+//   Jukebox
 //   ┌─────────────────────────────────────────────────────────────────────┐
 //   │          play                   loaded                              │
 //   │ ●─▶ Stopped ──▶ Loading (work) ────────▶ Playing (3 s) ──timeout──┐ │
@@ -10,7 +10,7 @@ import Statecharts
 //   ■ ─▶ sound
 
 /// Loads a song and plays it for three seconds.
-final class Player: TopState<Player.Event> {
+final class Jukebox: TopState<Jukebox.Event> {
     enum Event: Sendable, Equatable { case play, stop, note, loaded(String), failed, timeout }
 
     let stopped = Stopped(), loading = Loading(), playing = Playing()
@@ -22,12 +22,12 @@ final class Player: TopState<Player.Event> {
     override func configure() { substates(stopped, loading, playing) }
     override func handle(_ event: Event) -> Reaction { event == .stop ? .to(stopped) : .unhandled }
 
-    final class Stopped: State<Player, Player> {
+    final class Stopped: State<Jukebox, Jukebox> {
         override func handle(_ event: Event) -> Reaction { event == .play ? .to(superior.loading) : .unhandled }
     }
 
     // snippet: loading
-    final class Loading: State<Player, Player> {
+    final class Loading: State<Jukebox, Jukebox> {
         override func entry() {
             run(top.fetch) {
                 .loaded($0)
@@ -46,7 +46,7 @@ final class Player: TopState<Player.Event> {
     }
     // end snippet
 
-    final class Playing: State<Player, Player> {
+    final class Playing: State<Jukebox, Jukebox> {
         override func entry() {
             top.sound.send("\(top.song) starts")
             after(.seconds(3), send: .timeout)
