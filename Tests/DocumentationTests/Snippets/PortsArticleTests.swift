@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `a state listens to a port while it is active`() async throws {
-        let chart = Screen()
+        let chart = Billboard()
         let machine = Machine(chart)
         try await machine.start()
         try await machine.send(.show)

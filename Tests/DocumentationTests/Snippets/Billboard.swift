@@ -3,7 +3,7 @@ import Statecharts
 /// Hears titles while it is shown.
 ///
 ///     ● ▶ Hidden ── show ──▶ Shown (listens to titles) ── hide ──▶ Hidden
-final class Screen: TopState<Screen.Event> {
+final class Billboard: TopState<Billboard.Event> {
     enum Event: Sendable { case show, hide, title(String) }
     let hidden = Hidden(), shown = Shown()
     let titles = OutputPort("titles", current: "")
@@ -11,7 +11,7 @@ final class Screen: TopState<Screen.Event> {
 
     override func configure() { substates(hidden, shown) }
 
-    final class Hidden: State<Screen, Screen> {
+    final class Hidden: State<Billboard, Billboard> {
         override func handle(_ event: Event) -> Reaction {
             if case .show = event { return .to(superior.shown) }
             return .unhandled
@@ -19,7 +19,7 @@ final class Screen: TopState<Screen.Event> {
     }
 
     // snippet: listening
-    final class Shown: State<Screen, Screen> {
+    final class Shown: State<Billboard, Billboard> {
         override func entry() { listen(to: top.titles) { .title($0) } }
         override func handle(_ event: Event) -> Reaction {
             switch event {
