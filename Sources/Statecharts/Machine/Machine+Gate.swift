@@ -27,8 +27,9 @@ extension Machine {
         }
     }
 
-    /// Lets the step under way come to its end, unless it is suspended: for what has no place in the mailbox.
-    func waitForGate() async {
-        while isOccupied, !isSuspended { await Task.yield() }
-    }
+    /// Whether what has no place in the mailbox has to let the step under way come to its end, which it does by `Task.yield()`, in a loop of its own.
+    ///
+    /// No function does that for all: on the way back from one, too, the actor may be left for a moment, by a task that prefers an executor, and
+    /// then the answer is an old one.
+    var hasToYield: Bool { isOccupied && !isSuspended }
 }

@@ -32,7 +32,7 @@ extension Machine: Served {
 
     /// Deals with what is in the mailbox; what is posted from the steps to other machines at rest gets tasks of its own.
     func wakeUp() async {
-        await waitForGate()
+        while hasToYield { await Task.yield() }
         wake()
     }
 

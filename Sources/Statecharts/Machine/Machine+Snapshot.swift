@@ -40,7 +40,7 @@ extension Machine {
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an armed timer, that is not `Codable`.
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func snapshot() async throws -> Snapshot {
-        await waitForGate()
+        while hasToYield { await Task.yield() }
         guard isSuspended else { return try takeSnapshot() }
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         return try await withCheckedThrowingContinuation { reply in

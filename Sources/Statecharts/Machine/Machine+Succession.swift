@@ -81,7 +81,7 @@ extension Machine {
     /// - Parameter exiting: whether the active states are left; if not, the successor continues in them.
     /// - Returns: whether it was this that ended the machine; not if it had come to its end before, or did in the step under way.
     func halt(exiting: Bool) async -> Bool {
-        await waitForGate()
+        while hasToYield { await Task.yield() }
         guard interpreter.status == .running else { return false }
         occupied {
             let rest = handOver(hasSuccessor: true)

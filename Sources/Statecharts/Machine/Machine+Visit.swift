@@ -10,7 +10,7 @@ extension Machine {
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {
-        if interpreter.status == .new { await waitForGate() }
+        while interpreter.status == .new, hasToYield { await Task.yield() }
         pump()
         if isOccupied { return try await visit(body) }
         let result = try occupied { try body(interpreter.top) }

@@ -245,7 +245,7 @@ public final actor Machine<Top: Statechart> {
         defer { WaitGraph.leave(waiting) }
         if interpreter.status == .new {
             // What of it calls foreign code, such as `configure()`, is over before the machine ends.
-            await waitForGate()
+            while hasToYield { await Task.yield() }
             if interpreter.status == .new { return end() }
         }
         _ = try await withCheckedThrowingContinuation { continuation in
