@@ -45,8 +45,7 @@ public struct Reaction<Top: Statechart> {
     ///
     /// An effect runs on the machine's executor, also between suspensions. That holds for closures; a *reference* to an `async` method
     /// (`.handled(self.store)`) leaves the executor if the method does, which without the upcoming feature `NonisolatedNonsendingByDefault` every
-    /// method does that is not isolated and not marked `nonisolated(nonsending)`. The compiler does not say so; debug builds trap with *Incorrect actor
-    /// executor assumption* as soon as such an effect uses `superior`, `top`, or anything else of the machine.
+    /// method does that is not isolated and not marked `nonisolated(nonsending)`. The compiler does not say so.
     @inlinable @inline(__always) public static func handled(
         @_implicitSelfCapture _ effect: @escaping () async throws -> Void
     ) -> Self {

@@ -91,7 +91,7 @@ open class StateNode {
     /// refuses it with a ``ChartError``.
     ///
     /// It runs on the machine's executor, also between suspensions. An override that is marked `@concurrent` would not, and may then not use anything of the
-    /// chart: debug builds trap with *Incorrect actor executor assumption* when it does.
+    /// chart.
     open func entry() async throws {}
 
     /// The exit action of a state whose exit takes time; see the suspending entry for its rules.

@@ -30,7 +30,6 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     @inlinable public final var superior: Superior {
         _read {
             guard let table else { unbound() }
-            checkIsolation()
             yield table[superiorIndex, as: Superior.self]
         }
     }
@@ -41,7 +40,6 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     @inlinable public final var top: Top {
         _read {
             guard let table else { unbound() }
-            checkIsolation()
             yield table[topIndex, as: Top.self]
         }
     }

@@ -2,11 +2,12 @@
 
 extension Engine {
     /// Enters the chart. Call ``run()`` next.
-    func begin() {
+    func begin(at targets: [Int32] = []) {
         cells.value.status = .running
         open(.start)
         cells.value.trigger = .start
-        work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
+        for target in targets { work.targets.append(target) }
+        work.domains.append(.init(node: 0, includesNode: true, targets: 0..<Int32(targets.count)))
         planEntries()
         readiness.value.phase = .effects
         cells.value.leaving = -1

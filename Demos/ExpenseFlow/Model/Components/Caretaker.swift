@@ -43,7 +43,8 @@ final class Caretaker: TopState<Caretaker.Event> {
                         await introduce()
                         send(.isThere)
                     case .failed: send(.failed)
-                    case .halted, .restarting, .interrupted, .finished, .stopped, .removed, .snapshotFailed, .gaveUp: break
+                    case .halted, .restarting, .interrupted, .finished, .stopped, .removed, .snapshotFailed, .gaveUp:
+                        break
                     }
                 }
             }

@@ -1,3 +1,0 @@
-extension Machine: IsolatedHost {
-    nonisolated func preconditionIsolation(_ message: () -> String) { preconditionIsolated(message()) }
-}
