@@ -10,7 +10,6 @@ extension Machine {
     /// - Parameters:
     ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
     ///   - top: a chart of the same class, used nowhere else.
-    ///   - name: what errors and systems call the machine; by default the class of its chart.
     ///   - actor: the actor on whose executor the machine runs.
     ///   - name: what errors, rings and systems call it; by default the name of the chart class.
     ///   - clock: what timers of the states go by.

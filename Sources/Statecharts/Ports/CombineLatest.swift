@@ -10,7 +10,10 @@
 /// Order: whoever changes the two, the combinations are made one after the other, and the last one is of the latest values of both. Nobody waits
 /// for that: what changes while one is made, on another thread or by `transform` itself, is combined right after it.
 ///
-/// - Parameter transform: makes the value. It runs where a value is sent, with no lock held.
+/// - Parameters:
+///   - first: a port with a current value.
+///   - second: another one.
+///   - transform: makes the value. It runs where a value is sent, with no lock held.
 public func combineLatest<First, Second, Combined>(
     _ first: OutputPort<First>, _ second: OutputPort<Second>,
     _ transform: @escaping @Sendable (First, Second) -> Combined

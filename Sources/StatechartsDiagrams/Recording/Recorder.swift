@@ -82,7 +82,9 @@ public final class Recorder: Sendable {
     }
 
     /// Records the messages of a system from now on, and what its picture shows, as it is when the recording is asked for.
-    /// - Parameter composites: which components are inside others, by name.
+    /// - Parameters:
+    ///   - system: the system.
+    ///   - composites: which components are inside others, by name.
     public func record(_ system: System, composites: [String: [String]] = [:]) {
         let drawing = SystemDrawing(system, composites: composites)
         contents.withLock { $0.recording.system = drawing }
