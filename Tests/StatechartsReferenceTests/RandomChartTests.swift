@@ -12,7 +12,7 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
     }
 
-    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 20_000 }
+    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 6_000 }
 
     @Test(arguments: 0..<chunks)
     func `the engine does what the reference does`(chunk: Int) {

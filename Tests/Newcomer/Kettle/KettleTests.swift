@@ -6,13 +6,13 @@ import Testing
 @testable import kettle
 
 @Suite struct KettleTests {
-    @Test func `the button switches the kettle on and off`() throws {
-        let kettle = Interpreter(Kettle())
-        try kettle.start()
-        try kettle.send(.press)
-        #expect(kettle.isActive(\.heating))
-        try kettle.send(.press)
-        #expect(kettle.isActive(\.off))
+    @Test func `the button switches the kettle on and off`() async throws {
+        let kettle = Machine(Kettle(), clock: ManualClock())
+        try await kettle.start()
+        try await kettle.send(.press)
+        #expect(await kettle.isActive(\.heating))
+        try await kettle.send(.press)
+        #expect(await kettle.isActive(\.off))
     }
 
     @Test func `a kettle that does not boil goes off after three minutes`() async throws {
