@@ -134,7 +134,7 @@ extension TestMachine {
         fail("the test ends while something is left\n\(underWay)\(events)\n\(whereItIs)", place)
     }
 
-    /// Lets something happen that a ``Stimulus`` describes, as ``Problem/test`` writes it; whatever happens then is right.
+    /// Lets something happen that a `Stimulus` describes, as `Problem.test` writes it; whatever happens then is right.
     public func follow(
         _ stimulus: String,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column

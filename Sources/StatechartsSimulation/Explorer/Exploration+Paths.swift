@@ -46,7 +46,9 @@ extension Exploration {
     }
 
     /// All paths to a state that reach no situation twice, shortest first.
-    /// - Parameter limit: how many at most; there may be very many.
+    /// - Parameters:
+    ///   - state: where they lead: the state itself, or one inside it.
+    ///   - limit: how many at most; there may be very many.
     public func simplePaths(to state: KeyPath<Top, some StateNode>, limit: Int = 1_000) -> [Path] {
         let name = explorer.path(of: state)
         var paths: [[Int]] = []

@@ -50,6 +50,7 @@ extension Explorer {
     /// Compares the chart with a model without states that is given the same events.
     /// - Parameters:
     ///   - initial: the model when the chart has started.
+    ///   - name: what a violation calls it.
     ///   - apply: what an event does to the model. Called for every event that a state of the chart itself has been asked about, those of timers
     ///     and activities included, unless it was deferred.
     ///   - difference: what differs, or `nil`.
@@ -62,6 +63,7 @@ extension Explorer {
 
     /// Has a second chart look on: it is given events made of the chart's steps, and when it is in `state`, that is a violation.
     /// - Parameters:
+    ///   - name: what a violation calls it.
     ///   - chart: makes the helper, as new as the first one.
     ///   - state: the helper's state that says that something is wrong.
     ///   - events: what the helper is told of a step.
