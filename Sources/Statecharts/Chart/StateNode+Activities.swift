@@ -120,6 +120,7 @@ extension StateNode {
             case .run, .saved: "run(_:done:failed:)"
             }
         guard let engine else { unbound(function) }
+        checkIsolation(function)
         guard let services = engine.services(for: index, function) else { return }
         let failure = failed.map { failed in { @Sendable (error: any Error) -> any Sendable in failed(error) } }
         services.run(

@@ -114,6 +114,7 @@ extension StateNode {
         _ interval: Duration, repeats: Bool, _ policy: TimerPolicy, _ function: StaticString
     ) -> TimerID {
         guard let table else { unbound(function) }
+        checkIsolation(function)
         if repeats && interval <= .zero {
             trap("\(function) of \(path) got the period \(interval)", "use a period of more than zero")
         }

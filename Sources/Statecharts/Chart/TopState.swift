@@ -70,6 +70,7 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     /// next one. Traps while no machine runs the chart.
     public final func raise(_ event: Event) {
         guard let table else { unbound() }
+        checkIsolation()
         typedStore.raise(event)
         table.engine.didRaise(inScopeOf: index)
     }

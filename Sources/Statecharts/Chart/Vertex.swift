@@ -30,6 +30,7 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     @inlinable public final var superior: Superior {
         _read {
             guard let table else { unbound() }
+            checkIsolation()
             yield table[superiorIndex, as: Superior.self]
         }
     }
@@ -40,6 +41,7 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     @inlinable public final var top: Top {
         _read {
             guard let table else { unbound() }
+            checkIsolation()
             yield table[topIndex, as: Top.self]
         }
     }

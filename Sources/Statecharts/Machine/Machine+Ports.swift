@@ -93,7 +93,7 @@ extension Machine {
 
     /// Runs the action as this machine's, so that what it awaits is known. The closure uses `self`, so it stays on the machine's executor.
     private func act(_ pause: Pause) async throws {
-        try await Driving(ObjectIdentifier(self), name).run { try await self.actHere(pause) }
+        try await Driving(ObjectIdentifier(self), name).run(on: self) { try await self.actHere(pause) }
     }
 
     private func actHere(_ pause: Pause) async throws {

@@ -32,7 +32,7 @@ package final class Simulation<Top: Statechart> {
     package func start(at targets: [StateNode] = []) async throws {
         try interpreter.prepareStart()
         guard let engine else { return }
-        let places = try Set(targets.map { try place(of: $0, engine) }).sorted()
+        let places = try Set(targets.map { try engine.place(of: $0) }).sorted()
         for (a, b) in zip(places, places.dropFirst()) where !engine.topology.allowsTogether(a, b) {
             throw PlaceError(
                 "\(engine.topology.path(of: a)) and \(engine.topology.path(of: b)) cannot be active together")
@@ -41,22 +41,6 @@ package final class Simulation<Top: Statechart> {
         attachPorts()
         engine.begin(at: places)
         await run()
-    }
-
-    private func place(of state: StateNode, _ engine: Engine) throws(PlaceError) -> Int32 {
-        guard state.engine === engine else {
-            throw PlaceError("\(ClassFacts.of(type(of: state)).name) is no state of this chart")
-        }
-        guard engine.infos[state.index].flags.contains(.isState) else {
-            throw PlaceError("\(state.path) is a pseudostate; name a state")
-        }
-        return state.index
-    }
-
-    /// Why a chart cannot be entered at the states that were named.
-    package struct PlaceError: Error, CustomStringConvertible {
-        package let description: String
-        init(_ description: String) { self.description = description }
     }
 
     /// Takes an event, and what the chart sends itself meanwhile.
@@ -207,5 +191,23 @@ extension Simulation {
     package func path(of state: StateNode) -> String {
         if interpreter.status == .new { _ = try? interpreter.prepareStart() }
         return state.path
+    }
+}
+
+/// Why a chart cannot be entered at the states that were named.
+package struct PlaceError: Error, CustomStringConvertible {
+    package let description: String
+    init(_ description: String) { self.description = description }
+}
+
+extension Engine {
+    fileprivate func place(of state: StateNode) throws(PlaceError) -> Int32 {
+        guard state.engine === self else {
+            throw PlaceError("\(ClassFacts.of(type(of: state)).name) is no state of this chart")
+        }
+        guard infos[state.index].flags.contains(.isState) else {
+            throw PlaceError("\(state.path) is a pseudostate; name a state")
+        }
+        return state.index
     }
 }

@@ -1,4 +1,6 @@
 import Statecharts
+import StatechartsTesting
+import Synchronization
 import Testing
 
 @Suite struct IsolationTests {
@@ -42,6 +44,96 @@ import Testing
         #expect(try await machine.send(()) == .handled)
         #expect(try await machine.withTop { $0.looks } == [true])
         try await machine.stop()
+    }
+
+    /// Nothing but the executor is looked at, before and after every suspension: code in between might bring an action back by chance.
+    @Test(arguments: Place.allCases)
+    func `suspending entries, effects and exits begin and go on on the machine's executor`(_ place: Place) async throws
+    {
+        let clock = ManualClock()
+        let watch = Watch()
+        let actor = Reception()
+        let thread = try ThreadActor(named: "isolation")
+        let machine =
+            switch place {
+            case .own: Machine(Everywhere(watch))
+            case .mainActor: Machine(Everywhere(watch), on: MainActor.shared)
+            case .actor: Machine(Everywhere(watch), on: actor)
+            case .thread: Machine(Everywhere(watch), on: thread)
+            case .manualClock: Machine(Everywhere(watch), clock: clock)
+            }
+        unsafe watch.machine = machine
+        try await machine.start()
+        try await machine.send(.go)
+        #expect(machine.post(.stay))
+        try await machine.send(.stay)
+        if place == .manualClock { await clock.advance(by: .seconds(1)) } else { try await machine.send(.go) }
+        try await Task.detached { _ = try await machine.send(.stay) }.value
+        try await machine.stop()
+        #expect(watch.places.withLock { $0 }.count { $0 == "top entry" } == 1)
+        #expect(watch.places.withLock { $0 }.count { $0 == "effect" } == 3)
+        #expect(watch.places.withLock { $0 }.count { $0 == "entry" } == 3)
+        #expect(watch.places.withLock { $0 }.count { $0 == "exit" } == 3)
+    }
+
+    enum Place: CaseIterable { case own, mainActor, actor, thread, manualClock }
+}
+
+/// Ends the program where a machine is not.
+private final class Watch: Sendable {
+    nonisolated(unsafe) weak var machine: Machine<Everywhere>?
+    let places = Mutex<[String]>([])
+    func look(_ place: String) {
+        unsafe machine?.preconditionIsolated(place)
+        places.withLock { $0.append(place) }
+    }
+}
+
+private final class Everywhere: TopState<Everywhere.Event> {
+    enum Event: Sendable { case go, stay }
+    let watch: Watch
+    let one = One(), two = Two()
+    init(_ watch: Watch) { self.watch = watch }
+    override func configure() { substates(one, two) }
+    override func entry() async throws {
+        watch.look("top entry")
+        await Task.yield()
+        watch.look("top entry again")
+    }
+    override func handle(_ event: Event) -> Reaction {
+        guard case .stay = event else { return .unhandled }
+        let watch = watch
+        return .handled {
+            watch.look("effect")
+            await Task.yield()
+            watch.look("effect again")
+        }
+    }
+    class Half: State<Everywhere, Everywhere> {
+        // Kept, because reading `top` looks too.
+        lazy var watch = top.watch
+        override func entry() { _ = watch }
+        override func entry() async throws {
+            watch.look("entry")
+            await Task.yield()
+            watch.look("entry again")
+        }
+        override func exit() async throws {
+            watch.look("exit")
+            await Task.yield()
+            watch.look("exit again")
+        }
+    }
+    final class One: Half {
+        override func entry() { _ = watch }
+        override func handle(_ event: Event) -> Reaction { event == .go ? .to(superior.two) : .unhandled }
+    }
+    final class Two: Half {
+        override func entry() {
+            _ = watch
+            after(.seconds(1), send: .go)
+        }
+        override func handle(_ event: Event) -> Reaction { event == .go ? .to(superior.one) : .unhandled }
     }
 }
 

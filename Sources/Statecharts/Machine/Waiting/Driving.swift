@@ -28,10 +28,14 @@ final class Driving: Sendable {
 
     private static var presentPlace: UInt { unsafe UInt(bitPattern: $current.place) }
 
-    /// Runs an action as that of the machine. Its closure stays on the isolation of the caller.
-    func run(_ action: () async throws -> Void) async throws {
+    /// Runs an action as that of the machine, on its executor.
+    ///
+    /// The isolation is a parameter that the closure names: a closure of a `nonisolated(nonsending)` function that is given to a function of another
+    /// module would leave the machine's executor, and the action would run beside the machine.
+    func run(on machine: isolated any Actor, _ action: () async throws -> Void) async throws {
         defer { place.store(0, ordering: .releasing) }
         try await Self.$current.withValue(self) {
+            _ = machine
             place.store(Self.presentPlace, ordering: .releasing)
             try await action()
         }

@@ -1,0 +1,3 @@
+extension Machine: IsolatedHost {
+    nonisolated func preconditionIsolation(_ message: () -> String) { preconditionIsolated(message()) }
+}
