@@ -67,7 +67,7 @@ import Testing
         try await machine.send(.go)
         #expect(machine.post(.stay))
         try await machine.send(.stay)
-        if place == .manualClock { await clock.advance(by: .seconds(1)) } else { try await machine.send(.go) }
+        if place == .manualClock { await clock.advance(by: .seconds(10_000)) } else { try await machine.send(.go) }
         try await Task.detached { _ = try await machine.send(.stay) }.value
         try await machine.stop()
         #expect(watch.places.withLock { $0 }.count { $0 == "top entry" } == 1)
@@ -131,7 +131,7 @@ private final class Everywhere: TopState<Everywhere.Event> {
     final class Two: Half {
         override func entry() {
             _ = watch
-            after(.seconds(1), send: .go)
+            after(.seconds(10_000), send: .go)
         }
         override func handle(_ event: Event) -> Reaction { event == .go ? .to(superior.one) : .unhandled }
     }
