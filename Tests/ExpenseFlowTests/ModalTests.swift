@@ -36,32 +36,32 @@ import Testing
         #expect(
             start == [
                 "expensesTab.ExpensesNavigation.list.List.Waiting",
-                "expensesTab.ExpensesNavigation.DetailArea.Empty",
+                "expensesTab.ExpensesNavigation.detail.Detail.Empty",
                 "expensesTab.ExpensesNavigation.Bar.Root",
                 "debtsTab.List.Waiting",
-                "TabBar.Tabs.ExpensesTab",
-                "TabBar.Modal.Shown.LoginShown",
-                "TabBar.Modal.login.Login.LoggedOut.email.Invalid",
-                "TabBar.Modal.login.Login.LoggedOut.password.Invalid",
-                "TabBar.Modal.login.Login.LoggedOut.SubmitButton.Inactive",
-                "TabBar.Modal.addExpense.AddExpense.amount.Invalid",
-                "TabBar.Modal.addExpense.AddExpense.category.Invalid",
-                "TabBar.Modal.addExpense.AddExpense.SubmitButton.Inactive",
+                "tabBar.TabBar.Tabs.ExpensesTab",
+                "tabBar.TabBar.modal.Modal.Shown.LoginShown",
+                "tabBar.TabBar.modal.Modal.login.Login.LoggedOut.email.Invalid",
+                "tabBar.TabBar.modal.Modal.login.Login.LoggedOut.password.Invalid",
+                "tabBar.TabBar.modal.Modal.login.Login.LoggedOut.SubmitButton.Inactive",
+                "tabBar.TabBar.modal.Modal.addExpense.AddExpense.amount.Invalid",
+                "tabBar.TabBar.modal.Modal.addExpense.AddExpense.category.Invalid",
+                "tabBar.TabBar.modal.Modal.addExpense.AddExpense.SubmitButton.Inactive",
                 "Banner.Hidden",
             ])
         await desk.logIn()
         #expect(
             await desk.configuration.leaves.map(\.path) == [
                 "expensesTab.ExpensesNavigation.list.List.ShowingData",
-                "expensesTab.ExpensesNavigation.DetailArea.Empty",
+                "expensesTab.ExpensesNavigation.detail.Detail.Empty",
                 "expensesTab.ExpensesNavigation.Bar.Root",
                 "debtsTab.List.ShowingData",
-                "TabBar.Tabs.ExpensesTab",
-                "TabBar.Modal.Shown.NoneShown",
-                "TabBar.Modal.login.Login.LoggedIn",
-                "TabBar.Modal.addExpense.AddExpense.amount.Invalid",
-                "TabBar.Modal.addExpense.AddExpense.category.Invalid",
-                "TabBar.Modal.addExpense.AddExpense.SubmitButton.Inactive",
+                "tabBar.TabBar.Tabs.ExpensesTab",
+                "tabBar.TabBar.modal.Modal.Shown.NoneShown",
+                "tabBar.TabBar.modal.Modal.login.Login.LoggedIn",
+                "tabBar.TabBar.modal.Modal.addExpense.AddExpense.amount.Invalid",
+                "tabBar.TabBar.modal.Modal.addExpense.AddExpense.category.Invalid",
+                "tabBar.TabBar.modal.Modal.addExpense.AddExpense.SubmitButton.Inactive",
                 "Banner.Hidden",
             ])
         await desk.do(.add, .amount(Money(cents: 1)), .category("gum"), .cancel, .tab(.debts), .refresh)

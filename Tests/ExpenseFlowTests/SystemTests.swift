@@ -48,14 +48,14 @@ import Testing
             outline(recorder.take()) == [
                 "Phone.commands: login",
                 "  Application.requests: sign in Ada",
+                "  Application.debtsRequests: fetch debts",
+                "    DebtsModel.expenses: fetch expenses",
                 "  Application.requests: fetch expenses",
                 "    ExpenseModel.service: GET expenses",
                 "      WebService.answers: 200 3 expenses",
                 "        ExpenseModel.notices: fetched expenses: 3",
                 "        ExpenseModel.ledgers: fetched: 3 expenses",
                 "          DebtsModel.notices: fetched debts: Alan owes Ada 23.50, Grace owes Ada 5.49",
-                "  Application.debtsRequests: fetch debts",
-                "    DebtsModel.expenses: fetch expenses",
             ])
     }
 
@@ -77,12 +77,12 @@ import Testing
         let answer = await session.perform("advance 1s").trace
         #expect(
             answer == [
-                "  #9 WebService.answers → ExpenseModel.answers: 200 3 expenses (because of #7)",
+                "  #9 WebService.answers → ExpenseModel.answers: 200 3 expenses (because of #8)",
                 "  ├─ #10 ExpenseModel.notices → Application.notices: fetched expenses: 3",
                 "  └─ #11 ExpenseModel.ledgers → DebtsModel.ledgers: fetched: 3 expenses",
                 "     └─ #12 DebtsModel.notices → Application.notices: fetched debts: Alan owes Ada 23.50, Grace owes Ada 5.49",
             ])
-        #expect(login.last(where: { $0.contains("#7 ") })?.hasSuffix("WebService.requests: GET expenses") == true)
+        #expect(login.last(where: { $0.contains("#8 ") })?.hasSuffix("WebService.requests: GET expenses") == true)
         try await flow.stop()
     }
 

@@ -11,12 +11,14 @@ import Statecharts
 
 /// The form for a new expense. It stays alive while it is not shown: a draft is still there after `cancel`.
 final class AddExpense: TopState<AddExpense.Event> {
-    enum Event: Sendable { case amount(Money), category(String), create, clear }
+    enum Event: Sendable {
+        case amount(Money), category(String), create, clear
+        /// Raised, for whoever embeds the form: this is to be created.
+        case submitted(Money, String)
+    }
 
     private(set) var amountValue: Money?
     private(set) var categoryText = ""
-    /// Gets what is to be created.
-    var submit: (Money, String) -> Void = { _, _ in }
 
     let amount = Field<AddExpense, AddExpense> { ($0.amountValue ?? .zero) > .zero }
     let category = Field<AddExpense, AddExpense> { $0.categoryText.count >= 3 }
@@ -25,7 +27,7 @@ final class AddExpense: TopState<AddExpense.Event> {
     } press: { form, event in
         switch event {
         case .create: .handled { form.create() }
-        case .amount, .category, .clear: .unhandled
+        case .amount, .category, .clear, .submitted: .unhandled
         }
     }
     override func configure() { regions(amount, category, button) }
@@ -35,13 +37,13 @@ final class AddExpense: TopState<AddExpense.Event> {
         case .amount(let amount): .handled { self.amountValue = amount }
         case .category(let text): .handled { self.categoryText = text }
         case .clear: .handled { self.clear() }
-        case .create: .unhandled
+        case .create, .submitted: .unhandled
         }
     }
 
     private func create() {
         guard let amountValue else { return }
-        submit(amountValue, categoryText)
+        raise(.submitted(amountValue, categoryText))
         clear()
     }
 

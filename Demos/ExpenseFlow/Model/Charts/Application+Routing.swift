@@ -1,27 +1,16 @@
 import Statecharts
 
-// What an event means to each submachine. Commands reach only what is in front, and notices only the login that they were meant for.
+// What an event means to each submachine, and what one of theirs means outside. Commands reach only what is in front, and notices only the login that they
+// were meant for.
 
 extension Application {
-    /// Whether the login or the new expense covers the tabs.
-    var isCovered: Bool { !tabBar.modal.shown.nothing.isActive }
-
-    /// Whether this tab is in front and not covered.
-    func isInFront(_ tab: Tab) -> Bool {
-        guard !isCovered else { return false }
-        return switch tab {
-        case .expenses: tabBar.tabs.expenses.isActive
-        case .debts: tabBar.tabs.debts.isActive
-        }
-    }
-
     /// Whether a notice belongs to the present login.
     func isCurrent(_ notice: ModelNotice) -> Bool { notice.session == session }
 
     func expensesEvent(_ event: Event) -> ExpensesNavigation.Event? {
         switch event {
         case .command(let command):
-            guard isInFront(.expenses) else { return nil }
+            guard tabBar.chart.isInFront(.expenses) else { return nil }
             switch command {
             case .refresh: return .list(.refresh)
             case .open(let row): return .open(row)
@@ -40,13 +29,13 @@ extension Application {
             }
         case .signedIn: return .signedIn
         case .signedOut: return .signedOut
-        case .submitted, .bannerTimeout: return nil
+        case .loggedIn, .loggedOut, .fetchExpenses, .fetchDebts, .create, .delete, .bannerTimeout: return nil
         }
     }
 
     func debtsEvent(_ event: Event) -> List<Debts>.Event? {
         switch event {
-        case .command(.refresh): return isInFront(.debts) ? .refresh : nil
+        case .command(.refresh): return tabBar.chart.isInFront(.debts) ? .refresh : nil
         case .notice(let notice):
             guard isCurrent(notice) else { return nil }
             switch notice.content {
@@ -57,34 +46,42 @@ extension Application {
             }
         case .signedIn: return .signedIn
         case .signedOut: return .signedOut
-        case .command, .submitted, .bannerTimeout: return nil
+        case .command, .loggedIn, .loggedOut, .fetchExpenses, .fetchDebts, .create, .delete, .bannerTimeout: return nil
         }
     }
 
-    func loginEvent(_ event: Event) -> Login.Event? {
-        guard case .command(let command) = event else { return nil }
-        let shown = tabBar.modal.shown
-        switch command {
-        case .email(let text): return shown.login.isActive ? .email(text) : nil
-        case .password(let text): return shown.login.isActive ? .password(text) : nil
-        case .login: return shown.login.isActive ? .login : nil
-        case .logout: return isCovered ? nil : .logout
-        case .tab, .refresh, .add, .amount, .category, .create, .cancel, .open, .back, .delete: return nil
-        }
-    }
-
-    func addExpenseEvent(_ event: Event) -> AddExpense.Event? {
+    func tabBarEvent(_ event: Event) -> TabBar.Event? {
         switch event {
-        case .command(let command):
-            guard tabBar.modal.shown.addExpense.isActive else { return nil }
-            switch command {
-            case .amount(let amount): return .amount(amount)
-            case .category(let text): return .category(text)
-            case .create: return .create
-            case .email, .password, .login, .logout, .tab, .refresh, .add, .cancel, .open, .back, .delete: return nil
-            }
-        case .signedOut: return .clear
-        case .notice, .signedIn, .submitted, .bannerTimeout: return nil
+        case .command(let command): .command(command)
+        case .signedOut: .signedOut
+        case .notice, .loggedIn, .loggedOut, .fetchExpenses, .fetchDebts, .create, .delete, .signedIn, .bannerTimeout:
+            nil
+        }
+    }
+
+    // MARK: What they want of the application
+
+    func event(of inner: ExpensesNavigation.Event) -> Event? {
+        switch inner {
+        case .fetch: .fetchExpenses
+        case .deletion(let expense): .delete(expense)
+        case .list, .signedIn, .signedOut, .open, .back, .delete, .animationEnded, .deleteFailed, .closed: nil
+        }
+    }
+
+    func event(of inner: List<Debts>.Event) -> Event? {
+        switch inner {
+        case .fetch: .fetchDebts
+        case .signedIn, .refresh, .signedOut, .loaded, .changed, .failed: nil
+        }
+    }
+
+    func event(of inner: TabBar.Event) -> Event? {
+        switch inner {
+        case .loggedIn(let user): .loggedIn(user)
+        case .loggedOut: .loggedOut
+        case .create(let amount, let category): .create(amount, category)
+        case .command, .signedOut: nil
         }
     }
 }

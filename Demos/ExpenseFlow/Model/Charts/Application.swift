@@ -6,19 +6,24 @@ import Statecharts
 //   ├─────────────────────────────────────────────────────────────┤
 //   │ debtsTab:    a submachine, List of debts                    │
 //   ├─────────────────────────────────────────────────────────────┤
-//   │ tabBar:      TabBar, with the modal that covers everything  │
+//   │ tabBar:      a submachine, TabBar                           │
 //   ├─────────────────────────────────────────────────────────────┤
 //   │ banner:      Banner                                         │
 //   └─────────────────────────────────────────────────────────────┘
 //   commands ─▶ ■ (what the person does)   notices ─▶ ■ (what the model says)   ■ ─▶ requests, debtsRequests (to the model)
 
 /// The application on the phone. Everything visible follows from its configuration and data, see ``screen``.
+///
+/// The charts inside know nothing of it: what they want of the world outside they raise, and it comes out as events of the application.
 final class Application: TopState<Application.Event> {
     enum Event: Sendable {
         case command(UserCommand)
         case notice(ModelNotice)
-        // Raised inside:
-        case signedIn(User), signedOut, submitted
+        // From inside:
+        case loggedIn(User), loggedOut
+        case fetchExpenses, fetchDebts, create(Money, String), delete(Expense)
+        // Raised here, for all:
+        case signedIn(User), signedOut
         case bannerTimeout
     }
 
@@ -29,7 +34,7 @@ final class Application: TopState<Application.Event> {
 
     let expensesTab: Submachine<Application, Application, ExpensesNavigation>
     let debtsTab: Submachine<Application, Application, List<Debts>>
-    let tabBar: TabBar
+    let tabBar: Submachine<Application, Application, TabBar>
     let banner = Banner()
     /// The number of the present login, or of the last one.
     private(set) var session = 0
@@ -37,14 +42,19 @@ final class Application: TopState<Application.Event> {
     init(accounts: Accounts, animation: Duration) {
         expensesTab = Submachine(ExpensesNavigation(animation: animation)) { application, event in
             application.expensesEvent(event)
+        } outward: { application, event in
+            application.event(of: event)
         }
-        debtsTab = Submachine(List()) { application, event in application.debtsEvent(event) }
-        tabBar = TabBar(
-            modal: Modal(
-                login: Submachine(Login(accounts: accounts)) { modal, event in modal.top.loginEvent(event) },
-                addExpense: Submachine(AddExpense()) { modal, event in modal.top.addExpenseEvent(event) }))
-        super.init()
-        connectCharts()
+        debtsTab = Submachine(List()) { application, event in
+            application.debtsEvent(event)
+        } outward: { application, event in
+            application.event(of: event)
+        }
+        tabBar = Submachine(TabBar(accounts: accounts)) { application, event in
+            application.tabBarEvent(event)
+        } outward: { application, event in
+            application.event(of: event)
+        }
     }
 
     override func configure() {
@@ -53,25 +63,26 @@ final class Application: TopState<Application.Event> {
         regions(expensesTab, debtsTab, tabBar, banner)
     }
 
-    /// What the charts inside want of the world outside.
-    private func connectCharts() {
-        let login = tabBar.modal.login.chart
-        login.signedIn = { [unowned self] user in
-            session += 1
-            request(.signIn(user))
-            raise(.signedIn(user))
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .loggedIn(let user):
+            .handled {
+                self.session += 1
+                self.request(.signIn(user))
+                self.raise(.signedIn(user))
+            }
+        case .loggedOut:
+            .handled {
+                self.request(.signOut)
+                self.raise(.signedOut)
+            }
+        case .fetchExpenses: .handled { self.request(.fetchExpenses) }
+        case .fetchDebts: .handled { self.debtsRequests.send(DebtsRequest(session: self.session)) }
+        case .create(let amount, let category):
+            .handled { self.request(.createExpense(amount: amount, category: category)) }
+        case .delete(let expense): .handled { self.request(.deleteExpense(expense)) }
+        case .command, .notice, .signedIn, .signedOut, .bannerTimeout: .unhandled
         }
-        login.signedOut = { [unowned self] in
-            request(.signOut)
-            raise(.signedOut)
-        }
-        tabBar.modal.addExpense.chart.submit = { [unowned self] amount, category in
-            request(.createExpense(amount: amount, category: category))
-            raise(.submitted)
-        }
-        expensesTab.chart.delete = { [unowned self] in request(.deleteExpense($0)) }
-        expensesTab.chart.list.chart.fetch = { [unowned self] in request(.fetchExpenses) }
-        debtsTab.chart.fetch = { [unowned self] in debtsRequests.send(DebtsRequest(session: session)) }
     }
 
     private func request(_ content: ModelRequest.Content) {

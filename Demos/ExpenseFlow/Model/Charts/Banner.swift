@@ -18,9 +18,10 @@ final class Banner: State<Application, Application> {
         switch event {
         case .notice(let notice):
             guard let text = Self.text(of: notice), top.isCurrent(notice) else { return .unhandled }
-            // Local: an external transition of a region would leave its parallel regions too.
             return .local(to: visible) { self.text = text }
-        case .command, .signedIn, .signedOut, .submitted, .bannerTimeout: return .unhandled
+        case .command, .loggedIn, .loggedOut, .fetchExpenses, .fetchDebts, .create, .delete, .signedIn, .signedOut,
+            .bannerTimeout:
+            return .unhandled
         }
     }
 
@@ -41,7 +42,8 @@ final class Banner: State<Application, Application> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .bannerTimeout, .signedOut: .to(superior.hidden)
-            case .command, .notice, .signedIn, .submitted: .unhandled
+            case .command, .notice, .loggedIn, .loggedOut, .fetchExpenses, .fetchDebts, .create, .delete, .signedIn:
+                .unhandled
             }
         }
     }

@@ -4,8 +4,8 @@ import Statecharts
 //   ┌─────────────────────────────────────────────────────────────────────────────┐
 //   │ list:   a submachine, List of expenses                                      │
 //   ├─────────────────────────────────────────────────────────────────────────────┤
-//   │ detail: ●──▶ Empty ──open n──▶ Filled          deleteFailed: the row is     │
-//   │                ▲────[bar in Root]──┘           no longer on its way out     │
+//   │ detail: a submachine, Detail                   deleteFailed: the row is     │
+//   │         open n [bar in Root]: show, closed: clear  no longer on its way out │
 //   ├─────────────────────────────────────────────────────────────────────────────┤
 //   │ bar:    ●──▶ Root ──open n──▶ Pushing ──animation ended──▶ Detail           │
 //   │           ▲   └ delete n                                     │ back, or     │
@@ -21,6 +21,10 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
         case open(Int), back, delete(Int)
         case animationEnded
         case deleteFailed(Expense)
+        /// Raised: the detail has slid out.
+        case closed
+        /// Raised, for whoever embeds the navigation: the list is wanted, an expense is to be deleted.
+        case fetch, deletion(Expense)
     }
 
     let list = Submachine<ExpensesNavigation, ExpensesNavigation, List<[Expense]>>(List()) { event in
@@ -28,15 +32,24 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
         case .list(let inner): inner
         case .signedIn: .signedIn
         case .signedOut: .signedOut
-        case .open, .back, .delete, .animationEnded, .deleteFailed: nil
+        case .open, .back, .delete, .animationEnded, .deleteFailed, .closed, .fetch, .deletion: nil
+        }
+    } outward: { event in
+        switch event {
+        case .fetch: .fetch
+        case .signedIn, .refresh, .signedOut, .loaded, .changed, .failed: nil
         }
     }
-    let detail = DetailArea(), bar = Bar()
+    let detail = Submachine<ExpensesNavigation, ExpensesNavigation, Detail>(Detail()) { navigation, event in
+        switch event {
+        case .open(let row): navigation.bar.root.isActive ? navigation.expense(inRow: row).map { .show($0.id) } : nil
+        case .closed: .clear
+        case .list, .signedIn, .signedOut, .back, .delete, .animationEnded, .deleteFailed, .fetch, .deletion: nil
+        }
+    }
+    let bar = Bar()
     let animation: Duration
-    /// Asks for an expense to be deleted.
-    var delete: (Expense) -> Void = { _ in }
 
-    private var openID: Expense.ID?
     /// Rows whose deletion was asked for and has not been answered.
     private var deleting: Set<Expense.ID> = []
 
@@ -45,13 +58,14 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
     override func handle(_ event: Event) -> Reaction {
         switch event {
         case .deleteFailed(let expense): .handled { self.deleting.remove(expense.id) }
-        case .list, .signedIn, .signedOut, .open, .back, .delete, .animationEnded: .unhandled
+        case .list, .signedIn, .signedOut, .open, .back, .delete, .animationEnded, .closed, .fetch, .deletion:
+            .unhandled
         }
     }
 
     var expenses: [Expense] { list.chart.content ?? [] }
     /// The opened expense; `nil` also if it is not in the list any more.
-    var opened: Expense? { expenses.first { $0.id == openID } }
+    var opened: Expense? { expenses.first { $0.id == detail.chart.id } }
     func isDeleting(_ expense: Expense) -> Bool { deleting.contains(expense.id) }
 
     /// The expense of a row that can be touched.
@@ -60,33 +74,18 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
         return expenses[row - 1]
     }
 
-    final class DetailArea: State<ExpensesNavigation, ExpensesNavigation> {
-        let empty = Empty(), filled = Filled()
-        override func configure() { substates(empty, filled) }
-
-        final class Empty: State<DetailArea, ExpensesNavigation> {
-            override func handle(_ event: Event) -> Reaction {
-                guard case .open(let row) = event, top.bar.root.isActive, top.expense(inRow: row) != nil else {
-                    return .unhandled
-                }
-                return .to(superior.filled)
-            }
-        }
-
-        final class Filled: State<DetailArea, ExpensesNavigation> {
-            override func exit() { top.openID = nil }
-            override func always() -> Reaction { top.bar.root.isActive ? .to(superior.empty) : .unhandled }
-        }
-    }
-
     final class Bar: State<ExpensesNavigation, ExpensesNavigation> {
         let root = Root(), pushing = Pushing(), detail = Detail(), popping = Popping()
         override func configure() { substates(root, pushing, detail, popping) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            // Local: an external transition of a region would leave its parallel regions too.
-            case .signedOut: .local(to: root) { self.top.deleting = [] }
-            case .list, .signedIn, .open, .back, .delete, .animationEnded, .deleteFailed: .unhandled
+            case .signedOut:
+                .local(to: root) {
+                    self.top.deleting = []
+                    self.raise(.closed)
+                }
+            case .list, .signedIn, .open, .back, .delete, .animationEnded, .deleteFailed, .closed, .fetch, .deletion:
+                .unhandled
             }
         }
 
@@ -94,15 +93,15 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
             override func handle(_ event: Event) -> Reaction {
                 switch event {
                 case .open(let row):
-                    guard let expense = top.expense(inRow: row) else { return .unhandled }
-                    return .to(superior.pushing) { self.top.openID = expense.id }
+                    return top.expense(inRow: row) == nil ? .unhandled : .to(superior.pushing)
                 case .delete(let row):
                     guard let expense = top.expense(inRow: row) else { return .unhandled }
                     return .handled {
                         self.top.deleting.insert(expense.id)
-                        self.top.delete(expense)
+                        self.raise(.deletion(expense))
                     }
-                case .list, .signedIn, .signedOut, .back, .animationEnded, .deleteFailed: return .unhandled
+                case .list, .signedIn, .signedOut, .back, .animationEnded, .deleteFailed, .closed, .fetch, .deletion:
+                    return .unhandled
                 }
             }
         }
@@ -124,7 +123,7 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
         final class Popping: State<Bar, ExpensesNavigation> {
             override func entry() { after(top.animation, send: .animationEnded) }
             override func handle(_ event: Event) -> Reaction {
-                if case .animationEnded = event { .to(superior.root) } else { .unhandled }
+                if case .animationEnded = event { .to(superior.root) { self.raise(.closed) } } else { .unhandled }
             }
         }
     }

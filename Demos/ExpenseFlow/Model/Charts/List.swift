@@ -16,19 +16,19 @@ final class List<Content: Sendable>: TopState<List.Event> {
     enum Event: Sendable {
         case signedIn, refresh, signedOut
         case loaded(Content), changed(Content), failed(String)
+        /// Raised, for whoever embeds the list: the content is wanted.
+        case fetch
     }
 
     let waiting = Waiting(), fetching = Fetching(), showingData = ShowingData(), fetchFailed = FetchFailed()
     private(set) var content: Content?
     private(set) var failure = ""
-    /// Asks for the content.
-    var fetch: () -> Void = {}
 
     override func configure() { substates(waiting, fetching, showingData, fetchFailed) }
     override func handle(_ event: Event) -> Reaction {
         switch event {
         case .signedOut: .to(waiting)
-        case .signedIn, .refresh, .loaded, .changed, .failed: .unhandled
+        case .signedIn, .refresh, .loaded, .changed, .failed, .fetch: .unhandled
         }
     }
 
@@ -42,19 +42,19 @@ final class List<Content: Sendable>: TopState<List.Event> {
             case .signedIn: .to(top.fetching)
             // An answer that comes after the logout is of no use any more.
             case .loaded, .changed, .failed: .unhandled
-            case .refresh, .signedOut: .unhandled
+            case .refresh, .signedOut, .fetch: .unhandled
             }
         }
     }
 
     final class Fetching: State<List, List> {
-        override func entry() { top.fetch() }
+        override func entry() { raise(.fetch) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .loaded(let content): .to(top.showingData) { self.top.content = content }
             case .changed(let content): top.change(content)
             case .failed(let reason): .to(top.fetchFailed) { self.top.failure = reason }
-            case .signedIn, .refresh, .signedOut: .unhandled
+            case .signedIn, .refresh, .signedOut, .fetch: .unhandled
             }
         }
     }
@@ -64,7 +64,7 @@ final class List<Content: Sendable>: TopState<List.Event> {
             switch event {
             case .refresh: .to(top.fetching)
             case .loaded(let content), .changed(let content): top.change(content)
-            case .signedIn, .failed, .signedOut: .unhandled
+            case .signedIn, .failed, .signedOut, .fetch: .unhandled
             }
         }
     }
@@ -75,7 +75,7 @@ final class List<Content: Sendable>: TopState<List.Event> {
             case .refresh: .to(top.fetching)
             case .loaded(let content): .to(top.showingData) { self.top.content = content }
             case .changed(let content): top.change(content)
-            case .signedIn, .failed, .signedOut: .unhandled
+            case .signedIn, .failed, .signedOut, .fetch: .unhandled
             }
         }
     }

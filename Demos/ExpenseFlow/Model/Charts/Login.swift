@@ -17,14 +17,15 @@ import Statecharts
 
 /// Who uses the application. What was typed is gone when somebody has logged in.
 final class Login: TopState<Login.Event> {
-    enum Event: Sendable { case email(String), password(String), login, logout }
+    enum Event: Sendable {
+        case email(String), password(String), login, logout
+        /// Raised, for whoever embeds the login.
+        case loggedIn(User), loggedOut
+    }
 
     let loggedOut = LoggedOut(), loggedIn = LoggedIn()
     let accounts: Accounts
     private(set) var user: User?
-    /// Told when somebody has logged in or out.
-    var signedIn: (User) -> Void = { _ in }
-    var signedOut: () -> Void = {}
 
     init(accounts: Accounts) { self.accounts = accounts }
     override func configure() { substates(loggedOut, loggedIn) }
@@ -42,7 +43,7 @@ final class Login: TopState<Login.Event> {
         } press: { form, event in
             switch event {
             case .login: form.logIn()
-            case .email, .password, .logout: .unhandled
+            case .email, .password, .logout, .loggedIn, .loggedOut: .unhandled
             }
         }
         override func configure() { regions(email, password, button) }
@@ -51,7 +52,7 @@ final class Login: TopState<Login.Event> {
             switch event {
             case .email(let text): .handled { self.type { self.emailText = text } }
             case .password(let text): .handled { self.type { self.passwordText = text } }
-            case .login, .logout: .unhandled
+            case .login, .logout, .loggedIn, .loggedOut: .unhandled
             }
         }
 
@@ -78,16 +79,16 @@ final class Login: TopState<Login.Event> {
 
     final class LoggedIn: State<Login, Login> {
         override func entry() {
-            if let user = top.user { top.signedIn(user) }
+            if let user = top.user { raise(.loggedIn(user)) }
         }
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .logout:
                 .to(superior.loggedOut) {
                     self.top.user = nil
-                    self.top.signedOut()
+                    self.raise(.loggedOut)
                 }
-            case .email, .password, .login: .unhandled
+            case .email, .password, .login, .loggedIn, .loggedOut: .unhandled
             }
         }
     }
