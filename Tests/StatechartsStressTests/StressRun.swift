@@ -8,12 +8,12 @@ import TestSupport
 final class StressRun: Sendable {
     let seed: UInt64
     let dog: Watchdog
-    private let random: Mutex<SplitMix>
-    private let bag = Mutex<[Task<Void, Never>]>([])
+    private let random: Guarded<SplitMix>
+    private let bag = Guarded<[Task<Void, Never>]>([])
     /// How many calls actions may still make: what they set off must come to an end.
     private let budget: Atomic<Int>
     private let calls = Atomic(0)
-    let accepted = Mutex<[Int]>([])
+    let accepted = Guarded<[Int]>([])
 
     let clock = ManualClock()
     let machines: [Machine<Stressed>]
@@ -65,13 +65,13 @@ final class StressRun: Sendable {
                 Machine(Stressed(hooks, buffering: .unbounded), clock: clock)
             }
         }
-        self.random = Mutex(random)
+        self.random = Guarded(random)
         link.set(self)
     }
 
     /// How actions find the run without keeping it.
     private final class Link: Sendable {
-        private let place = Mutex(Weak())
+        private let place = Guarded(Weak())
         private struct Weak: Sendable { weak var run: StressRun? }
         var run: StressRun? { place.withLock { $0 }.run }
         func set(_ run: StressRun) { place.withLock { $0.run = run } }

@@ -1,4 +1,5 @@
 import Foundation
+import Statecharts
 import Synchronization
 
 /// Ends the process if a run makes no progress, and says where it stands: a hang is found, not waited for.
@@ -13,7 +14,7 @@ final class Watchdog: Sendable {
         var next = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let limit: TimeInterval
     private let isOver = Atomic(false)
 

@@ -1,6 +1,5 @@
 private import Foundation
 public import Statecharts
-private import Synchronization
 
 /// Records what machines and a system do, from the call on.
 ///
@@ -27,7 +26,7 @@ public final class Recorder: Sendable {
         var isStopped = false
     }
 
-    private let contents: Mutex<Contents>
+    private let contents: Guarded<Contents>
     private let now: @Sendable () -> Double
     private let dates: Dates
 
@@ -44,7 +43,7 @@ public final class Recorder: Sendable {
             return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
         }
         self.dates = dates
-        contents = Mutex(Contents(recording: Recording(limit: limit)))
+        contents = Guarded(Contents(recording: Recording(limit: limit)))
     }
 
     deinit { stop() }
@@ -125,7 +124,7 @@ public final class Recorder: Sendable {
 
     /// The place of a machine in the recording, known from its first step on. Written on the machine's executor only.
     private final class Place: Sendable {
-        private let value = Mutex<Int?>(nil)
+        private let value = Guarded<Int?>(nil)
         var number: Int? {
             get { value.withLock { $0 } }
             set { value.withLock { $0 = newValue } }

@@ -16,7 +16,7 @@ final class Probe: Source {
         let piece: Piece
         let progress: Double
         let report: @Sendable (Item.Event) -> Void
-        private let state = Mutex(State())
+        private let state = Guarded(State())
         private let cancelled = Atomic<Bool>(false)
 
         init(_ piece: Piece, _ progress: Double, _ report: @escaping @Sendable (Item.Event) -> Void) {
@@ -48,7 +48,7 @@ final class Probe: Source {
         }
     }
 
-    private let list = Mutex<[Delivery]>([])
+    private let list = Guarded<[Delivery]>([])
     var deliveries: [Delivery] { list.withLock { $0 } }
 
     func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Item.Event) -> Void) async throws {

@@ -1,5 +1,4 @@
 import Statecharts
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -133,7 +132,7 @@ final class Barrier: Sendable {
 final class ThreadEnds: Sendable {
     private let stream: AsyncStream<Void>
     fileprivate let continuation: AsyncStream<Void>.Continuation
-    fileprivate let ended = Mutex(0)
+    fileprivate let ended = Guarded(0)
     private let key: pthread_key_t
 
     init() {

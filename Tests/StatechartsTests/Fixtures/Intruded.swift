@@ -1,5 +1,4 @@
 import Statecharts
-import Synchronization
 
 //    ┌ Intruded ─────────────────────────────────┐
 //    │    ┌ A ───────────────────┐               │
@@ -90,7 +89,7 @@ extension Machine<Intruded> {
 /// A task that begins on the main actor at once, wherever the main actor just is.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 final class Inside<Value: Sendable>: Sendable {
-    private let task = Mutex<Task<Value, any Error>?>(nil)
+    private let task = Guarded<Task<Value, any Error>?>(nil)
 
     func begin(_ body: @escaping @MainActor @Sendable () async throws -> Value) {
         let begun = MainActor.assumeIsolated { Task.immediate { @MainActor in try await body() } }
@@ -105,14 +104,14 @@ final class Inside<Value: Sendable>: Sendable {
 
 /// Something that is written in one place and read in another.
 final class Sighting<Value: Sendable>: Sendable {
-    private let seen = Mutex<Value?>(nil)
+    private let seen = Guarded<Value?>(nil)
     var value: Value? { seen.withLock { $0 } }
     func set(_ value: Value) { seen.withLock { $0 = value } }
 }
 
 /// A machine that something inside it refers to.
 final class WeakMachine: Sendable {
-    private let reference = Mutex(Reference())
+    private let reference = Guarded(Reference())
     private struct Reference { weak var machine: Machine<Intruded>? }
     var machine: Machine<Intruded>? {
         get { reference.withLock { $0.machine } }

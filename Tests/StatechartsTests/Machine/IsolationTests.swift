@@ -1,6 +1,5 @@
 import Statecharts
 import StatechartsTesting
-import Synchronization
 import Testing
 
 @Suite struct IsolationTests {
@@ -82,7 +81,7 @@ import Testing
 /// Ends the program where a machine is not.
 private final class Watch: Sendable {
     nonisolated(unsafe) weak var machine: Machine<Everywhere>?
-    let places = Mutex<[String]>([])
+    let places = Guarded<[String]>([])
     func look(_ place: String) {
         unsafe machine?.preconditionIsolated(place)
         places.withLock { $0.append(place) }

@@ -1,6 +1,5 @@
 import Statecharts
 import StatechartsTesting
-import Synchronization
 import Testing
 
 #if canImport(Glibc)
@@ -185,12 +184,12 @@ import Testing
 }
 
 private final class Last: Sendable {
-    let actor: Mutex<ThreadActor?>
-    init(_ actor: ThreadActor) { self.actor = Mutex(actor) }
+    let actor: Guarded<ThreadActor?>
+    init(_ actor: ThreadActor) { self.actor = Guarded(actor) }
 }
 
 private final class Numbers: Sendable {
-    private let numbers = Mutex<[Int]>([])
+    private let numbers = Guarded<[Int]>([])
     func append(_ number: Int) { numbers.withLock { $0.append(number) } }
     var all: [Int] { numbers.withLock { $0 } }
 }

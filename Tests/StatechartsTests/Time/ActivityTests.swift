@@ -1,6 +1,5 @@
 import Statecharts
 import StatechartsTesting
-import Synchronization
 import Testing
 
 @Suite struct ActivityTests {
@@ -242,7 +241,7 @@ import Testing
 
 /// What was seen from anywhere, in order.
 final class Seen: Sendable {
-    private let list = Mutex<[Bool]>([])
+    private let list = Guarded<[Bool]>([])
     var values: [Bool] { list.withLock { $0 } }
     func add(_ value: Bool) { list.withLock { $0.append(value) } }
 }
