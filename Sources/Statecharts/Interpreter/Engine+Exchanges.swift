@@ -20,6 +20,7 @@ extension Engine {
     ) -> Progress {
         callSimply(exchange, reaction, of: source, at: position)
         assert(invariantsHold())
+        if !readiness.value.isPlain { nameFailures(by: exchange, of: source) }
         return endSimply()
     }
 
@@ -58,6 +59,7 @@ extension Engine {
                 endBelongings(of: exchange)
             }
             callSimply(exchange, reaction, of: source, at: 0)
+            if !failures.isEmpty { nameFailures(by: exchange, of: source) }
             cells.value.didChange = true
         } else {
             pass(exchange, reaction, of: source)
@@ -72,14 +74,16 @@ extension Engine {
         leave(exchange, at: 0)
         if reaction.hasEffect { run(reaction, of: source) }
         arrive(exchange, at: 0)
+        if !failures.isEmpty { nameFailures(by: exchange, of: source) }
     }
 
     /// Exchanges the leaves from `start` on, with the effects that were selected.
     @inline(__always)
-    private func performSelected(_ exchange: Exchange, at start: Int32, isOpen: Bool) {
+    private func performSelected(_ exchange: Exchange, of source: Int32, at start: Int32, isOpen: Bool) {
         leave(exchange, at: start)
         runSelectedEffects(isOpen: isOpen)
         arrive(exchange, at: start)
+        if !failures.isEmpty { nameFailures(by: exchange, of: source) }
         if exchange.passes { notePassing(exchange) }
         endDirectStep(isOpen: isOpen, passes: exchange.passes)
     }
@@ -227,6 +231,7 @@ extension Engine {
         readiness.value.phase = .entries
         readiness.value.acting = -1
         let passes = enterExchanges(selected)
+        if !failures.isEmpty { nameFailures(by: selected) }
         selected.removeAll()
         endDirectStep(isOpen: isOpen, passes: passes)
     }
@@ -239,7 +244,7 @@ extension Engine {
             runSelectedEffects(isOpen: isOpen)
             return endDirectStep(isOpen: isOpen)
         }
-        performSelected(exchange, at: selected.position, isOpen: isOpen)
+        performSelected(exchange, of: selected.source, at: selected.position, isOpen: isOpen)
     }
 
     /// Answers whether a choice or junction was reached.

@@ -127,15 +127,20 @@ extension Engine {
         var preempted: [Microstep.Transition] = []
         for position in 0..<work.selected.count {
             let selected = work.selected[position]
-            let transition = Microstep.Transition(
-                source: id(selected.source), kind: publicKind(selected.kind),
-                targets: selected.targets.map { id(work.targets[$0]) })
+            let transition = describe(selected)
             if selected.isPreempted { preempted.append(transition) } else { taken.append(transition) }
         }
         return Microstep(
             trigger: publicTrigger(cells.value.trigger), transitions: taken, preempted: preempted,
             exits: work.exits.elements.map(id), effects: work.effects.elements.map { id($0.source) },
             entries: work.entries.elements.map(id))
+    }
+
+    /// The record of a selected transition.
+    func describe(_ selected: Workspace.Selected) -> Microstep.Transition {
+        Microstep.Transition(
+            source: id(selected.source), kind: publicKind(selected.kind),
+            targets: selected.targets.map { id(work.targets[$0]) })
     }
 
     private func report(_ trigger: MacrostepTrigger, _ outcome: Outcome) {

@@ -135,7 +135,8 @@ extension Engine {
             case .entries: .entry
             case .idle, .asking, .settle, .closing, .recalling: nil
             }
-        failures.append(Failure(node: node, error: error, action: action))
+        let transition = action.flatMap { plannedTransition(of: node, $0) }
+        failures.append(Failure(node: node, error: error, action: action, transition: transition))
         readiness.value.isPlain = false
     }
 

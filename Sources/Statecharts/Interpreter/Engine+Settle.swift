@@ -154,7 +154,7 @@ extension Engine {
                 .unhandledError, path: topology.path(of: origin),
                 "threw \(StepError.summary(of: error)), and no state handled it",
                 fix: "override failed(_:) in the state or one above it", action: failure.action,
-                underlying: StepError.cause(of: error)))
+                transition: transition(of: failure), underlying: StepError.cause(of: error)))
     }
 
     /// Ends the machine with an error, in the configuration as it is.

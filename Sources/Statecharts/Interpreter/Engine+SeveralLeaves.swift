@@ -197,6 +197,7 @@ extension Engine {
             }
             position += 1
         }
+        if !readiness.value.isPlain { nameFailures(by: selected) }
         selected.removeAll()
         assert(invariantsHold())
         return endSimply()

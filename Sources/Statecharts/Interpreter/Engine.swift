@@ -113,6 +113,8 @@ final class Engine {
         let node: Int32
         let error: any Error
         let action: StepError.Action?
+        /// The transition that the action is part of, as text, once it is known.
+        var transition: String?
     }
 
     struct Deferred {

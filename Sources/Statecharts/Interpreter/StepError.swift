@@ -53,6 +53,9 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     public internal(set) var event: String?
     /// Which action threw, if one did: the entry or exit of the state at ``path``, or the effect of its transition by ``event``.
     public let action: Action?
+    /// The transition that the action is part of, as the record of its microstep describes it: `On.Playing → Off`. `nil` if no action of a transition
+    /// threw: the chart was entered for the first time or came to its end, an activity failed, or something else is wrong.
+    public let transition: String?
     /// What happened.
     public let message: String
     /// What to change.
@@ -64,7 +67,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
 
     init(
         _ code: Code, path: String, _ message: String, fix: String, cycle: [String] = [], action: Action? = nil,
-        underlying: (any Error)? = nil
+        transition: String? = nil, underlying: (any Error)? = nil
     ) {
         self.code = code
         self.path = path
@@ -72,12 +75,15 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         self.fix = fix
         self.cycle = cycle
         self.action = action
+        self.transition = transition
         self.underlying = underlying
     }
 
-    /// The path, the event, the message and the fix in one line.
+    /// The path, the event and the transition, if it leads somewhere, the message and the fix in one line.
     public var description: String {
-        "\(path)\(event.map { ", taking \($0)" } ?? ""): \(message); \(fix) [\(code.rawValue)]"
+        let way = transition.flatMap { $0.hasSuffix("↺") ? nil : " by \($0)" } ?? ""
+        let taken = event.map { ", taking \($0)\(way)" } ?? ""
+        return "\(path)\(taken): \(message); \(fix) [\(code.rawValue)]"
     }
 }
 

@@ -11,9 +11,10 @@ import Testing
         #expect(error?.path == path)
         #expect(error?.action == action)
         #expect(error?.event == event)
+        #expect(error?.transition == "A → B")
         #expect(
             error?.description
-                == "\(path), taking \(event): threw Fragile(), and no state handled it; override failed(_:) in the state or "
+                == "\(path), taking \(event) by A → B: threw Fragile(), and no state handled it; override failed(_:) in the state or "
                 + "one above it [unhandledError]")
         // Whoever comes later hears the same, and not of an event of his own.
         #expect(interpreter.failure?.description == error?.description)
@@ -42,19 +43,103 @@ import Testing
         let error = #expect(throws: StepError.self) { try interpreter.send("go") }
         #expect(error?.event == "later")
         #expect(error?.path == "C")
+        #expect(error?.transition == "C ↺")
     }
 
     @Test func `an error without an event names none`() throws {
         let interpreter = Interpreter(Frail(failsAtStart: true))
         let error = #expect(throws: StepError.self) { try interpreter.start() }
         #expect(error?.event == nil)
+        #expect(error?.transition == nil)
         #expect(error?.action == .entry)
         #expect(throws: StepError.self) { try interpreter.send("cross") }
         #expect(interpreter.failure?.event == nil)
     }
+
+    /// Whichever way the step takes through the engine: each error is one of a transition that the record of the step has.
+    @Test(arguments: [
+        ("-Left.One", "Pair.Left.One → Pair.Left.Two"), ("!Right.One", "Pair.Right.One → Pair.Right.Two"),
+        ("+Right.Two", "Pair.Right.One → Pair.Right.Two"), ("+Left.Two", "Pair.Left.One → Pair.Left.Two"),
+    ])
+    func `the error names the transition of its region, in every way of taking it`(place: String, transition: String)
+        throws
+    {
+        for isWatched in [false, true] {
+            for event in ["both", "choice"] {
+                // Twice: the first step of a class works out what the second one finds worked out.
+                for _ in 0..<2 {
+                    let interpreter = Interpreter(FrailPair(place))
+                    var transitions: [String] = []
+                    if isWatched {
+                        interpreter.onStep = {
+                            transitions = $0.microsteps.flatMap { $0.transitions.map(\.description) }
+                        }
+                    }
+                    try interpreter.start()
+                    let error = #expect(throws: StepError.self) { try interpreter.send(event) }
+                    let isOfChoice = event == "choice" && place.hasPrefix("+Left")
+                    #expect(
+                        error?.transition
+                            == (isOfChoice
+                                ? "Pair.Left.choice → Pair.Left.Two"
+                                : transition.replacing(
+                                    "Pair.Left.Two", with: event == "choice" ? "Pair.Left.choice" : "Pair.Left.Two")))
+                    if isWatched { #expect(transitions.contains(error?.transition ?? "")) }
+                }
+            }
+        }
+    }
 }
 
 private struct Fragile: Error {}
+
+//   FrailPair: Pair
+//   ┌───────────────────────────────────────────────────┐
+//   │ Left:  ●──▶ One ──both──▶ Two                     │
+//   │              └──choice──▶ ◇──▶ Two                │
+//   ├───────────────────────────────────────────────────┤
+//   │ Right: ●──▶ One ──both, choice──▶ Two             │
+//   └───────────────────────────────────────────────────┘
+// One action throws: "-Left.One" is the exit, "!Left.One" the effect, "+Left.Two" the entry.
+private final class FrailPair: TopState<String> {
+    let pair = Pair()
+    let failing: String
+    init(_ failing: String) { self.failing = failing }
+    override func configure() { substates(pair) }
+    func fail(_ place: String) throws { if place == failing { throw Fragile() } }
+
+    final class Pair: OrthogonalState<FrailPair, FrailPair> {
+        let left = Left(), right = Right()
+        override func configure() { regions(left, right) }
+    }
+    final class Left: State<Pair, FrailPair> {
+        let one = One(), two = Two()
+        let choice = Choice<Left, FrailPair> { .to($0.two) }
+        override func configure() { substates(one, two, choice) }
+        final class One: State<Left, FrailPair> {
+            override func exit() throws { try top.fail("-Left.One") }
+            override func handle(_ event: String) -> Reaction {
+                event == "choice" ? .to(superior.choice) : .to(superior.two) { try self.top.fail("!Left.One") }
+            }
+        }
+        final class Two: State<Left, FrailPair> {
+            override func entry() throws { try top.fail("+Left.Two") }
+        }
+    }
+    final class Right: State<Pair, FrailPair> {
+        let one = One(), two = Two()
+        override func configure() { substates(one, two) }
+        final class One: State<Right, FrailPair> {
+            override func exit() throws { try top.fail("-Right.One") }
+            override func handle(_ event: String) -> Reaction {
+                .to(superior.two) { try self.top.fail("!Right.One") }
+            }
+        }
+        final class Two: State<Right, FrailPair> {
+            override func entry() throws { try top.fail("+Right.Two") }
+        }
+    }
+}
 
 //   Frail
 //   ┌──────────────────────────────────────────────────────┐

@@ -77,7 +77,7 @@ import Testing
             : [common + "\n  failed: \(error)"]
         #expect(result.steps == [start, go] + rest)
         #expect(result.offered == ["Pair.Left.L2", "Pair.Left", "Works"])
-        let end = error.replacing("Pair.Right.R2:", with: "Pair.Right.R2, taking step:")
+        let end = error.replacing("Pair.Right.R2:", with: "Pair.Right.R2, taking step by Pair.Right.R1 → Pair.Right.R2:")
         #expect(result.end?.description == (isHandled ? nil : end))
     }
 

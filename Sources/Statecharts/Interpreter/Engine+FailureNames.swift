@@ -1,0 +1,52 @@
+// Which transition an action that has thrown is part of: found out afterwards, so that a step in which nothing is thrown pays nothing for it.
+
+extension Engine {
+    /// The planned transition that a state's action is part of, as records describe it; `nil` in steps that were not planned.
+    func plannedTransition(of node: Int32, _ action: StepError.Action) -> String? {
+        guard let work = cells.value.workspace else { return nil }
+        for position in 0..<work.selected.count {
+            let selected = work.selected[position]
+            if selected.isPreempted { continue }
+            let isPart =
+                action == .effect
+                ? selected.source == node
+                : selected.domains.contains { isInside(node, work.domains[$0].node) }
+            guard isPart else { continue }
+            return describe(selected).description
+        }
+        return nil
+    }
+
+    /// Names the transition of the failures that an exchange has brought about.
+    @inline(never)
+    func nameFailures(by exchange: Exchange?, of source: Int32) {
+        for position in 0..<failures.count where failures[position].transition == nil {
+            var failure = failures[position]
+            guard failure.action != nil else { continue }
+            guard failure.node == source || exchange.map({ isInside(failure.node, $0.domain) }) == true else { continue }
+            failure.transition = describe(
+                source, exchange.map { $0.isLocal ? .local : .external } ?? .internal, exchange.map { [$0.target] } ?? [])
+            failures[position] = failure
+        }
+    }
+
+    /// The same for several exchanges, each in a part of the chart of its own.
+    @inline(never)
+    func nameFailures(by selected: FlatStack<Workspace.SelectedExchange>) {
+        for position in 0..<selected.count {
+            nameFailures(by: selected[position].exchange, of: selected[position].source)
+        }
+    }
+
+    /// The transition of a failure; an effect of which nothing else is known was that of an internal one.
+    func transition(of failure: Failure) -> String? {
+        failure.transition ?? (failure.action == .effect ? describe(failure.node, .internal, []) : nil)
+    }
+
+    private func isInside(_ node: Int32, _ domain: Int32) -> Bool { node == domain || topology.contains(domain, node) }
+
+    private func describe(_ source: Int32, _ kind: Microstep.Transition.Kind, _ targets: [Int32]) -> String {
+        func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
+        return Microstep.Transition(source: id(source), kind: kind, targets: targets.map(id)).description
+    }
+}
