@@ -23,9 +23,12 @@ extension Engine {
         for position in 0..<failures.count where failures[position].transition == nil {
             var failure = failures[position]
             guard failure.action != nil else { continue }
-            guard failure.node == source || exchange.map({ isInside(failure.node, $0.domain) }) == true else { continue }
+            guard failure.node == source || exchange.map({ isInside(failure.node, $0.domain) }) == true else {
+                continue
+            }
             failure.transition = describe(
-                source, exchange.map { $0.isLocal ? .local : .external } ?? .internal, exchange.map { [$0.target] } ?? [])
+                source, exchange.map { $0.isLocal ? .local : .external } ?? .internal,
+                exchange.map { [$0.target] } ?? [])
             failures[position] = failure
         }
     }

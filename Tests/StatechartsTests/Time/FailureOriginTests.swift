@@ -53,7 +53,8 @@ import Testing
         #expect(result.steps == [start, part] + rest)
         #expect(result.inside == ["Press"])
         #expect(result.offered == (handler == "Part" ? ["Part"] : ["Part", "Works"]))
-        let end = error.replacing("Part.Press.I2:", with: "Part.Press.I2, taking step by Part.Press.I1 → Part.Press.I2:")
+        let end = error.replacing(
+            "Part.Press.I2:", with: "Part.Press.I2, taking step by Part.Press.I1 → Part.Press.I2:")
         #expect(result.end?.description == (handler == "nobody" ? end : nil))
     }
 

@@ -77,7 +77,8 @@ import Testing
             : [common + "\n  failed: \(error)"]
         #expect(result.steps == [start, go] + rest)
         #expect(result.offered == ["Pair.Left.L2", "Pair.Left", "Works"])
-        let end = error.replacing("Pair.Right.R2:", with: "Pair.Right.R2, taking step by Pair.Right.R1 → Pair.Right.R2:")
+        let end = error.replacing(
+            "Pair.Right.R2:", with: "Pair.Right.R2, taking step by Pair.Right.R1 → Pair.Right.R2:")
         #expect(result.end?.description == (isHandled ? nil : end))
     }
 
@@ -140,6 +141,9 @@ import Testing
             + String(
                 repeating: "  failure of Safe: trouble at +Safe, Works → Safe, exits Safe, entries Safe\n", count: 999)
         #expect(result.steps == [start, expected + "  failed: \(error)"])
-        #expect(result.end?.description == error.replacing("Works:", with: "Works, taking go:"))
+        #expect(
+            result.end?.description
+                == error.replacing(
+                    "Works:", with: "Works, taking go:"))
     }
 }
