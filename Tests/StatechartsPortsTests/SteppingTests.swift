@@ -70,6 +70,25 @@ import Testing
         #expect(await sink.first(1) == [8])
     }
 
+    @Test(arguments: [false, true])
+    func `a port that is finished while its messages are held ends when they have been delivered`(steps: Bool)
+        async throws
+    {
+        let output = OutputPort<Int>("out")
+        let stream = output.stream()
+        let system = System()
+        system.add("A", ports: output)
+        system.pause()
+        for number in 1...3 { output.send(number) }
+        output.finish()
+        output.send(4)
+        #expect(system.held.count == 3)
+        if steps { for _ in 1...3 { _ = system.step() } } else { system.resume() }
+        var read: [Int] = []
+        for await number in stream { read.append(number) }
+        #expect(read == [1, 2, 3])
+    }
+
     @Test func `what is held when the system is released is delivered`() async throws {
         let output = OutputPort<Int>("out"), input = InputPort<Int>("in")
         connect(output, to: input)

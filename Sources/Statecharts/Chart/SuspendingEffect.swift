@@ -3,6 +3,9 @@
 ///
 /// `@unchecked Sendable`, because errors have to be: the wrapper is called by the engine only, which runs on the isolation on which the
 /// handler made the effect, and what is thrown is caught by the caller of the wrapper, so that the closure never leaves it.
+///
+/// Tried against it: reactions with such effects that are kept, answered again and given to an interpreter that cannot await (KeptReactionTests,
+/// StepErrorTests).
 struct SuspendingEffect: Error, @unchecked Sendable {
     let body: () async throws -> Void
 }

@@ -1,6 +1,8 @@
 // `@unchecked Sendable`: the value is touched by jobs only. Whoever puts a job into an empty queue becomes the one that runs jobs (`isRunning`), under the
 // lock, and stays it until the lock has shown it an empty queue; so one thread at a time has the value, and what it did happens before what the next
 // one does. A job that calls `run` finds `isRunning` set and puts its own behind: no two accesses overlap.
+//
+// Tried against it: contracts whose charts send through their own port and through each other's, and messages whose ends do (ReentryTests).
 
 /// A value that one job after the other may use, with no lock held and nobody waiting.
 ///

@@ -1,3 +1,6 @@
+// Unsafe storage of its own: the lists' headers are one block of memory, which lives until `free()`. Who has it when is proved in WorkspaceStock.swift, where it
+// also says what was tried.
+
 /// What a step needs while it runs: lists that are empty between steps, so that machines at rest can share a few of them.
 @safe
 struct Workspace {

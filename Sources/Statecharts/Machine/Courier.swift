@@ -5,6 +5,10 @@
 // A partner is known by its identity, which no other object can have: `run` keeps it alive meanwhile.
 //
 // The thread's variable is a pointer without a reference: it is set and cleared within one synchronous call, which the courier outlives.
+//
+// Tried against it: machines that post to each other from their steps without end, in rings and pairs, also after the last reference to them is gone,
+// and eight tasks that flood two of them (CourierTests); steps that suspend, so that the thread goes elsewhere meanwhile, and all entrances at once under the
+// thread sanitizer (StressTests).
 
 /// What a courier calls on: a machine.
 @usableFromInline

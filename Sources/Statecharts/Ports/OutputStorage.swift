@@ -97,8 +97,14 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
             }
             router.submit(delivery.message, at: identity) { [self] origin in judge(delivery, origin) }
         // Behind the messages that a contract has not judged yet.
-        case .end(let links): contract.inTurn { for link in links { link.sink.sourceFinished() } }
+        case .end(let links):
+            guard let router = identity.activeRouter else { return end(links) }
+            router.afterMessages(of: identity) { [self] in end(links) }
         }
+    }
+
+    private func end(_ links: [Machine.Link]) {
+        contract.inTurn { for link in links { link.sink.sourceFinished() } }
     }
 
     private func judge(_ delivery: Machine.Delivery, _ origin: Origin?) {

@@ -1,6 +1,9 @@
 public import Synchronization
 
 // Unsafe storage of its own: `places` is allocated once, initialised before anybody sees it, and never freed; it holds atomics only.
+//
+// Tried against it: what is replaced while eight tasks read, in nested readings, and by values whose ends read and replace in turn (ReadersTests, LettingGoTests);
+// the numbers of places and threads do not matter, because a place only counts.
 
 /// Those who read what is ``Published``, which so needs neither a lock nor the counting of references.
 ///

@@ -40,7 +40,23 @@ final class Router: Sendable {
     }
 
     private func drain() {
-        while let (pending, watchers) = update({ $0.next() }) { deliver(pending, watchers) }
+        while let turn = update({ $0.next() }) {
+            switch turn {
+            case .message(let pending, let watchers): deliver(pending, watchers)
+            case .ends(let ends): finish(ends)
+            }
+        }
+    }
+
+    private func finish(_ ends: [RouterStateMachine.End]) {
+        callingOut()
+        for end in ends { end() }
+    }
+
+    /// Calls `end` when all messages of a port that were sent before have been delivered.
+    func afterMessages(of identity: PortIdentity, _ end: @escaping RouterStateMachine.End) {
+        if update({ $0.putBehind(ObjectIdentifier(identity), end) }) { return }
+        finish([end])
     }
 
     @discardableResult
@@ -73,8 +89,15 @@ final class Router: Sendable {
     func step(_ id: MessageID?) -> (MessageRecord, Origin)? {
         guard let (pending, watchers) = update({ $0.step(id) }) else { return nil }
         let delivered = deliver(pending, watchers)
-        if update({ $0.endStep() }) { drain() }
-        return delivered
+        while true {
+            let (ends, delivers) = update { $0.endStep() }
+            if let ends {
+                finish(ends)
+            } else {
+                if delivers { drain() }
+                return delivered
+            }
+        }
     }
 
     var held: [HeldMessage] { state.withLock { $0.held } }

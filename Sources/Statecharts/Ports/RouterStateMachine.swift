@@ -8,12 +8,25 @@ struct RouterStateMachine: Sendable {
         let deliver: @Sendable (Origin) -> Void
     }
 
+    /// What a port that has been finished does about it.
+    typealias End = @Sendable () -> Void
+
+    /// What whoever delivers does next.
+    enum Turn: Sendable {
+        case message(Pending, [Watcher])
+        case ends([End])
+    }
+
     struct Watcher: Sendable {
         let see: @Sendable (MessageRecord) -> Void
         let finish: @Sendable () -> Void
     }
 
     private var pending = FIFO<Pending>()
+    /// The port whose message is being delivered.
+    private var sourceUnderWay: ObjectIdentifier?
+    /// The ends of ports whose messages have not all been delivered.
+    private var ends: [ObjectIdentifier: [End]] = [:]
     private var watchers: [(id: Int, watcher: Watcher)] = []
     private var isPaused = false
     /// The last messages by number, for the traces of contracts.
@@ -56,12 +69,31 @@ struct RouterStateMachine: Sendable {
     }
 
     /// The next message for the one who delivers; with `nil` delivering is over.
-    mutating func next() -> (Pending, [Watcher])? {
+    mutating func next() -> Turn? {
+        if let ends = endsThatAreDue() { return .ends(ends) }
         guard !isPaused, let next = pending.popFirst() else {
             isDraining = false
             return nil
         }
-        return (next, watchers.map(\.watcher))
+        sourceUnderWay = next.source
+        return .message(next, watchers.map(\.watcher))
+    }
+
+    /// Puts the end of a port behind its messages. Answers `false` if none waits and none is being delivered: then its time is now.
+    mutating func putBehind(_ source: ObjectIdentifier, _ end: @escaping End) -> Bool {
+        guard sourceUnderWay == source || pending.elements.contains(where: { $0.source == source }) else {
+            return false
+        }
+        ends[source, default: []].append(end)
+        return true
+    }
+
+    /// A message was delivered: the ends that waited for it, if there is no other one before them.
+    private mutating func endsThatAreDue() -> [End]? {
+        guard let source = sourceUnderWay.take(), !ends.isEmpty,
+            !pending.elements.contains(where: { $0.source == source })
+        else { return nil }
+        return ends.removeValue(forKey: source)
     }
 
     /// One held message for stepping: the first, or the one that is asked for if its port sent none before it.
@@ -71,13 +103,16 @@ struct RouterStateMachine: Sendable {
             let taken = pending.remove(where: { $0.held.id == wanted.held.id })
         else { return nil }
         isDraining = true
+        sourceUnderWay = taken.source
         return (taken, watchers.map(\.watcher))
     }
 
-    /// The step's message is delivered. Answers whether the caller delivers what comes next, because the system was resumed.
-    mutating func endStep() -> Bool {
+    /// The step's message is delivered. Answers which ends have waited for it, or `nil` with whether the caller delivers what comes next, because
+    /// the system was resumed.
+    mutating func endStep() -> (ends: [End]?, delivers: Bool) {
+        if let ends = endsThatAreDue() { return (ends, false) }
         isDraining = false
-        return beginDraining()
+        return (nil, beginDraining())
     }
 
     var held: [HeldMessage] { isPaused ? pending.elements.map(\.held) : [] }

@@ -1,15 +1,16 @@
 @testable import Statecharts
 import TestSupport
 
-/// Two ports of a system that is watched, paused, stepped and closed, in any order of calls.
+/// Two ports of a system that is watched, paused, stepped and closed, and that are finished, in any order of calls.
 struct RouterWorld: ExploredWorld {
     enum Move: CustomStringConvertible {
-        case submit(Int), pause, resume, step, stepSecond, close
+        case submit(Int), finish(Int), pause, resume, step, stepSecond, close
         case next, delivered
 
         var description: String {
             switch self {
             case .submit(let one): "port \(one) sends"
+            case .finish(let one): "port \(one) is finished"
             case .pause: "the system is paused"
             case .resume: "it goes on"
             case .step: "it makes a step"
@@ -38,12 +39,18 @@ struct RouterWorld: ExploredWorld {
     private var delivered: [MessageID] = []
     /// The port of each message, by its number.
     private var sources: [MessageID: Int] = [:]
+    /// The port whose message was the last one in hand.
+    private var last: Int?
+    private var finished: Set<Int> = []
+    /// The ports whose ends wait for their messages.
+    private var ending: Set<Int> = []
     private var wrong: String?
 
     var moves: [Move] {
         var moves: [Move] = []
         if inHand != nil { moves.append(.delivered) } else if work == .draining { moves.append(.next) }
-        moves += [.submit(0), .submit(1), .step, .stepSecond]
+        moves +=
+            [0, 1].filter { !finished.contains($0) }.flatMap { [.submit($0), .finish($0)] } + [.step, .stepSecond]
         moves += [isPaused ? .resume : .pause]
         if !isClosed { moves.append(.close) }
         return moves
@@ -52,7 +59,7 @@ struct RouterWorld: ExploredWorld {
     static func isCall(_ move: Move) -> Bool {
         switch move {
         case .next, .delivered: false
-        case .submit, .pause, .resume, .step, .stepSecond, .close: true
+        case .submit, .finish, .pause, .resume, .step, .stepSecond, .close: true
         }
     }
 
@@ -66,6 +73,9 @@ struct RouterWorld: ExploredWorld {
             ).delivers
             sources[MessageID(number: UInt64(sent.count))] = one
             if delivers { begin() }
+        case .finish(let one):
+            finished.insert(one)
+            if machine.putBehind(ObjectIdentifier(Self.ports[one]), {}) { ending.insert(one) } else { end(one) }
         case .pause:
             machine.pause()
             isPaused = !isClosed
@@ -81,13 +91,42 @@ struct RouterWorld: ExploredWorld {
             isClosed = true
             if machine.close().delivers { begin() }
         case .next:
-            if let (pending, _) = machine.next() { inHand = pending.held.id } else { work = nil }
+            switch machine.next() {
+            case .message(let pending, _): take(pending)
+            case .ends(let ends): endLast(ends.count)
+            case nil: work = nil
+            }
         case .delivered:
             if let inHand { delivered.append(inHand) }
             inHand = nil
             guard work == .stepping else { return }
+            var (ends, delivers) = machine.endStep()
+            while let known = ends {
+                endLast(known.count)
+                (ends, delivers) = machine.endStep()
+            }
             work = nil
-            if machine.endStep() { begin() }
+            if delivers { begin() }
+        }
+    }
+
+    private mutating func take(_ pending: RouterStateMachine.Pending) {
+        inHand = pending.held.id
+        last = sources[pending.held.id]
+    }
+
+    private mutating func endLast(_ count: Int) {
+        guard count == 1, let last, ending.remove(last) != nil else {
+            wrong = "an end that nobody waits for"
+            return
+        }
+        end(last)
+    }
+
+    /// The end of a port comes after all its messages.
+    private mutating func end(_ one: Int) {
+        if sources.contains(where: { $0.value == one && !delivered.contains($0.key) }) {
+            wrong = "an end before a message"
         }
     }
 
@@ -99,7 +138,7 @@ struct RouterWorld: ExploredWorld {
         if work != nil { wrong = "two deliver" }
         if !isPaused { wrong = "a step of a system that is not paused" }
         work = .stepping
-        inHand = pending.held.id
+        take(pending)
     }
 
     private mutating func begin() {
@@ -116,7 +155,8 @@ struct RouterWorld: ExploredWorld {
         ]
         let hand = inHand.flatMap { sources[$0] } ?? -1
         let open = sources.keys.filter { !delivered.contains($0) && $0 != inHand }.sorted()
-        return state + [hand] + open.map { sources[$0] ?? -1 }
+        let ends = (0...1).map { (finished.contains($0) ? 1 : 0) + (ending.contains($0) ? 2 : 0) } + [last ?? -1]
+        return state + [hand] + ends + open.map { sources[$0] ?? -1 }
     }
 
     var mistake: String? {
@@ -126,6 +166,7 @@ struct RouterWorld: ExploredWorld {
             let own = delivered.filter { sources[$0] == one }
             if own != own.sorted() { return "disordered: \(own)" }
         }
+        if work == nil, !isPaused, !ending.isEmpty { return "an end that never comes" }
         let under = (inHand == nil ? 0 : 1)
         if work == nil, !isPaused, delivered.count + under != sent.count { return "messages wait for nobody" }
         if !machine.isNeeded, work != nil || isPaused || delivered.count + under != sent.count {

@@ -68,6 +68,21 @@ import Testing
         #expect(await descriptions(idle).count == 1_001)
     }
 
+    @Test func `records can be read when the machine and its chart are gone`() async throws {
+        var steps: Machine<Ephemeral>.Steps?
+        do {
+            let machine = Machine(Ephemeral())
+            steps = machine.steps
+            try await machine.start()
+            for _ in 0..<3 { try await machine.send(()) }
+            try await machine.stop()
+        }
+        let read = await descriptions(try #require(steps))
+        #expect(read.count == 5)
+        #expect(read[1] == "(): handled → B\n  event, A → B, exits A, entries B")
+        #expect(read[2] == "(): handled → A\n  event, B → A, exits B, entries A")
+    }
+
     @Test func `an observer that is cancelled is forgotten, the others go on`() async throws {
         let machine = Machine(Player())
         let kept = machine.steps
@@ -142,5 +157,17 @@ import Testing
         var seen: [String] = []
         for await configuration in machine.configurations { seen.append(configuration.description) }
         #expect(seen == ["Playing.Slow"])
+    }
+}
+
+/// A chart of which there is one machine only.
+private final class Ephemeral: TopState<Void> {
+    let a = A(), b = B()
+    override func configure() { substates(a, b) }
+    final class A: State<Ephemeral, Ephemeral> {
+        override func handle(_ event: Void) -> Reaction { .to(superior.b) }
+    }
+    final class B: State<Ephemeral, Ephemeral> {
+        override func handle(_ event: Void) -> Reaction { .to(superior.a) }
     }
 }

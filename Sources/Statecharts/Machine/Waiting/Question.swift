@@ -1,5 +1,7 @@
 // `@unchecked Sendable`: a class that is inherited from cannot be checked. `OpenQuestion` stores nothing, and all that `Question` stores is
 // constant or behind its lock; nothing else inherits.
+//
+// Tried against it: answers, limits, cancellation and the machine's end at the same time (QuestionEndTests, StressTests).
 
 /// A question to a machine, whatever the answer is.
 ///
