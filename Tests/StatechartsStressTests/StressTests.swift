@@ -11,7 +11,7 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { Double($0) }
     }
 
-    // In the default suite once the gate of machines is mended.
+    // A step of the checks of its own, see .ci/run.
     @Test(.enabled(if: number("STATECHARTS_STRESS_SECONDS") != nil))
     func `everything public is called at once, and everybody gets an answer`() async {
         let seconds = Self.number("STATECHARTS_STRESS_SECONDS") ?? 2

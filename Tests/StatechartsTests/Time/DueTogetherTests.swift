@@ -76,7 +76,7 @@ import Testing
         #expect(log.all == ["2.0 a", "2.0 b", "2.0 c"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a state that arms itself without a delay, again and again, lets others have their turn`() async throws {
         let (machine, _) = try await alarms(until: "never") { hall in
             hall.top.reactions["again"] = { $0.house.hall.after(.zero, send: .ring("again")) }
