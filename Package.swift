@@ -35,23 +35,30 @@ let package = Package(
                 .embedInCode("Inspector/Page/page.html"), .embedInCode("Inspector/Page/page.css"),
                 .embedInCode("Inspector/Page/page.js"),
             ], swiftSettings: strict),
-        .target(name: "DemoSupport", path: "Demos/Support", swiftSettings: strict),
+        .target(
+            name: "DemoSupport", dependencies: ["Statecharts", "StatechartsDiagrams"], path: "Demos/Support",
+            swiftSettings: strict),
         .executableTarget(
-            name: "running-lights", dependencies: ["Statecharts", "StatechartsSimulation", "DemoSupport"],
+            name: "running-lights",
+            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport"],
             path: "Demos/RunningLights", exclude: ["Scripts"], swiftSettings: strict),
         .executableTarget(
-            name: "download", dependencies: ["Statecharts", "StatechartsSimulation", "DemoSupport"],
+            name: "download",
+            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport"],
             path: "Demos/Download",
             exclude: ["Scripts"], swiftSettings: strict),
         .executableTarget(
-            name: "calculator", dependencies: ["Statecharts", "StatechartsDiagrams", "DemoSupport"],
+            name: "calculator",
+            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport"],
             path: "Demos/Calculator", exclude: ["Scripts"], swiftSettings: strict),
         .target(
-            name: "ExpenseFlow", dependencies: ["Statecharts", "StatechartsSimulation", "DemoSupport"],
+            name: "ExpenseFlow",
+            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport"],
             path: "Demos/ExpenseFlow/Model",
             swiftSettings: strict),
         .executableTarget(
-            name: "expense-flow", dependencies: ["ExpenseFlow", "Statecharts", "StatechartsSimulation", "DemoSupport"],
+            name: "expense-flow",
+            dependencies: ["ExpenseFlow", "Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport"],
             path: "Demos/ExpenseFlow/App", swiftSettings: strict),
         // Counts allocations and asks the system about memory and cores, for the benchmark only.
         .target(name: "CSupport", path: "Demos/Benchmark/CSupport"),
@@ -81,7 +88,7 @@ let package = Package(
             name: "BenchmarkTests", dependencies: ["Statecharts", "DemoSupport", "benchmark"], swiftSettings: strict),
         .testTarget(
             name: "ExpenseFlowTests",
-            dependencies: ["Statecharts", "StatechartsTesting", "DemoSupport", "ExpenseFlow"],
+            dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "ExpenseFlow"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsTestingTests", dependencies: ["Statecharts", "StatechartsTesting"],

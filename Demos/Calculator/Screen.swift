@@ -4,8 +4,9 @@ import StatechartsDiagrams
 
 /// The calculator in a terminal: display and keys, and beside them what is active.
 enum Screen {
-    static func run() async throws {
+    static func run(_ recorder: Recorder?) async throws {
         let machine = Machine(Calculator())
+        recorder?.record(machine, named: "Calculator") { "display \($0.display)" }
         let steps = machine.steps(buffering: .bufferingNewest(1))
         try await machine.start()
         try await Terminal.session { terminal in

@@ -6,6 +6,7 @@ let parser = OptionParser(
     options: [
         .flag("headless", "press the keys and print where each leads, also in a terminal"),
         .value("keys", "KEYS", "the keys of a headless run, such as 12+3.5="),
+        DiagramFormat.option, Inspection.option,
     ],
     notes: """
         The keys: \(Key.forms).
@@ -16,9 +17,14 @@ let parser = OptionParser(
 
 try await Demo.run(parser) { options in
     let keys = try Key.keys(options["keys"] ?? "")
-    if options.has("headless") || options.has("keys") || !StandardStreams.areInteractive {
-        try Headless.run(keys) { StandardStreams.say($0) }
+    let inspection = try Inspection(options, title: "Calculator", clock: ContinuousClock())
+    if let format = try DiagramFormat(options) {
+        StandardStreams.say(format.text(of: try await Drawing.graph()))
+    } else if options.has("headless") || options.has("keys") || !StandardStreams.areInteractive {
+        let recording = try Headless.run(keys) { StandardStreams.say($0) }
+        try inspection?.write(recording)
     } else {
-        try await Screen.run()
+        try await Screen.run(inspection?.recorder)
+        try inspection?.write()
     }
 }

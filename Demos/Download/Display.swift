@@ -84,3 +84,12 @@ extension Duration {
         return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)ms"
     }
 }
+
+extension Display {
+    /// What is known of the item, a line each, for a recording.
+    static func data(_ item: Item) -> String {
+        let transfers = [item.fetching, item.downloading].filter(\.isActive)
+        let lines = transfers.flatMap { ["progress \($0.progress)", "failures \($0.failures)"] }
+        return (["about \(item.about ?? "unknown")"] + lines).joined(separator: "\n")
+    }
+}

@@ -1,19 +1,22 @@
 import DemoSupport
 import Statecharts
+import StatechartsDiagrams
 import StatechartsSimulation
 
 /// An item without a terminal: its time passes when a command says so.
 struct Headless {
-    private let clock = ManualClock()
+    private let clock: ManualClock
     private let source: SimulatedSource<ManualClock>
     private let machine: Machine<Item>
     private let output: (String) -> Void
     private var shown: Display?
 
-    init(printing output: @escaping (String) -> Void) {
+    init(on clock: ManualClock = ManualClock(), _ recorder: Recorder? = nil, printing output: @escaping (String) -> Void) {
+        self.clock = clock
         source = SimulatedSource(clock: clock)
         machine = Machine(Item(source: source), clock: clock)
         self.output = output
+        recorder?.record(machine, named: "Item", data: Display.data)
     }
 
     /// Takes the lines one after the other. Those before a line that is not understood have been taken.

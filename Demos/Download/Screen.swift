@@ -1,11 +1,13 @@
 import DemoSupport
 import Statecharts
+import StatechartsDiagrams
 
 /// An item in a terminal.
 enum Screen {
-    static func run() async throws {
+    static func run(_ recorder: Recorder?) async throws {
         let source = SimulatedSource(clock: ContinuousClock())
         let machine = Machine(Item(source: source))
+        recorder?.record(machine, named: "Item", data: Display.data)
         let steps = machine.steps(buffering: .bufferingNewest(1))
         try await machine.start()
         machine.post(.present)  // it is before somebody's eyes from here on

@@ -26,7 +26,8 @@ class Transfer: State<Item, Item> {
     let transferring = Transferring(), backingOff = BackingOff(), failed = Failed()
     let done = FinalState<Transfer, Item>()
     let broken = Choice<Transfer, Item> { transfer in
-        transfer.failures <= pauses.count ? .to(transfer.backingOff) : .to(transfer.failed)
+        transfer.failures <= pauses.count
+            ? .to(transfer.backingOff).when("fewer than three failures") : .to(transfer.failed).when("else")
     }
 
     init(of piece: Piece) { self.piece = piece }

@@ -1,4 +1,5 @@
 import DemoSupport
+import StatechartsSimulation
 
 let parser = OptionParser(
     command: "download",
@@ -7,6 +8,7 @@ let parser = OptionParser(
     options: [
         .flag("headless", "take commands line by line and print what changes, also in a terminal"),
         .value("script", "FILE", "read the commands from this file instead of standard input"),
+        DiagramFormat.option, Inspection.option,
     ],
     notes: """
         In a terminal the item is presented at once: p presents it again, d downloads, c cancels, r resets, f breaks the
@@ -19,11 +21,18 @@ let parser = OptionParser(
         """)
 
 try await Demo.run(parser) { options in
-    if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
+    if let format = try DiagramFormat(options) {
+        StandardStreams.say(format.text(of: try await Drawing.graph()))
+    } else if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
         if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
-        var headless = Headless { StandardStreams.say($0) }
+        let clock = ManualClock()
+        let inspection = try Inspection(options, title: "Download", clock: clock)
+        var headless = Headless(on: clock, inspection?.recorder) { StandardStreams.say($0) }
         try await headless.run(options["script"]?.printable ?? "standard input") { readLine() }
+        try inspection?.write()
     } else {
-        try await Screen.run()
+        let inspection = try Inspection(options, title: "Download", clock: ContinuousClock())
+        try await Screen.run(inspection?.recorder)
+        try inspection?.write()
     }
 }

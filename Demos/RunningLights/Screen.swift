@@ -1,11 +1,13 @@
 import DemoSupport
 import Statecharts
+import StatechartsDiagrams
 
 /// The running lights in a terminal.
 enum Screen {
-    static func run() async throws {
+    static func run(_ recorder: Recorder?) async throws {
         let board = LampBoard()
         let machine = Machine(RunningLights(leds: board))
+        recorder?.record(machine, named: "Lights")
         try await machine.start()
         await Terminal.session { terminal in
             let changes = machine.configurations(buffering: .bufferingNewest(1))

@@ -1,5 +1,6 @@
 import DemoSupport
 import Statecharts
+import StatechartsDiagrams
 import StatechartsSimulation
 
 /// The events of a scripted run, by the names that the command line has for them.
@@ -20,8 +21,11 @@ struct Script {
     }
 
     /// Runs the events one after the other and prints where each leads. Time stands still, so that no tick comes but those of the script.
-    func run(printing output: (String) -> Void) async throws {
-        let machine = Machine(RunningLights(leds: LampBoard()), clock: ManualClock())
+    func run(
+        on clock: ManualClock = ManualClock(), _ recorder: Recorder? = nil, printing output: (String) -> Void
+    ) async throws {
+        let machine = Machine(RunningLights(leds: LampBoard()), clock: clock)
+        recorder?.record(machine, named: "Lights")
         try await machine.start()
         output("start\t\(await machine.configuration)")
         for (name, event) in events {

@@ -1,4 +1,5 @@
 import DemoSupport
+import StatechartsSimulation
 
 let parser = OptionParser(
     command: "running-lights",
@@ -6,6 +7,7 @@ let parser = OptionParser(
     options: [
         .flag("headless", "run the events and print where each leads, also in a terminal"),
         .value("events", "LIST", "the events of a headless run, such as tick,tick,tap"),
+        DiagramFormat.option, Inspection.option,
     ],
     notes: """
         In a terminal: space or return taps the button, q ends.
@@ -15,9 +17,16 @@ let parser = OptionParser(
 
 try await Demo.run(parser) { options in
     let script = try Script(options["events"] ?? "")
-    if options.has("headless") || options.has("events") || !StandardStreams.areInteractive {
-        try await script.run { StandardStreams.say($0) }
+    if let format = try DiagramFormat(options) {
+        StandardStreams.say(format.text(of: try await Drawing.graph()))
+    } else if options.has("headless") || options.has("events") || !StandardStreams.areInteractive {
+        let clock = ManualClock()
+        let inspection = try Inspection(options, title: "Running lights", clock: clock)
+        try await script.run(on: clock, inspection?.recorder) { StandardStreams.say($0) }
+        try inspection?.write()
     } else {
-        try await Screen.run()
+        let inspection = try Inspection(options, title: "Running lights", clock: ContinuousClock())
+        try await Screen.run(inspection?.recorder)
+        try inspection?.write()
     }
 }

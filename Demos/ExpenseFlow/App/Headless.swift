@@ -5,12 +5,16 @@ import StatechartsSimulation
 /// A session without a terminal: a line is a command, and time stands still in between.
 enum Headless {
     /// - Throws: ``InputError`` after the last line, if some were not understood.
-    static func run(tracing: Bool) async throws {
-        let flow = ExpenseFlow(clock: ManualClock(), on: Lane())
+    static func run(_ options: OptionParser.Options) async throws {
+        let clock = ManualClock()
+        let inspection = try Inspection(options, title: "Expense flow", clock: clock)
+        let flow = ExpenseFlow(clock: clock, on: Lane())
+        if let recorder = inspection?.recorder { flow.record(by: recorder) }
         try await flow.start()
         flow.deliverInTurns()
-        if tracing { flow.trace() }
+        if options.has("trace") { flow.trace() }
         let session = Session(flow)
+        if options.has("step") { _ = await session.perform("pause") }
         for line in await session.look() { StandardStreams.say("  " + line) }
         var strangeLines = 0
         while let line = readLine() {
@@ -21,17 +25,11 @@ enum Headless {
             if reply.isOver { break }
         }
         try await flow.stop()
+        try inspection?.write()
         guard strangeLines == 0 else {
             throw InputError(
                 "\(strangeLines) \(strangeLines == 1 ? "line was" : "lines were") not understood, see above")
         }
-    }
-
-    static func printDiagram() async throws {
-        let flow = ExpenseFlow(clock: ManualClock())
-        try await flow.start()
-        StandardStreams.say(flow.diagram)
-        try await flow.stop()
     }
 
     /// What the machines take turns on.

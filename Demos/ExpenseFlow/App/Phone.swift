@@ -1,14 +1,19 @@
 import DemoSupport
 import ExpenseFlow
+import StatechartsDiagrams
 
 /// The phone in a terminal, with a line for commands below it.
 enum Phone {
-    static func run(tracing: Bool) async throws {
+    static func run(_ options: OptionParser.Options) async throws {
+        let inspection = try Inspection(options, title: "Expense flow", clock: ContinuousClock())
         let flow = ExpenseFlow(clock: ContinuousClock())
+        if let recorder = inspection?.recorder { flow.record(by: recorder) }
         try await flow.start()
-        if tracing { flow.trace() }
+        if options.has("trace") { flow.trace() }
         let session = Session(flow)
+        if options.has("step") { _ = await session.perform("pause") }
         _ = await session.look()
+        let live = inspection?.live()
         await Terminal.session { terminal in
             var prompt = Prompt()
             for await happening in terminal.happenings(and: flow.changes) {
@@ -30,6 +35,9 @@ enum Phone {
             }
         }
         try await flow.stop()
+        inspection?.recorder.stop()
+        try await live?.value
+        try inspection?.write()
     }
 
     /// Buttons that can be pressed stand out, others step back.

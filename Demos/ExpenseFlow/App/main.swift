@@ -1,6 +1,5 @@
 import DemoSupport
 import ExpenseFlow
-import StatechartsSimulation
 
 let parser = OptionParser(
     command: "expense-flow",
@@ -9,7 +8,12 @@ let parser = OptionParser(
         .flag("headless", "take commands line by line and print the screen's changes, also in a terminal"),
         .value("script", "FILE", "read the commands from this file instead of standard input"),
         .flag("trace", "print the messages that each command leads to, as a tree"),
-        .flag("diagram", "print the components and their connections as a Mermaid flowchart and exit"),
+        .flag("step", "let messages through one at a time: step and resume say when"),
+        DiagramFormat.option,
+        .value("chart", "NAME", "draw the chart of this machine instead of the system"),
+        Inspection.option,
+        .value("record", "FILE", "write what happens in the run as lines of JSON"),
+        .value("replay", "FILE", "feed a recorded run to new machines, compare each step, and exit"),
     ],
     notes: """
         Commands: \(Session.commands.joined(separator: ", ")).
@@ -20,12 +24,14 @@ let parser = OptionParser(
         """)
 
 try await Demo.run(parser) { options in
-    if options.has("diagram") {
-        try await Headless.printDiagram()
+    if let format = try DiagramFormat(options) {
+        try await Pictures.print(format, of: options["chart"])
+    } else if let file = options["replay"] {
+        try await Pictures.replay(file)
     } else if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
         if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
-        try await Headless.run(tracing: options.has("trace"))
+        try await Headless.run(options)
     } else {
-        try await Phone.run(tracing: options.has("trace"))
+        try await Phone.run(options)
     }
 }

@@ -9,10 +9,12 @@
 struct ManyTargets: Error, @unchecked Sendable {
     let targets: [Int32]
     let effect: (() throws -> Void)?
+    /// The words of the guard, for which a reaction with two targets has no room either.
+    var guardText: GuardText?
 }
 
 extension RawReaction {
-    /// The targets if there are more than two.
+    /// The targets if there are more than two, or two and the words of a guard.
     var manyTargets: ManyTargets? {
         guard targetCount > 2 else { return nil }
         do { try effect() } catch let many as ManyTargets { return many } catch {}

@@ -8,9 +8,10 @@ struct RawReaction {
         case unhandled, `internal`, external, local, deferred
     }
 
-    /// The kind, then whether the effect suspends, whether there is one, then the number of targets, then the first target.
+    /// The kind (8 bits), then whether the effect suspends, whether there is one, whether the guard has words; from bit 12 on the number of
+    /// targets, 3 for all above 2; from bit 16 on the upper half of where the guard's words are; from bit 32 on the first target.
     @usableFromInline let head: UInt64
-    /// The second target, unless there are more than two; then the tag.
+    /// The second target, or the lower half of where the guard's words are; then the tag.
     @usableFromInline let tail: UInt64
     /// The effect, or one that does nothing: a closure that is always there is called where it lies, without being retained. One that
     /// suspends is wrapped: called, it throws a `SuspendingEffect`. Where there are more than two targets it brings them, as `ManyTargets`.
@@ -23,10 +24,17 @@ struct RawReaction {
     ) {
         head =
             UInt64(kind.rawValue) | (suspends ? 1 << 8 : 0) | (effect == nil ? 0 : 1 << 9) | UInt64(
-                truncatingIfNeeded: targets) << 16
+                truncatingIfNeeded: targets) << 12
             | UInt64(UInt32(bitPattern: first)) << 32
         tail = UInt64(UInt32(bitPattern: second)) | UInt64(tag) << 32
         self.effect = effect ?? Self.nothing
+    }
+
+    @inlinable @inline(__always)
+    init(head: UInt64, tail: UInt64, effect: @escaping () throws -> Void) {
+        self.head = head
+        self.tail = tail
+        self.effect = effect
     }
 
     @usableFromInline static func nothing() {}
@@ -45,14 +53,17 @@ struct RawReaction {
     @inlinable @inline(__always) var isUnhandled: Bool { head & 0xff == 0 }
     var suspends: Bool { head & (1 << 8) != 0 }
     var hasEffect: Bool { head & (1 << 9) != 0 }
-    var targetCount: Int { Int((head >> 16) & 0xffff) }
+    /// 3 for all above 2, see ``manyTargets``.
+    var targetCount: Int { Int((head >> 12) & 0xf) }
     var first: Int32 { Int32(bitPattern: UInt32(head >> 32)) }
     var second: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: tail)) }
     var tag: UInt32 { UInt32(tail >> 32) }
     /// Whether this leads to one target by an effect that does not suspend.
-    @inline(__always) var isPlain: Bool { head & 0xffff_fdfe == (1 << 16) | UInt64(Kind.external.rawValue) }
+    @inline(__always) var isPlain: Bool { head & 0xf9fe == (1 << 12) | UInt64(Kind.external.rawValue) }
     /// Whether this stays where it is, with an effect that does not suspend.
-    @inline(__always) var isPlainInternal: Bool { head & 0xffff_fdff == UInt64(Kind.internal.rawValue) }
+    @inline(__always) var isPlainInternal: Bool { head & 0xf9ff == UInt64(Kind.internal.rawValue) }
+    /// Whether its guard has words, which a record wants to have.
+    @inline(__always) var hasGuard: Bool { head & Self.guardBit != 0 }
     @inline(__always) var isLocal: Bool { head & 0xff == UInt64(Kind.local.rawValue) }
 
     /// Runs the effect where it lies: a copy would be retained.
@@ -105,7 +116,6 @@ extension RawReaction {
         }
         let many = ManyTargets(targets: [first.index] + others.map { $0.index }, effect: effect)
         return RawReaction(
-            kind, targets: many.targets.count, first: first.index, tag: tag, suspends: suspends,
-            effect: { throw many })
+            kind, targets: 3, first: first.index, tag: tag, suspends: suspends, effect: { throw many })
     }
 }

@@ -35,7 +35,8 @@ extension ChartGraph {
         learn(
             Transition(
                 source: source, targets: targets, kind: .init(transition.kind),
-                trigger: vertices[source].kind.isState ? trigger : .branch, origins: [origin]))
+                trigger: vertices[source].kind.isState ? trigger : .branch, guardText: transition.guardText,
+                origins: [origin]))
     }
 
     private static func text<Event>(of trigger: Macrostep<Event>.Trigger, _ label: (Event) -> String) -> String? {

@@ -135,6 +135,13 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         for vertex in self.vertices where !vertex.fixed.isEmpty { learnDeclared(vertex) }
     }
 
+    /// Makes the graph of vertices of another graph, with the transitions that their declarations tell.
+    package init(vertices: [Vertex]) {
+        self.vertices = vertices
+        transitions = []
+        for vertex in vertices where !vertex.fixed.isEmpty { learnDeclared(vertex) }
+    }
+
     private mutating func learnDeclared(_ vertex: Vertex) {
         switch vertex.kind {
         case .fork, .entryPoint, .shallowHistory, .deepHistory:

@@ -12,7 +12,7 @@ extension Engine {
                 ? selected.source == node
                 : selected.domains.contains { isInside(node, work.domains[$0].node) }
             guard isPart else { continue }
-            return describe(selected).description
+            return describe(selected, withWords: false).description
         }
         return nil
     }

@@ -10,7 +10,8 @@ extension Engine {
     /// What is known of the target. A reaction, which is to cost nothing, holds numbers only.
     private func foreignTarget(_ reaction: borrowing RawReaction) -> String {
         if reaction.targetCount > 1, reaction.tag == 0 {
-            return "\(reaction.targetCount) vertices that do not all belong to this machine"
+            let count = reaction.manyTargets?.targets.count ?? reaction.targetCount
+            return "\(count) vertices that do not all belong to this machine"
         }
         guard reaction.tag != 0 else {
             return

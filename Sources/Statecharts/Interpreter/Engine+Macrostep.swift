@@ -137,10 +137,13 @@ extension Engine {
     }
 
     /// The record of a selected transition.
-    func describe(_ selected: Workspace.Selected) -> Microstep.Transition {
-        Microstep.Transition(
+    /// - Parameter hasWords: whether with those of its guards, which a step has only if it is recorded.
+    func describe(_ selected: Workspace.Selected, withWords hasWords: Bool = true) -> Microstep.Transition {
+        let words = hasWords ? selected.guards.map { work.guards[$0].text } : []
+        return Microstep.Transition(
             source: id(selected.source), kind: publicKind(selected.kind),
-            targets: selected.targets.map { id(work.targets[$0]) })
+            targets: selected.targets.map { id(work.targets[$0]) },
+            guardText: words.isEmpty ? nil : words.joined(separator: " and "))
     }
 
     private func report(_ trigger: MacrostepTrigger, _ outcome: Outcome) {

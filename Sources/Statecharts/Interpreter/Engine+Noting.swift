@@ -18,6 +18,8 @@ extension Engine {
     @usableFromInline
     func takeNoting(_ reaction: borrowing RawReaction, of source: Int32, _ note: inout PlainStep) -> Progress {
         guard readiness.value.isPlain else { return takeRecording(reaction, of: source) }
+        // What is noted has no place for the words of a guard.
+        if reaction.hasGuard { return takeRecording(reaction, of: source) }
         if reaction.isPlain, reaction.tag == tag, let exchange = knownExchange(reaction, of: source) {
             note = PlainStep(exchange, of: source, to: exchange.leaf, hasEffect: reaction.hasEffect)
             if exchangeOnly(exchange, reaction, of: source) == .complete { return .complete }

@@ -207,6 +207,7 @@ extension Engine {
         work.targets.removeAll()
         work.effects.removeAll()
         work.domains.removeAll()
+        work.guards.removeAll()
         work.exits.removeAll()
         work.entries.removeAll()
         work.newLeaves.removeAll()

@@ -10,7 +10,7 @@ extension Engine {
         let firstTarget = work.targets.count
         let firstEffect = work.effects.count
         let scope = infos[source].scope
-        if kind == nil, reaction.isPlain, !reaction.isLocal, reaction.tag == tag,
+        if kind == nil, reaction.isPlain, !reaction.isLocal, !reaction.hasGuard, reaction.tag == tag,
             infos[reaction.first].flags.contains(.isState), infos[reaction.first].scope == scope
         {
             // By far the most frequent reaction: one state as its target.
@@ -29,16 +29,18 @@ extension Engine {
         }
         cells.value.leftByExitPoint = -1
         cells.value.way = -1
+        let firstGuard = work.guards.count
         let kind = kind ?? reaction.kind
         guard resolve(source, reaction, hops: hops, scope) else {
             work.targets.truncate(to: firstTarget)
             work.effects.truncate(to: firstEffect)
+            work.guards.truncate(to: firstGuard)
             return false
         }
         var transition = Workspace.Selected(
             source: source, kind: kind, targets: firstTarget..<work.targets.count,
             effects: firstEffect..<work.effects.count, left: cells.value.leftByExitPoint,
-            way: cells.value.leftByExitPoint < 0 ? cells.value.way : -1)
+            way: cells.value.leftByExitPoint < 0 ? cells.value.way : -1, guards: firstGuard..<work.guards.count)
         if kind != .internal {
             if transition.targets.count > 1, !arrange(transition) { return false }
             // A local transition that leads out of its source is an external one, and is recorded as what it is.
@@ -53,6 +55,7 @@ extension Engine {
     /// - Parameter scope: the chart of who answered.
     private func resolve(_ source: Int32, _ reaction: RawReaction, hops: Int, _ scope: Int16) -> Bool {
         if reaction.targetCount > 2 { return resolveMany(source, reaction, hops, scope) }
+        if let words = reaction.guardText { work.guards.append(words) }
         addEffect(of: reaction, source)
         if reaction.targetCount == 0 { return true }
         guard reaction.tag == tag else {
@@ -81,6 +84,7 @@ extension Engine {
             failForeignTarget(source, reaction)
             return false
         }
+        if let words = many.guardText { work.guards.append(words) }
         addEffect(of: reaction.effectOnly(of: many), source)
         for target in many.targets {
             guard resolveNamed(target, source, hops, scope) else { return false }

@@ -155,12 +155,21 @@ public struct Microstep: Sendable, Hashable, CustomStringConvertible {
         public let kind: Kind
         /// Where it leads, after junctions, forks, entry and exit points; empty for an internal transition.
         public let targets: [StateID]
+        /// The words for its guard, as ``Reaction/when(_:)`` gave them.
+        public let guardText: String?
 
-        /// `Lights.Red → Lights.Green`
+        init(source: StateID, kind: Kind, targets: [StateID], guardText: String? = nil) {
+            self.source = source
+            self.kind = kind
+            self.targets = targets
+            self.guardText = guardText
+        }
+
+        /// `Lights.Red → Lights.Green [all is well]`
         public var description: String {
             let arrow = kind == .external ? "→" : kind == .local ? "⇢" : "↺"
-            return targets.isEmpty
-                ? "\(source) \(arrow)" : "\(source) \(arrow) " + targets.map(\.path).joined(separator: ", ")
+            let way = ["\(source) \(arrow)"] + [targets.map(\.path).joined(separator: ", ")].filter { !$0.isEmpty }
+            return (way + [guardText.map { "[\($0)]" }].compactMap(\.self)).joined(separator: " ")
         }
     }
 

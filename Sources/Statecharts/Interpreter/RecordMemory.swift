@@ -53,6 +53,13 @@ final class RecordMemory {
         let selected = work.selected[0]
         guard body(Int32(selected.kind.rawValue)), body(Int32(selected.targets.count)) else { return false }
         for target in selected.targets where !body(work.targets[target]) { return false }
+        guard body(Int32(selected.guards.count)) else { return false }
+        for place in selected.guards {
+            let words = work.guards[place].place
+            guard body(Int32(truncatingIfNeeded: words)), body(Int32(truncatingIfNeeded: words >> 32)) else {
+                return false
+            }
+        }
         guard body(work.exits.count) else { return false }
         for position in 0..<work.exits.count where !body(work.exits[position]) { return false }
         guard body(work.effects.count) else { return false }

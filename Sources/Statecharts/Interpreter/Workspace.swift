@@ -15,6 +15,8 @@ struct Workspace {
         /// The vertex that leads to the targets without being asked, one of them or a fork; -1 if there is no such vertex.
         var way: Int32 = -1
         var domains: Range<Int32> = 0..<0
+        /// The words of the guards on the way.
+        var guards: Range<Int32> = 0..<0
         var isPreempted = false
     }
 
@@ -57,6 +59,7 @@ struct Workspace {
         var targets = FlatStack<Int32>.Header()
         var effects = FlatStack<PendingEffect>.Header()
         var domains = FlatStack<Domain>.Header()
+        var guards = FlatStack<GuardText>.Header()
         var exits = FlatStack<Int32>.Header()
         var entries = FlatStack<Int32>.Header()
         var newLeaves = FlatStack<Int32>.Header()
@@ -78,6 +81,7 @@ struct Workspace {
     @inline(__always) var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
     @inline(__always) var effects: FlatStack<PendingEffect> { unsafe FlatStack(at: &block.place.pointee.effects) }
     @inline(__always) var domains: FlatStack<Domain> { unsafe FlatStack(at: &block.place.pointee.domains) }
+    @inline(__always) var guards: FlatStack<GuardText> { unsafe FlatStack(at: &block.place.pointee.guards) }
     @inline(__always) var exits: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.exits) }
     @inline(__always) var entries: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.entries) }
     @inline(__always) var newLeaves: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
@@ -95,6 +99,7 @@ struct Workspace {
         targets.removeAll()
         effects.removeAll()
         domains.removeAll()
+        guards.removeAll()
         exits.removeAll()
         entries.removeAll()
         newLeaves.removeAll()
@@ -111,6 +116,7 @@ struct Workspace {
         targets.free()
         effects.free()
         domains.free()
+        guards.free()
         exits.free()
         entries.free()
         newLeaves.free()

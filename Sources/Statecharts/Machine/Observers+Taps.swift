@@ -47,18 +47,40 @@ extension Observers {
 }
 
 extension Machine {
-    /// Has a closure called after each step from now on, on the machine's executor, with the record, the top state, and a way to the vertices.
+    /// Has a closure called after each step from now on, on the machine's executor, with the record, the timer or activity that it came from, the top
+    /// state, and a way to the vertices.
     /// - Returns: what ends that; the machine's end does too.
-    package func tap(
-        _ body: @escaping @Sendable (Macrostep<Event>, Top, () -> [StateID]) -> Void
+    package nonisolated func tap(
+        _ body: @escaping @Sendable (Macrostep<Event>, InputOrigin?, Top, () -> [StateID]) -> Void
     ) -> @Sendable () -> Void {
         let observers = observers
         let key = observers.addTap { [weak self] step in
             // Steps are published where they are taken: on this machine's executor.
             self?.assumeIsolated { machine in
-                body(step, machine.interpreter.top) { machine.interpreter.vertices }
+                body(step, machine.inputOrigin(of: step), machine.interpreter.top) { machine.interpreter.vertices }
             }
         }
         return { [weak observers] in observers?.removeTap(key) }
     }
+
+    private func inputOrigin(of step: Macrostep<Event>) -> InputOrigin? {
+        switch step.trigger {
+        case .event, .eventInside, .activity: interpreter.engine?.services?.inputOrigin
+        case .start, .recalled, .recalledInside, .changed, .stop: nil
+        }
+    }
+}
+
+/// Somebody who does the same with machines of different charts.
+package protocol MachineVisitor {
+    func visit<Top: Statechart>(_ machine: Machine<Top>, named name: String)
+}
+
+/// A machine, whatever its chart.
+protocol VisitableMachine: Actor {
+    nonisolated func accept(_ visitor: some MachineVisitor, named name: String)
+}
+
+extension Machine: VisitableMachine {
+    nonisolated func accept(_ visitor: some MachineVisitor, named name: String) { visitor.visit(self, named: name) }
 }

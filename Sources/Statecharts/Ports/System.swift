@@ -153,6 +153,15 @@ public final class System: Sendable {
         }
     }
 
+    /// Shows the machines among the components to somebody, with what the system calls them, in the order in which they were added.
+    /// - Parameter id: only that of this member; all by default.
+    package func visitMachines(_ id: Int? = nil, _ visitor: some MachineVisitor) {
+        let entries = register.withLock { $0.entries.filter { id == nil || $0.member.id == id } }
+        for entry in entries {
+            (entry.machine as? any VisitableMachine)?.accept(visitor, named: entry.member.name)
+        }
+    }
+
     /// All connections from ports of the components, as they are now.
     public var connections: [Link] {
         register.withLock { $0.entries.flatMap(\.ports).compactMap(\.port) }.flatMap { port in

@@ -107,7 +107,7 @@ extension Simulation {
         return await finish(activity, end, engine, services)
     }
 
-    private func finish(
+    func finish(
         _ activity: SimulatedActivity, _ end: ActivityEnd, _ engine: Engine, _ services: Services
     ) async -> Bool {
         // The same as `Machine.begin(_:_:)` does with the letter.

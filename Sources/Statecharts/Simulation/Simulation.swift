@@ -7,6 +7,8 @@
 package final class Simulation<Top: Statechart> {
     package let interpreter: Interpreter<Top>
     let host: SimulationHost
+    /// Whether what the chart sends to input ports of its own is taken; a replay is told what came through ports.
+    package var takesPorts = true
     /// What the chart's input ports bring.
     let mailbox = Mailbox<Top.Event>()
 
@@ -38,7 +40,7 @@ package final class Simulation<Top: Statechart> {
                 "\(engine.topology.path(of: a)) and \(engine.topology.path(of: b)) cannot be active together")
         }
         engine.host = host
-        attachPorts()
+        if takesPorts { attachPorts() }
         engine.begin(at: places)
         await run()
     }

@@ -8,8 +8,10 @@ extension Recording {
     /// details of each step. Arrow keys go step by step, `Home` and `End` to the ends, `/` to the filter; `#12` behind the file's name opens the
     /// page at entry 12. Everything it shows was computed here; its script only looks things up.
     ///
-    /// - Parameter title: what the page is called.
-    public func html(title: String) -> String {
+    /// - Parameters:
+    ///   - title: what the page is called.
+    ///   - interval: how often the page loads itself again while its reader is at the end, for one that is written anew as things happen.
+    public func html(title: String, reloadingEvery interval: Duration? = nil) -> String {
         let pictures = machines.enumerated().map { number, machine in
             picture("machine-\(number)", ChartDrawing(machine.graph).svg())
         }
@@ -20,7 +22,7 @@ extension Recording {
             .replacing("{{script}}", with: Self.resource(PackageResources.page_js))
             .replacing("{{pictures}}", with: (pictures + whole).joined(separator: "\n"))
             // Last, because texts of the recording may look like the places above.
-            .replacing("{{recording}}", with: data)
+            .replacing("{{recording}}", with: data(reloadingEvery: interval))
     }
 
     private func picture(_ name: String, _ svg: String) -> String {
@@ -40,9 +42,12 @@ extension Recording {
         let components: [String]
         let entries: [Entry]
         let dropped: Int
+        let warnings: [String]
+        /// Seconds.
+        let reload: Double?
     }
 
-    private var data: String {
+    private func data(reloadingEvery interval: Duration?) -> String {
         let owners = entries.flatMap { entry -> [String] in
             switch entry {
             case .step(let step): [machines[step.machine].name]
@@ -55,7 +60,9 @@ extension Recording {
             machines: machines.map { machine in
                 .init(name: machine.name, chart: machine.chart, vertices: machine.graph.vertices.map(\.path))
             },
-            components: names.filter { seen.insert($0).inserted }, entries: entries, dropped: droppedCount)
+            components: names.filter { seen.insert($0).inserted }, entries: entries.map(\.withoutEvent),
+            dropped: droppedCount, warnings: droppedCount > 0 ? warnings.suffix(1) : [],
+            reload: interval.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 })
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(page) else { return "{\"machines\":[],\"entries\":[],\"components\":[]}" }

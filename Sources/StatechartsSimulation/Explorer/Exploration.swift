@@ -73,7 +73,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
                 .init(
                     source: Int(reaction.source.number), targets: reaction.targets.map { Int($0.number) },
                     kind: .init(rawValue: "\(reaction.kind)") ?? .external, trigger: reaction.graphTrigger,
-                    origins: [.explored], count: reaction.count))
+                    guardText: reaction.guardText, origins: [.explored], count: reaction.count))
         }
         return graph
     }

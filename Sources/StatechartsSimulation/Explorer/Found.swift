@@ -30,11 +30,13 @@ struct Found<Event: Sendable> {
     var numbersOfStimuli: [Stimulus: Int32] = [:]
     /// The duration of a timer's stimulus, and whether it repeats.
     var timers: [Int32: (interval: Duration, repeats: Bool)] = [:]
-    /// Texts of raised events and errors.
+    /// The name of the event that a stimulus brought, where it was one, as that of a timer or activity was.
+    var eventNames: [Int32: String] = [:]
+    /// Texts of raised events, errors and guards.
     var texts: [String] = []
     var numbersOfTexts: [String: Int32] = [:]
 
-    /// Transitions as rows: what set it off, the source, the kind, whether it was preempted, the targets.
+    /// Transitions as rows: what set it off, the source, the kind, whether it was preempted, the words of its guard, the targets.
     var transitions = WordTable()
     var counts: ContiguousArray<Int> = []
     /// The edge on which a transition was seen first.

@@ -40,12 +40,17 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
     public let targets: [StateID]
     /// Whether the source is left.
     public let kind: Microstep.Transition.Kind
+    /// The words for its guard, as `Reaction.when(_:)` gave them.
+    public let guardText: String?
     /// Whether another region's transition always excluded it.
     public let isPreempted: Bool
     /// How often it was taken, or for a preempted one enabled, in all steps of the exploration.
     public let count: Int
     /// How often the source, asked about the same, decided otherwise: so often a guard did not hold.
     public let declined: Int
+
+    /// The name of the event that the stimulus brought, if it is not in the stimulus itself.
+    let eventName: String?
 
     /// The event as text with its values; empty if there is none.
     public var event: String {
@@ -59,14 +64,15 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
     /// `Lights.Red: timerTick → Lights.Green, 12 times, 3 times not`.
     public var description: String {
         let arrow = kind == .external ? "→" : kind == .local ? "⇢" : "↺"
-        let way = ([arrow] + targets.map(\.path)).joined(separator: " ")
+        let words = guardText.map { ["[\($0)]"] } ?? []
+        let way = ([arrow] + targets.map(\.path) + words).joined(separator: " ")
         let not = declined == 0 ? "" : ", \(declined) times not"
         return "\(source): \(trigger) \(way), \(isPreempted ? "preempted " : "")\(count) times\(not)"
     }
 
     var graphTrigger: ChartGraph.Trigger {
         switch trigger {
-        case .stimulus(let stimulus), .timer(let stimulus, _, _): .event(stimulus.name)
+        case .stimulus(let stimulus), .timer(let stimulus, _, _): .event(eventName ?? stimulus.name)
         case .raised(let event): .event(ChartGraph.eventName(event))
         case .completion: .completion
         case .eventless: .eventless
@@ -104,7 +110,7 @@ extension Exploration {
 
     func reaction(_ number: Int32, _ answers: [Answer: Int]) -> FoundReaction? {
         let row = Array(found.transitions[number])
-        guard row.count >= 4, row[0] != TriggerCode.start, row[0] != TriggerCode.finish else { return nil }
+        guard row.count >= 5, row[0] != TriggerCode.start, row[0] != TriggerCode.finish else { return nil }
         let count = found.counts[Int(number)]
         var declined = 0
         if row[0] >= 0 {
@@ -114,9 +120,10 @@ extension Exploration {
         }
         return FoundReaction(
             source: found.vertices[Int(row[1])], trigger: trigger(row[0]),
-            targets: row.dropFirst(4).map { found.vertices[Int($0)] },
-            kind: row[2] == 0 ? .external : row[2] == 1 ? .local : .internal, isPreempted: row[3] == 1, count: count,
-            declined: declined)
+            targets: row.dropFirst(5).map { found.vertices[Int($0)] },
+            kind: row[2] == 0 ? .external : row[2] == 1 ? .local : .internal,
+            guardText: row[4] < 0 ? nil : found.texts[Int(row[4])], isPreempted: row[3] == 1, count: count,
+            declined: declined, eventName: found.eventNames[row[0]])
     }
 
     private func trigger(_ code: Int32) -> FoundReaction.Trigger {

@@ -132,7 +132,7 @@ extension Exploration {
     }
 
     private func transitionText(_ row: [Int32]) -> String {
-        let targets = row.dropFirst(4).map { found.vertices[Int($0)].path }.joined(separator: ", ")
+        let targets = row.dropFirst(5).map { found.vertices[Int($0)].path }.joined(separator: ", ")
         let trigger = row[0] >= 0 ? "\(found.stimuli[Int(row[0])])" : "inside"
         return "\(trigger), \(found.vertices[Int(row[1])].path)" + (targets.isEmpty ? "" : " → \(targets)")
     }

@@ -223,7 +223,10 @@ struct Walk<Top: Statechart> {
             if place > 0, stimulus != nil {
                 own = found.number(of: Stimulus(kind: .event, place: "", text: Self.text(of: step.trigger)))
             }
-            if let stimulus, place == 0 { noteAnswer(step, stimulus, asked) }
+            if let stimulus, place == 0 {
+                noteAnswer(step, stimulus, asked)
+                noteEvent(step, stimulus)
+            }
             for microstep in step.microsteps {
                 let trigger = code(of: microstep.trigger, own)
                 for transition in microstep.transitions { shape.append(number(of: transition, trigger, false, edge)) }
@@ -246,6 +249,7 @@ struct Walk<Top: Statechart> {
         case .internal: row.append(2)
         }
         row.append(isPreempted ? 1 : 0)
+        row.append(transition.guardText.map { found.number(of: $0) } ?? -1)
         for target in transition.targets { row.append(target.number) }
         found.isReached[Int(transition.source.number)] = true
         let (number, isNew) = found.transitions.number(of: row)
@@ -255,6 +259,14 @@ struct Walk<Top: Statechart> {
         }
         found.counts[Int(number)] += 1
         return number
+    }
+
+    private mutating func noteEvent(_ step: Macrostep<Top.Event>, _ stimulus: Int32) {
+        guard found.stimuli[Int(stimulus)].kind != .event, found.eventNames[stimulus] == nil else { return }
+        switch step.trigger {
+        case .event, .eventInside: found.eventNames[stimulus] = ChartGraph.eventName(Self.text(of: step.trigger))
+        case .start, .recalled, .activity, .recalledInside, .changed, .stop: break
+        }
     }
 
     /// Notes who was asked about a stimulus and did not react.

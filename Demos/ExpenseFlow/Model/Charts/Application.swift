@@ -16,7 +16,7 @@ import Statecharts
 ///
 /// The charts inside know nothing of it: what they want of the world outside they raise, and it comes out as events of the application.
 final class Application: TopState<Application.Event> {
-    enum Event: Sendable {
+    enum Event: Sendable, Codable {
         case command(UserCommand)
         case notice(ModelNotice)
         // From inside:

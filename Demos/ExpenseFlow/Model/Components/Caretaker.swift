@@ -16,7 +16,7 @@ import Statecharts
 
 /// Keeps the web service alive, and tells others how it is.
 final class Caretaker: TopState<Caretaker.Event> {
-    enum Event: Sendable { case isThere, failed, gaveUp, ended }
+    enum Event: Sendable, Codable { case isThere, failed, gaveUp, ended }
 
     let status = OutputPort<ServiceStatus>("status")
     let supervising = Supervising(), givenUp = GivenUp()

@@ -12,7 +12,7 @@ import Statecharts
 
 /// Who owes whom: when somebody asks, and whenever the expenses change. It has no data of its own but asks the expense model.
 final class DebtsModel: TopState<DebtsModel.Event> {
-    enum Event: Sendable { case request(DebtsRequest), ledger(LedgerNotice) }
+    enum Event: Sendable, Codable { case request(DebtsRequest), ledger(LedgerNotice) }
 
     let requests = InputPort<DebtsRequest>("requests")
     let ledgers = InputPort<LedgerNotice>("ledgers")

@@ -1,4 +1,5 @@
 import Statecharts
+public import StatechartsDiagrams
 import StatechartsSimulation
 import Synchronization
 
@@ -24,6 +25,10 @@ public final class ExpenseFlow: Sendable {
     private let manualClock: ManualClock?
     let system: System
     private let recorder = Mutex<MessageRecorder?>(nil)
+    /// What each new machine of the web service is recorded by.
+    private let recording: WebServiceRecording
+    /// Whether messages wait until somebody lets them through.
+    private let isStepping = Mutex(false)
 
     /// Makes the components with three users, some expenses, and a service that takes a second.
     /// - Parameters:
@@ -48,13 +53,15 @@ public final class ExpenseFlow: Sendable {
         let database = Database(ledger)
         self.system = system
         self.database = database
+        let recording = WebServiceRecording()
+        self.recording = recording
         model = Model(clock: clock, on: actor)
         service = Service(
             clock: clock, on: actor, database: database, latency: latency,
             unhandled: .report { event, _ in
                 if case .fault = event { refusals.note() }
             },
-            joining: { await system.add($0, named: "WebService") })
+            making: { recording.record($0) }, joining: { await system.add($0, named: "WebService") })
 
         connect(commands, to: application.commands)
         connect(application.requests, to: model.requests)
@@ -152,6 +159,7 @@ public final class ExpenseFlow: Sendable {
     /// Waits until what was sent has been taken; on a manual clock, also everything that this caused.
     private func settle() async {
         await manualClock?.settle()
+        if isStepping.withLock({ $0 }) { return }
         while system.step() != nil { await manualClock?.settle() }
         _ = await application.isActive(\.banner)
         _ = await service.webService.machine?.isActive(\.network)
@@ -159,13 +167,42 @@ public final class ExpenseFlow: Sendable {
 
     // MARK: Looking at the system
 
-    /// The components and their connections as a Mermaid flowchart; after the start.
-    public var diagram: String {
-        Diagram(
-            members: system.members, connections: system.connections,
-            composites: ["Model": ["ExpenseModel", "DebtsModel"], "Service": ["Caretaker", "WebService"]]
-        ).description
+    /// What is inside the components that are not machines, which is not the system's business.
+    private static let composites = ["Model": ["ExpenseModel", "DebtsModel"], "Service": ["Caretaker", "WebService"]]
+
+    /// The components and their connections; after the start.
+    public var drawing: SystemDrawing { SystemDrawing(system, composites: Self.composites) }
+
+    /// Records the messages and the steps of all machines, those of the web service from each of its starts. To be called before ``start()``.
+    public func record(by recorder: Recorder) {
+        recorder.record(application, named: "Application")
+        recorder.record(model.expenses, named: "ExpenseModel")
+        recorder.record(model.debts, named: "DebtsModel")
+        recorder.record(service.caretaker, named: "Caretaker")
+        recording.begin(recorder)
+        recorder.record(system, composites: Self.composites)
     }
+
+    // MARK: One message at a time
+
+    /// Whether messages wait until ``step()``. With `false` those that wait are delivered, and all that come.
+    func setStepping(_ isStepping: Bool) async {
+        self.isStepping.withLock { $0 = isStepping }
+        if isStepping || manualClock != nil { system.pause() } else { system.resume() }
+        await settle()
+    }
+
+    /// Lets the first waiting message through, or the one with this number.
+    /// - Returns: the message; `nil` if none waits or that one cannot go now.
+    func step(_ number: Int?) async -> String? {
+        let chosen = system.held.first { number == nil || $0.id.number == UInt64(number ?? 0) }
+        guard let chosen, let record = await system.stepAndSettle(chosen.id) else { return nil }
+        await settle()
+        return "\(record)"
+    }
+
+    /// The messages that wait, while they are let through one at a time.
+    var waiting: [String] { isStepping.withLock { $0 } ? system.held.map { "\($0)" } : [] }
 
     /// Lets the session tell the messages of each command.
     public func trace() {
@@ -194,6 +231,13 @@ public final class ExpenseFlow: Sendable {
             }
         }
     }
+}
+
+/// Has each machine that the web service consists of recorded, one after the other.
+private final class WebServiceRecording: Sendable {
+    private let recorder = Mutex<Recorder?>(nil)
+    func begin(_ recorder: Recorder) { self.recorder.withLock { $0 = recorder } }
+    func record(_ machine: Machine<WebService>) { recorder.withLock { $0 }?.record(machine, named: "WebService") }
 }
 
 extension MessageTree.Node {

@@ -18,7 +18,7 @@ import Statecharts
 /// The expenses of the login. What it knows and what it waits for is gone with the logout: an answer that comes afterwards
 /// finds nobody who asked.
 final class ExpenseModel: TopState<ExpenseModel.Event> {
-    enum Event: Sendable { case request(ModelRequest), answer(WebAnswer), service(ServiceStatus) }
+    enum Event: Sendable, Codable { case request(ModelRequest), answer(WebAnswer), service(ServiceStatus) }
 
     let requests = InputPort<ModelRequest>("requests")
     let answers = InputPort<WebAnswer>("answers")

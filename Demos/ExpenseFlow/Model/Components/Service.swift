@@ -19,11 +19,13 @@ struct Service: Sendable {
     let caretaker: Machine<Caretaker>
 
     /// - Parameters:
+    ///   - make: is told of each machine before it is started.
     ///   - join: is told of each machine before it is said to be up.
     ///   - unhandled: what the machines do about events that nobody reacts to.
     init<C: Clock>(
         clock: C, on actor: (any Actor)? = nil, database: Database, latency: Duration,
         unhandled: Machine<WebService>.UnhandledPolicy = .ignore,
+        making make: @escaping @Sendable (Machine<WebService>) -> Void = { _ in },
         joining join: @escaping @Sendable (Machine<WebService>) async -> Void = { _ in }
     ) where C.Duration == Duration {
         let supervisor = Supervisor(
@@ -37,7 +39,9 @@ struct Service: Sendable {
                 connect(requests, to: chart.requests), connect(faults, to: chart.faults),
                 connect(chart.answers, to: answers),
             ])
-            return Machine(chart, on: actor, clock: clock, unhandled: unhandled)
+            let machine = Machine(chart, on: actor, clock: clock, unhandled: unhandled)
+            make(machine)
+            return machine
         }
         let chart = Caretaker(supervisor) { [webService] in
             if let machine = webService.machine { await join(machine) }

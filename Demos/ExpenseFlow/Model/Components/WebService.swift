@@ -15,7 +15,7 @@ import Statecharts
 /// Fakes the remote side: answers one request after the other, each after some time, and can fail and crash. What it was asked and has not answered is
 /// lost in a crash; the database is not.
 final class WebService: TopState<WebService.Event> {
-    enum Event: Sendable { case request(WebRequest), fault(Fault), latencyOver, answered }
+    enum Event: Sendable, Codable { case request(WebRequest), fault(Fault), latencyOver, answered }
 
     let requests = InputPort<WebRequest>("requests")
     let faults = InputPort<Fault>("faults")

@@ -2,9 +2,9 @@
 ///
 /// Everything is exact to the cent. If the total cannot be divided evenly, the first members in alphabetical order bear one cent more
 /// each, until nothing is left. So the shares add up to the total and the balances to zero.
-struct Debts: Sendable, Hashable, CustomStringConvertible {
+struct Debts: Sendable, Codable, Hashable, CustomStringConvertible {
     /// How one member stands.
-    struct Balance: Sendable, Hashable {
+    struct Balance: Sendable, Codable, Hashable {
         let user: User
         let paid: Money
         let share: Money
@@ -13,7 +13,7 @@ struct Debts: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// A payment that makes debts smaller.
-    struct Transfer: Sendable, Hashable, CustomStringConvertible {
+    struct Transfer: Sendable, Codable, Hashable, CustomStringConvertible {
         let from: User
         let to: User
         let amount: Money

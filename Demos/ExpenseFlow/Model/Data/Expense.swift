@@ -1,5 +1,5 @@
 /// Somebody who shares expenses with the others.
-struct User: Sendable, Hashable, Comparable, CustomStringConvertible {
+struct User: Sendable, Codable, Hashable, Comparable, CustomStringConvertible {
     let name: String
     init(_ name: String) { self.name = name }
     static func < (a: User, b: User) -> Bool { a.name < b.name }
@@ -7,7 +7,7 @@ struct User: Sendable, Hashable, Comparable, CustomStringConvertible {
 }
 
 /// Something that one user paid for all.
-struct Expense: Sendable, Hashable, Identifiable, CustomStringConvertible {
+struct Expense: Sendable, Codable, Hashable, Identifiable, CustomStringConvertible {
     let id: Int
     let payer: User
     let amount: Money
@@ -17,7 +17,7 @@ struct Expense: Sendable, Hashable, Identifiable, CustomStringConvertible {
 }
 
 /// Who shares, and what they have paid so far.
-struct Ledger: Sendable, Hashable, CustomStringConvertible {
+struct Ledger: Sendable, Codable, Hashable, CustomStringConvertible {
     var members: [User]
     var expenses: [Expense]
 

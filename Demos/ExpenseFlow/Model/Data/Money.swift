@@ -1,5 +1,5 @@
 /// An amount of money, counted in whole cents.
-struct Money: Sendable, Hashable, Comparable, CustomStringConvertible {
+struct Money: Sendable, Codable, Hashable, Comparable, CustomStringConvertible {
     /// The largest amount that can be written down; sums of some billions of these still fit.
     static let limit = Money(cents: 99_999_999)
     static let zero = Money(cents: 0)

@@ -1,6 +1,6 @@
 /// What the application asks of the model.
-struct ModelRequest: Sendable, CustomStringConvertible {
-    enum Content: Sendable {
+struct ModelRequest: Sendable, Codable, CustomStringConvertible {
+    enum Content: Sendable, Codable {
         case signIn(User)
         case signOut
         case fetchExpenses
@@ -23,8 +23,8 @@ struct ModelRequest: Sendable, CustomStringConvertible {
 }
 
 /// What the model tells the application.
-struct ModelNotice: Sendable, CustomStringConvertible {
-    enum Content: Sendable {
+struct ModelNotice: Sendable, Codable, CustomStringConvertible {
+    enum Content: Sendable, Codable {
         case expenses([Expense], Occasion)
         case debts(Debts, Occasion)
         case fetchFailed(reason: String)
@@ -51,7 +51,7 @@ struct ModelNotice: Sendable, CustomStringConvertible {
 }
 
 /// Why data come.
-enum Occasion: String, Sendable {
+enum Occasion: String, Sendable, Codable {
     /// Because they were asked for.
     case fetched
     /// Because an expense was created or deleted.
@@ -59,7 +59,7 @@ enum Occasion: String, Sendable {
 }
 
 /// What the application asks of the debts model.
-struct DebtsRequest: Sendable, CustomStringConvertible {
+struct DebtsRequest: Sendable, Codable, CustomStringConvertible {
     /// The number of the login that this belongs to.
     let session: Int
 
@@ -67,8 +67,8 @@ struct DebtsRequest: Sendable, CustomStringConvertible {
 }
 
 /// What the expense model tells the debts model.
-struct LedgerNotice: Sendable, CustomStringConvertible {
-    enum Content: Sendable {
+struct LedgerNotice: Sendable, Codable, CustomStringConvertible {
+    enum Content: Sendable, Codable {
         case ledger(Ledger, Occasion)
         case fetchFailed(reason: String)
         case signedOut

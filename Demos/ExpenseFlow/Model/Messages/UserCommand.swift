@@ -1,10 +1,10 @@
 /// A tab of the application.
-enum Tab: String, Sendable, CaseIterable {
+enum Tab: String, Sendable, Codable, CaseIterable {
     case expenses, debts
 }
 
 /// What the person does at the phone.
-enum UserCommand: Sendable, Hashable, CustomStringConvertible {
+enum UserCommand: Sendable, Codable, Hashable, CustomStringConvertible {
     case email(String)
     case password(String)
     case login

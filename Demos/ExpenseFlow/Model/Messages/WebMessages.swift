@@ -1,6 +1,6 @@
 /// A request to the web service, with a number by which its answer is known.
-struct WebRequest: Sendable, CustomStringConvertible {
-    enum Content: Sendable {
+struct WebRequest: Sendable, Codable, CustomStringConvertible {
+    enum Content: Sendable, Codable {
         case fetch
         case create(payer: User, amount: Money, category: String)
         case delete(Expense)
@@ -18,8 +18,8 @@ struct WebRequest: Sendable, CustomStringConvertible {
 }
 
 /// The answer of the web service to the request with the same number.
-struct WebAnswer: Sendable, CustomStringConvertible {
-    enum Content: Sendable {
+struct WebAnswer: Sendable, Codable, CustomStringConvertible {
+    enum Content: Sendable, Codable {
         case ledger(Ledger)
         case created(Expense)
         case deleted(Expense)
@@ -39,7 +39,7 @@ struct WebAnswer: Sendable, CustomStringConvertible {
 }
 
 /// What can be done to the faked web service.
-enum Fault: Sendable, CustomStringConvertible {
+enum Fault: Sendable, Codable, CustomStringConvertible {
     /// Its next answer is a failure.
     case failNext
     /// It breaks down, with everything that it was about to do.
@@ -54,7 +54,7 @@ enum Fault: Sendable, CustomStringConvertible {
 }
 
 /// How the web service is.
-enum ServiceStatus: String, Sendable, CustomStringConvertible {
+enum ServiceStatus: String, Sendable, Codable, CustomStringConvertible {
     /// It takes requests. What it was asked before and has not answered is forgotten.
     case up
     /// It has broken down and will be started again.

@@ -5,6 +5,10 @@ enum Command: Sendable, Equatable {
     case user(UserCommand)
     case fault(Fault)
     case advance(Duration)
+    /// Messages wait from now on, or no longer.
+    case stepping(Bool)
+    /// Lets the first waiting message through, or the one with this number.
+    case step(Int?)
     case quit
 }
 
@@ -80,6 +84,11 @@ extension Command {
         },
         Rule("fail next") { $0 == "next" ? .fault(.failNext) : nil },
         Rule("crash", .fault(.crash)),
+        Rule("pause", .stepping(true)),
+        Rule("step [N]", "N being the number of a waiting message; the first one without it") {
+            $0.isEmpty ? .step(nil) : row($0).map { .step($0) }
+        },
+        Rule("resume", .stepping(false)),
         Rule("quit", .quit),
     ]
 

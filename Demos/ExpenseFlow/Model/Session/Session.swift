@@ -49,6 +49,13 @@ public final class Session {
                 if !(await flow.advance(by: duration)) {
                     reply.messages.append("not now: advance (the clock moves by itself)")
                 }
+            case .stepping(let isStepping): await flow.setStepping(isStepping)
+            case .step(let number):
+                if let message = await flow.step(number) {
+                    reply.messages.append("delivered: \(message)")
+                } else {
+                    reply.messages.append("not now: step (\(flow.waiting.isEmpty ? "nothing waits" : "not that one"))")
+                }
             case .quit: reply.isOver = true
             case nil: break
             }
@@ -57,6 +64,7 @@ public final class Session {
             reply.isUnderstood = false
         }
         let before = shown
+        reply.messages += flow.waiting.map { "waiting: \($0)" }
         reply.changes = Changes.lines(from: before, to: await look())
         reply.trace = takeTrace()
         return reply

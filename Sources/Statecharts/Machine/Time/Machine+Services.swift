@@ -54,6 +54,7 @@ extension Machine: ServiceHost {
                 origin = services.queue.cause(of: slot)
                 services.take(slot, of: timer.node, repeats: timer.repeats)
                 keepTimers(services)
+                services.noteInput(timer.node, .timer)
                 if case .begun(let own) = begin(timerIn: slot, timer, engine) { return (.begun(own), true) }
             }
             services.limit = nil
@@ -66,15 +67,18 @@ extension Machine: ServiceHost {
             services.take(slot, of: node, repeats: timer.repeats)
             services.announce()
             keepTimers(services)
+            services.noteInput(node, .timer)
             return (begin(timerIn: slot, timer, engine), false)
         case .work:
             engine.beginWork()
             return (.none, false)
         case .event(let event, let node, let activation):
             if services.isOver(node, activation) { return (.none, false) }
+            services.noteInput(node, .sent)
             return (begin(event, at: node, engine), false)
         case .ended(let end, let activity, let node, let activation):
             if services.isOver(node, activation) { return (.none, false) }
+            services.noteInput(node, end, of: activity)
             if services.end(activity, of: node, end) { engine.noteEndOfActivities(node) }
             switch end {
             case .event(let event), .failed(let event): return (begin(event, at: node, engine), false)

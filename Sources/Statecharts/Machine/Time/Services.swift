@@ -38,6 +38,8 @@ final class Services {
     var eventsNeedDropping = false
     /// Steps so far, so that a clock can tell whether anything has happened.
     var turns: UInt64 = 0
+    /// Where the last step came from that a timer or an activity set off.
+    var input: NotedInput?
     private(set) var lastNumber: UInt64 = 0
     /// Whether `restored()` is being called: activities are begun again.
     var isRestoring = false

@@ -246,9 +246,11 @@
     }
     const name = (vertex) => machines[entry.machine].vertices[vertex];
     const line = (transition) => `${name(transition.source)} ${transition.type === "internal" ? "↺" : transition.type === "local" ? "⇢" : "→"} `
-      + transition.targets.map(name).join(", ");
+      + transition.targets.map(name).join(", ") + (transition.guardText ? ` [${transition.guardText}]` : "");
+    const origin = entry.origin
+      ? `${entry.origin.kind === "timer" ? "timer" : "activity"} of ${name(entry.origin.state)}` + (entry.origin.error ? `: ${entry.origin.error}` : "") : "";
     detail.append(element("h2", { textContent: entry.text }), list([
-      ["machine", machines[entry.machine].name], ["input", entry.input], ["outcome", entry.outcome],
+      ["machine", machines[entry.machine].name], ["input", entry.input], ["from", origin], ["outcome", entry.outcome],
       ["now in", entry.leaves.map(name).join(", ")], ["date", entry.date],
     ]));
     if (entry.failure) detail.append(element("p", { className: "failed", textContent: entry.failure }));
@@ -340,7 +342,17 @@
       .map(([node]) => Number(node.dataset.vertex)).sort((a, b) => a - b),
   };
 
+  byId("warning").textContent = recording.warnings.join(" · ");
   filter("");
   show(views[0]?.[0] ?? "");
-  go(Number(location.hash.slice(1)) || 0, true);
+  const end = Math.max(0, entries.length - 1);
+  go(location.hash ? Number(location.hash.slice(1)) || 0 : recording.reload ? end : 0, true);
+  // A page that is written anew as things happen: who is at its end follows, who has gone back stays.
+  if (recording.reload) {
+    setInterval(() => {
+      if (place !== end || document.hidden) return;
+      history.replaceState(null, "", location.pathname);
+      location.reload();
+    }, recording.reload * 1000);
+  }
 })();

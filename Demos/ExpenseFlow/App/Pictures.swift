@@ -1,0 +1,44 @@
+import DemoSupport
+import ExpenseFlow
+import Foundation
+import StatechartsDiagrams
+import StatechartsSimulation
+
+/// What can be seen without a session.
+enum Pictures {
+    /// Draws the system, or the chart of one of its machines as far as a tour through everything has led.
+    /// - Throws: ``UsageError`` that names the machines.
+    static func print(_ format: DiagramFormat, of name: String?) async throws {
+        if let name {
+            let machines = try await Tour.recording().machines
+            guard let machine = machines.first(where: { $0.name == name }) else {
+                throw UsageError(
+                    "unknown machine '\(name.printable)'; there are " + machines.map(\.name).joined(separator: ", "))
+            }
+            StandardStreams.say(format.text(of: machine.graph))
+        } else {
+            let flow = ExpenseFlow(clock: ManualClock())
+            try await flow.start()
+            let drawing = flow.drawing
+            try await flow.stop()
+            StandardStreams.say(try format.text(of: drawing))
+        }
+    }
+
+    /// - Throws: ``InputError`` if the file is no recording of this program, or some step was another one.
+    static func replay(_ path: String) async throws {
+        guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
+            throw UsageError("the recording '\(path.printable)' cannot be read")
+        }
+        do {
+            let recording = try Recording(lines: text)
+            for warning in recording.warnings { StandardStreams.say("note: \(warning)") }
+            let replays = try await Tour.replay(recording)
+            for replay in replays { StandardStreams.say("\(replay)") }
+            let count = replays.count { $0.difference != nil }
+            if count > 0 { throw InputError("\(count) of \(replays.count) machines did something else, see above") }
+        } catch let error as RecordingError {
+            throw InputError("\(path.printable): \(error)")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// The words for a guard, by the place of their bytes, which are a constant of the program.
+///
+/// A reaction carries the place instead of a text, in bits that are of no other use, so that words cost nothing until somebody wants to have
+/// them. A text is made of them for records only.
+@safe
+@usableFromInline
+struct GuardText: Sendable {
+    /// Of bytes that are there as long as the program runs, and end with a zero. Addresses have 48 bits at most.
+    @usableFromInline let place: UInt64
+
+    @usableFromInline init(place: UInt64) { self.place = place }
+
+    /// `nil` for what is no constant of the usual kind.
+    @inlinable @inline(__always) init?(_ words: StaticString) {
+        guard words.hasPointerRepresentation else { return nil }
+        let place = unsafe UInt64(UInt(bitPattern: words.utf8Start))
+        guard place >> 48 == 0 else { return nil }
+        self.place = place
+    }
+
+    /// The words.
+    var text: String {
+        // Made of a StaticString only, of which it is known that it ends with a zero and is never freed.
+        guard let start = unsafe UnsafePointer<CChar>(bitPattern: UInt(place)) else { return "" }
+        return unsafe String(cString: start)
+    }
+}
+
+extension RawReaction {
+    @usableFromInline static var guardBit: UInt64 { 1 << 10 }
+
+    /// The same with the words for its guard; without them where nothing is taken.
+    @inlinable @inline(__always) consuming func when(_ words: StaticString) -> RawReaction {
+        guard let guardText = GuardText(words) else { return self }
+        // Two targets leave no room for them.
+        if head & (0xf << 12) > 1 << 12 { return manyWhen(guardText) }
+        return RawReaction(
+            head: head & ~(0xffff << 16) | Self.guardBit | (guardText.place >> 32) << 16,
+            tail: tail & ~0xffff_ffff | guardText.place & 0xffff_ffff, effect: effect)
+    }
+
+    @usableFromInline func manyWhen(_ guardText: GuardText) -> RawReaction {
+        let many =
+            manyTargets.map { ManyTargets(targets: $0.targets, effect: $0.effect, guardText: guardText) }
+            ?? ManyTargets(targets: [first, second], effect: hasEffect ? effect : nil, guardText: guardText)
+        return RawReaction(kind, targets: 3, first: first, tag: tag, suspends: suspends, effect: { throw many })
+    }
+
+    /// The words for its guard, as far as it carries them itself.
+    var guardText: GuardText? {
+        hasGuard ? GuardText(place: (head >> 16 & 0xffff) << 32 | tail & 0xffff_ffff) : nil
+    }
+}
+
+extension Reaction {
+    /// Says in words what the guard is under which this was answered (UML 2.5.1, 14.2.3.9.1 guard).
+    ///
+    ///     case .wrong(let count):
+    ///         count < 3 ? .handled.when("one more try") : .to(superior.locked).when("too many tries")
+    ///
+    /// Guards are code, of which a drawing knows nothing. What is said here stands in records of steps, previews, drawings, tables and
+    /// explorations; it decides nothing. Also for what choices, junctions, joins, exit points, `always()` and `completed()` answer: the words
+    /// on the way through a junction are joined by "and".
+    ///
+    /// - Parameter words: a literal. Nothing is done with it unless somebody wants a record; only a reaction with several targets is made a little
+    ///   dearer by it.
+    /// - Returns: the same reaction with these words in place of earlier ones. On `.unhandled` and `.deferred` they are not shown.
+    @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw.when(words)) }
+}
+
+extension TopState.Reaction {
+    /// Says in words what the guard is under which this was answered (UML 2.5.1, 14.2.3.9.1 guard).
+    ///
+    /// What is said stands in records of steps, previews, drawings, tables and explorations; it decides nothing, and nothing is done with it
+    /// unless somebody wants a record.
+    /// - Parameter words: a literal.
+    /// - Returns: the same reaction with these words in place of earlier ones. On `.unhandled` and `.deferred` they are not shown.
+    @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw.when(words)) }
+}

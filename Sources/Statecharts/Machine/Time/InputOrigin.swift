@@ -1,0 +1,54 @@
+/// The timer or activity of a state that the input of a step came from: for those who record inputs apart from what follows from them.
+package struct InputOrigin: Sendable {
+    package enum Kind: String, Sendable {
+        case timer
+        /// An activity sent an event, and goes on.
+        case sent
+        /// An activity ended: with an event, with one made of an error, without, by an error.
+        case result, failed, silent, error
+    }
+
+    package let state: StateID
+    package let kind: Kind
+    /// Which of the state's activities it was, in the order of their beginnings.
+    package let rank: Int
+    package let error: String?
+}
+
+extension Services {
+    /// The origin of the step with this number, see ``Services/turns``.
+    struct NotedInput {
+        let turn: UInt64
+        let node: Int32
+        let kind: InputOrigin.Kind
+        var rank = 0
+        var error: (any Error)?
+    }
+
+    /// Notes where the step that begins next comes from. To be called before it begins.
+    func noteInput(_ node: Int32, _ kind: InputOrigin.Kind) {
+        if engine.observer != nil { input = NotedInput(turn: turns &+ 1, node: node, kind: kind) }
+    }
+
+    /// The same for an activity that ends, while it is still known.
+    func noteInput(_ node: Int32, _ end: ActivityEnd, of activity: UInt64) {
+        guard engine.observer != nil else { return }
+        let rank = activitiesInOrder(node).firstIndex { $0.number == activity } ?? 0
+        var noted = NotedInput(turn: turns &+ 1, node: node, kind: .silent, rank: rank)
+        switch end {
+        case .event: noted = NotedInput(turn: turns &+ 1, node: node, kind: .result, rank: rank)
+        case .failed: noted = NotedInput(turn: turns &+ 1, node: node, kind: .failed, rank: rank)
+        case .silently: break
+        case .failure(let error):
+            noted = NotedInput(turn: turns &+ 1, node: node, kind: .error, rank: rank, error: error)
+        }
+        input = noted
+    }
+
+    /// Where the step under way came from, if it came from a timer or an activity. While the step is being published.
+    var inputOrigin: InputOrigin? {
+        guard let input, input.turn == turns else { return nil }
+        return InputOrigin(
+            state: engine.id(input.node), kind: input.kind, rank: input.rank, error: input.error.map { "\($0)" })
+    }
+}

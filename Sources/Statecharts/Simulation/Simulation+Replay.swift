@@ -1,0 +1,50 @@
+// Inputs of a recorded run, fed to a chart one by one. Each answers `false`, and does nothing, if the chart is not where the recording was: there is no
+// such timer or activity, or the machine has ended.
+
+extension Simulation {
+    /// Lets the first armed timer of a state expire whose event reads like this.
+    package func fireTimer(of path: String, reading text: String) async -> Bool {
+        guard let timer = timers.first(where: { $0.state.path == path && "\($0.event)" == text }) else { return false }
+        return await fire(timer, movingTime: true)
+    }
+
+    /// Takes an event that an activity of a state has sent.
+    package func takeSent(_ event: Top.Event, of path: String) async -> Bool {
+        guard let engine, isRunning, let node = node(at: path), engine.infos[node].scope == 0,
+            activities.contains(where: { $0.node == node })
+        else { return false }
+        return await begin(event, at: node, engine)
+    }
+
+    /// Ends an activity of a state as a recorded one did.
+    /// - Parameters:
+    ///   - rank: which one, in the order in which they began.
+    ///   - event: what it ended with, for the kinds that have one.
+    package func endActivity(
+        _ rank: Int, of path: String, _ kind: InputOrigin.Kind, _ event: Top.Event?, error: String?
+    ) async -> Bool {
+        guard let engine, isRunning, let services = engine.services, let node = node(at: path) else { return false }
+        let known = activities.filter { $0.node == node }
+        guard known.indices.contains(rank) else { return false }
+        let end: ActivityEnd
+        switch kind {
+        case .result, .failed:
+            guard let event, engine.infos[node].scope == 0 else { return false }
+            end = kind == .result ? .event(event) : .failed(event)
+        case .silent: end = .silently
+        case .error: end = .failure(ReplayedError(description: error ?? "error"))
+        case .timer, .sent: return false
+        }
+        return await finish(known[rank], end, engine, services)
+    }
+
+    private func node(at path: String) -> Int32? {
+        guard let engine else { return nil }
+        return (0..<Int32(engine.topology.count)).first { engine.topology.path(of: $0) == path }
+    }
+}
+
+/// Stands for an error that a recording has as text.
+private struct ReplayedError: Error, CustomStringConvertible {
+    let description: String
+}

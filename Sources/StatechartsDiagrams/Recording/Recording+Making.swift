@@ -1,0 +1,125 @@
+import Statecharts
+
+/// The places of a chart's vertices by path.
+struct Places: Sendable, Hashable {
+    private let numbers: [String: Int]
+
+    init(_ graph: ChartGraph) {
+        numbers = Dictionary(graph.vertices.map { ($0.path, $0.id) }) { first, _ in first }
+    }
+
+    subscript(_ state: StateID) -> Int? { numbers[state.path] }
+}
+
+extension Recording {
+    /// The texts of a step, made of the user's values.
+    struct Note {
+        let trigger: String
+        let failure: String?
+        /// The event as JSON, if its type can be written.
+        let event: String?
+
+        init<Event>(_ step: Macrostep<Event>) {
+            trigger = "\(step.trigger)"
+            failure = step.failure.map { "\($0)" }
+            event = if let value = step.event as? any Encodable { JSONText.of(value) } else { nil }
+        }
+    }
+}
+
+extension Recording.Step {
+    init<Event>(
+        _ note: Recording.Note, _ step: Macrostep<Event>, from origin: InputOrigin?, of machine: Int, _ places: Places,
+        _ time: Double, _ date: String, _ data: String?
+    ) {
+        self.init(
+            machine: machine, time: time, date: date, input: Recording.Input(step.trigger), text: note.trigger,
+            origin: origin.flatMap { Recording.Origin($0, places) }, event: note.event, outcome: "\(step.outcome)",
+            microsteps: step.microsteps.map { Recording.Microstep($0, places) },
+            leaves: step.configuration.leaves.compactMap { places[$0] },
+            active: step.configuration.states.compactMap { places[$0] }, failure: note.failure, data: data)
+    }
+}
+
+extension Recording.Input {
+    init<Event>(_ trigger: Macrostep<Event>.Trigger) {
+        switch trigger {
+        case .start: self = .start
+        case .event, .eventInside: self = .event
+        case .recalled, .recalledInside: self = .recalled
+        case .activity: self = .activity
+        case .changed: self = .changed
+        case .stop: self = .stop
+        }
+    }
+}
+
+extension Recording.Microstep {
+    init(_ microstep: Microstep, _ places: Places) {
+        func transition(_ transition: Microstep.Transition) -> Recording.Transition? {
+            guard let source = places[transition.source] else { return nil }
+            let type: ChartGraph.Transition.Kind =
+                switch transition.kind {
+                case .external: .external
+                case .local: .local
+                case .internal: .internal
+                }
+            return Recording.Transition(
+                source: source, targets: transition.targets.compactMap { places[$0] }, type: type,
+                guardText: transition.guardText)
+        }
+        self.init(
+            trigger: "\(microstep.trigger)", transitions: microstep.transitions.compactMap(transition),
+            preempted: microstep.preempted.compactMap(transition), exits: microstep.exits.compactMap { places[$0] },
+            effects: microstep.effects.compactMap { places[$0] }, entries: microstep.entries.compactMap { places[$0] })
+    }
+}
+
+extension Recording.Origin {
+    /// The same by a place in the chart's graph.
+    init?(_ origin: InputOrigin, _ places: Places) {
+        guard let state = places[origin.state] else { return nil }
+        self.init(
+            state: state, kind: .init(rawValue: origin.kind.rawValue) ?? .timer, rank: origin.rank, error: origin.error)
+    }
+}
+
+extension Recording.Step {
+    /// Everything but when it happened, what the data were, and where the input came from: what a replay compares.
+    var consequences: Recording.Step {
+        Recording.Step(
+            machine: machine, time: 0, date: "", input: input, text: text, origin: nil, event: nil, outcome: outcome,
+            microsteps: microsteps, leaves: leaves, active: active, failure: failure, data: nil)
+    }
+
+    /// The transitions of the step, as a graph has them.
+    func learnt(in graph: ChartGraph) -> [ChartGraph.Transition] {
+        let event: String? =
+            switch input {
+            case .event: ChartGraph.eventName(text)
+            case .recalled: ChartGraph.eventName(String(text.dropFirst("recalled ".count)))
+            case .start, .activity, .changed, .stop: nil
+            }
+        return microsteps.flatMap { microstep in
+            let trigger = microstep.trigger(event)
+            return (microstep.transitions + microstep.preempted).map { transition in
+                ChartGraph.Transition(
+                    source: transition.source, targets: transition.targets, kind: transition.type,
+                    trigger: graph.vertices[transition.source].kind.isState ? trigger : .branch,
+                    guardText: transition.guardText, origins: [.recorded])
+            }
+        }
+    }
+}
+
+extension Recording.Microstep {
+    /// What the text of ``trigger`` says.
+    fileprivate func trigger(_ event: String?) -> ChartGraph.Trigger {
+        if trigger == "event" { return event.map { .event($0) } ?? .completion }
+        if trigger.hasPrefix("raised ") { return .event(ChartGraph.eventName(String(trigger.dropFirst("raised ".count)))) }
+        if trigger.hasPrefix("completion of ") { return .completion }
+        if trigger.hasPrefix("choice ") { return .branch }
+        if trigger.hasPrefix("failure of ") { return .failure }
+        return .eventless
+    }
+}

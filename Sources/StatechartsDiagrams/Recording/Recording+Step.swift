@@ -1,0 +1,133 @@
+public import Statecharts
+
+extension Recording {
+    /// A transition in a step, by places in the chart's graph.
+    public struct Transition: Sendable, Hashable, Codable {
+        /// The vertex that reacted.
+        public let source: Int
+        /// Where it led.
+        public let targets: [Int]
+        /// External, local or internal.
+        public let type: ChartGraph.Transition.Kind
+        /// The words for its guard.
+        public let guardText: String?
+    }
+
+    /// A microstep, by places in the chart's graph.
+    public struct Microstep: Sendable, Hashable, Codable {
+        /// What enabled the transitions, as text.
+        public let trigger: String
+        /// The transitions taken.
+        public let transitions: [Transition]
+        /// The transitions that another one excluded.
+        public let preempted: [Transition]
+        /// What was left, in order.
+        public let exits: [Int]
+        /// The sources of the effects that ran, in order.
+        public let effects: [Int]
+        /// What was entered, in order.
+        public let entries: [Int]
+    }
+
+    /// What set a step off: the rest of a step follows from it.
+    public enum Input: String, Sendable, Hashable, Codable {
+        /// The start of the machine.
+        case start
+        /// An event from outside, a timer, an activity or a port.
+        case event
+        /// An event that had been deferred.
+        case recalled
+        /// The end of an activity.
+        case activity
+        /// A change of data from outside.
+        case changed
+        /// A call to stop.
+        case stop
+    }
+
+    /// The timer or activity of a state that an input came from.
+    public struct Origin: Sendable, Hashable, Codable {
+        /// What it was.
+        public enum Kind: String, Sendable, Hashable, Codable {
+            /// A timer of the state expired.
+            case timer
+            /// An activity of the state sent an event, and goes on.
+            case sent
+            /// An activity of the state ended with an event.
+            case result
+            /// An activity of the state ended with an event that was made of an error.
+            case failed
+            /// An activity of the state ended without an event.
+            case silent
+            /// An activity of the state failed without an event for it.
+            case error
+        }
+
+        /// The state, by its place in the chart's graph.
+        public let state: Int
+        /// What it was.
+        public let kind: Kind
+        /// Which of the state's activities it was, in the order in which they began.
+        public let rank: Int
+        /// The error, as text.
+        public let error: String?
+    }
+
+    /// A step of a machine.
+    public struct Step: Sendable, Hashable, Codable {
+        /// The machine, by its place in ``Recording/machines``.
+        public let machine: Int
+        /// Seconds since the recording began, by the recorder's clock.
+        public let time: Double
+        /// The wall clock, as ISO 8601 writes it; empty if none was read.
+        public let date: String
+        /// What set it off.
+        public let input: Input
+        /// The event or what else set it off, as text.
+        public let text: String
+        /// The timer or activity that the input came from; `nil` if it came from outside of the chart.
+        public let origin: Origin?
+        /// The event as JSON, if events of its type can be written: what a replay feeds to the chart.
+        public let event: String?
+        /// `handled`, `deferred`, `unhandled` or `finished`.
+        public let outcome: String
+        /// What happened.
+        public let microsteps: [Microstep]
+        /// The innermost active states afterwards.
+        public let leaves: [Int]
+        /// All active states afterwards.
+        public let active: [Int]
+        /// The error with which the machine failed, as text.
+        public let failure: String?
+        /// The top's data afterwards as text, if the recorder was asked for it.
+        public let data: String?
+    }
+
+    /// A message between ports.
+    public struct Message: Sendable, Hashable, Codable {
+        /// Its number in the system.
+        public let id: UInt64
+        /// The number of the message that caused it.
+        public let cause: UInt64?
+        /// Seconds since the recording began.
+        public let time: Double
+        /// The wall clock, as ISO 8601 writes it; empty if none was read.
+        public let date: String
+        /// The port that it left.
+        public let sender: String
+        /// The ports that it arrived at.
+        public let receivers: [String]
+        /// The type of the message.
+        public let type: String
+        /// The message as text.
+        public let text: String
+    }
+
+    /// A step or a message.
+    public enum Entry: Sendable, Hashable {
+        /// A step of a machine.
+        case step(Step)
+        /// A message between ports.
+        case message(Message)
+    }
+}

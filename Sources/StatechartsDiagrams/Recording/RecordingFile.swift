@@ -1,0 +1,123 @@
+private import Dispatch
+import Foundation
+import Statecharts
+private import Synchronization
+
+/// A file that entries are appended to as lines of JSON, in a queue of its own: whoever records waits for no disk.
+final class RecordingFile: Sendable {
+    private struct Contents {
+        var handle: FileHandle
+        /// With the transitions of the entries that are not in the file any more.
+        var machines: [Recording.Machine]
+        var system: SystemDrawing?
+        var dropped: Int
+        /// What is in the file, if it is bounded.
+        var kept: [Recording.Entry] = []
+        var error: RecordingError?
+    }
+
+    private let url: URL
+    private let limit: Int?
+    private let queue = DispatchQueue(label: "recording")
+    // Looked at in the queue only; the lock tells the compiler so.
+    private let contents: Mutex<Contents>
+
+    /// Makes the file anew, with what was recorded so far.
+    /// - Parameter limit: the most entries that are kept, the newest ones. The file has up to twice as many.
+    init(_ url: URL, limit: Int?, _ recording: Recording) throws {
+        self.url = url
+        self.limit = limit.map { max(1, $0) }
+        let handle = try Self.create(url)
+        let bare = recording.machines.map { machine in
+            Recording.Machine(
+                name: machine.name, graph: ChartGraph(vertices: machine.graph.vertices),
+                isReplayable: machine.isReplayable)
+        }
+        contents = Mutex(
+            Contents(handle: handle, machines: bare, system: recording.system, dropped: recording.droppedCount))
+        let entries = recording.entries
+        queue.async { [self] in
+            contents.withLock { contents in
+                if self.limit != nil { contents.kept = entries }
+                Self.write(Self.head(contents) + entries.map { Recording.Line.entry($0).text }.joined(), &contents)
+            }
+        }
+    }
+
+    private static func create(_ url: URL) throws -> FileHandle {
+        do {
+            try Data().write(to: url)
+            return try FileHandle(forWritingTo: url)
+        } catch {
+            throw RecordingError(
+                line: 0, message: "the file \(url.path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    func append(_ machine: Recording.Machine) {
+        perform { contents in
+            contents.machines.append(machine)
+            Self.write(Recording.Line.machine(machine).text, &contents)
+        }
+    }
+
+    func append(_ system: SystemDrawing) {
+        perform { contents in
+            contents.system = system
+            Self.write(Recording.Line.system(system).text, &contents)
+        }
+    }
+
+    func append(_ entry: Recording.Entry) {
+        let (limit, url) = (limit, url)
+        perform { contents in
+            Self.write(Recording.Line.entry(entry).text, &contents)
+            guard let limit else { return }
+            contents.kept.append(entry)
+            if contents.kept.count > limit * 2 { Self.shorten(to: limit, at: url, &contents) }
+        }
+    }
+
+    private func perform(_ body: @escaping @Sendable (inout Contents) -> Void) {
+        queue.async { [self] in contents.withLock { if $0.error == nil { body(&$0) } } }
+    }
+
+    /// Returns when everything so far has been written.
+    /// - Returns: why it could not be; nothing is written after that.
+    @discardableResult
+    func flush() -> RecordingError? {
+        queue.sync { contents.withLock { $0.error } }
+    }
+
+    private static func head(_ contents: Contents) -> String {
+        let header = Recording.Line.header(version: Recording.version, dropped: contents.dropped, learns: true)
+        let lines = [header] + contents.machines.map { .machine($0) } + (contents.system.map { [.system($0)] } ?? [])
+        return lines.map(\.text).joined()
+    }
+
+    private static func write(_ text: String, _ contents: inout Contents) {
+        do { try contents.handle.write(contentsOf: Data(text.utf8)) } catch {
+            contents.error = RecordingError(
+                line: 0, message: "the recording could not be written on: \(error.localizedDescription)")
+        }
+    }
+
+    /// Writes the file anew with the newest entries. The pictures keep the transitions of those that go.
+    private static func shorten(to limit: Int, at url: URL, _ contents: inout Contents) {
+        let old = contents.kept.count - limit
+        for case .step(let step) in contents.kept.prefix(old) { contents.machines[step.machine].learn(step) }
+        contents.kept.removeFirst(old)
+        contents.dropped += old
+        let text = head(contents) + contents.kept.map { Recording.Line.entry($0).text }.joined()
+        do {
+            // Whoever reads meanwhile finds the old file or the new one.
+            try Data(text.utf8).write(to: url, options: .atomic)
+            let handle = try FileHandle(forWritingTo: url)
+            try handle.seekToEnd()
+            contents.handle = handle
+        } catch {
+            contents.error = RecordingError(
+                line: 0, message: "the recording could not be shortened: \(error.localizedDescription)")
+        }
+    }
+}

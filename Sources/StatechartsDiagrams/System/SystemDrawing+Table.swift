@@ -1,0 +1,31 @@
+extension SystemDrawing {
+    /// The components as an indented list, those of composites below them, each with its ports: `▶` for one that messages enter through, `◀` for
+    /// one that they leave.
+    public var tree: String {
+        var lines: [String] = []
+        func write(_ component: Component, _ depth: Int) {
+            let margin = String(repeating: "  ", count: depth)
+            let type = component.type.isEmpty || component.type == component.name ? "" : ": \(component.type)"
+            lines.append(margin + component.name + type)
+            for port in component.ports {
+                lines.append("\(margin)  \(port.isInput ? "▶" : "◀") \(port.name): \(port.type)")
+            }
+            for inner in components where inner.composite == component.name { write(inner, depth + 1) }
+        }
+        let names = Set(components.map(\.name))
+        for component in components where !names.contains(component.composite ?? "") { write(component, 0) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The connections as a table in Markdown.
+    public var markdown: String {
+        func cell(_ text: String) -> String {
+            text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("\n", with: " ")
+        }
+        let rows = connections.map { connection in
+            "| \(cell("\(connection.from)")) | \(cell("\(connection.to)")) | \(cell(connection.type)) "
+                + "| \(connection.isMapped ? "mapped" : "") |"
+        }
+        return (["| from | to | messages | |", "| --- | --- | --- | --- |"] + rows).joined(separator: "\n") + "\n"
+    }
+}
