@@ -23,7 +23,7 @@ struct RecorderTests {
         let system = System(clock: clock)
         let machine = Machine(Timed(), clock: clock)
         await system.add(machine, named: "Timed")
-        await recorder.record(machine, named: "Timed") { "count \($0.count)" }
+        recorder.record(machine, named: "Timed") { "count \($0.count)" }
         recorder.record(system)
         try await machine.start()
         await clock.advance(by: .seconds(4))
@@ -50,7 +50,7 @@ struct RecorderTests {
     @Test func `the same steps are recorded whatever way they were taken, also beside a reader`() async throws {
         let machine = Machine(Player())
         let recorder = Recorder(clock: ManualClock())
-        await recorder.record(machine, named: "Radio")
+        recorder.record(machine, named: "Radio")
         let steps = machine.steps
         try await machine.start()
         for event in Player.Event.allCases + [.power, .play, .pause, .both, .mute] { try await machine.send(event) }
@@ -66,8 +66,8 @@ struct RecorderTests {
         let machine = Machine(Player())
         var other: Recorder? = Recorder()
         let recorder = Recorder()
-        await recorder.record(machine, named: "Radio")
-        await other?.record(machine, named: "Radio")
+        recorder.record(machine, named: "Radio")
+        other?.record(machine, named: "Radio")
         try await machine.start()
         recorder.stop()
         recorder.stop()
@@ -76,7 +76,7 @@ struct RecorderTests {
         #expect(released == nil)
         try await machine.send(.power)
         #expect(recorder.recording.entries.count == 1)
-        await recorder.record(machine, named: "Again")
+        recorder.record(machine, named: "Again")
         try await machine.send(.power)
         #expect(recorder.recording.entries.count == 1)
     }
@@ -86,7 +86,7 @@ struct RecorderTests {
         try await machine.start()
         try await machine.stop()
         let recorder = Recorder()
-        await recorder.record(machine, named: "Radio")
+        recorder.record(machine, named: "Radio")
         #expect(recorder.recording == Recording())
     }
 
@@ -104,7 +104,7 @@ struct RecorderTests {
         }
         let recorder = Recorder()
         let machine = Machine(Nosy(recorder))
-        await recorder.record(machine, named: "Nosy")
+        recorder.record(machine, named: "Nosy")
         try await machine.start()
         for event in 1...3 { try await machine.send(event) }
         #expect(try await machine.withTop { $0.seen } == [1, 2, 2])

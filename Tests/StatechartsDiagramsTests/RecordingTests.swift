@@ -54,14 +54,14 @@ struct RecordingTests {
         ("hello\n", "line 1: this is no line of a recording: hello"),
         (
             "{\"header\":{\"version\":9,\"dropped\":0}}\n",
-            "line 1: the recording has version 9, and this program reads 1"
+            "line 1: the recording has version 9, and this program reads 2"
         ),
         (
-            "{\"header\":{\"version\":1,\"dropped\":0}}\n{\"header\":{\"version\":1,\"dropped\":0}}\n",
+            "{\"header\":{\"version\":2,\"dropped\":0,\"learns\":false}}\n{\"header\":{\"version\":2,\"dropped\":0,\"learns\":false}}\n",
             "line 2: a second header"
         ),
         (
-            "{\"header\":{\"version\":1,\"dropped\":0}}\n{\"entry\":7}\n",
+            "{\"header\":{\"version\":2,\"dropped\":0,\"learns\":false}}\n{\"entry\":7}\n",
             "line 2: this is no line of a recording: {\"entry\":7}"
         ),
     ])

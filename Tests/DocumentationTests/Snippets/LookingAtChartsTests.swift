@@ -33,7 +33,7 @@ struct LookingAtChartsTests {
         // snippet: a recording
         let recorder = Recorder(clock: clock)
         let machine = Machine(Order(), clock: clock)
-        await recorder.record(machine, named: "Order") { top in "total \(top.total)" }
+        recorder.record(machine, named: "Order") { top in "total \(top.total)" }
         try await machine.start()
         try await machine.send(.add(40))
         try await machine.send(.checkout)

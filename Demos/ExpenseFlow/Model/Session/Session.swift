@@ -64,7 +64,7 @@ public final class Session {
             reply.isUnderstood = false
         }
         let before = shown
-        reply.messages += flow.waiting.map { "waiting: \($0)" }
+        if !Self.isComment(line) { reply.messages += flow.waiting.map { "waiting: \($0)" } }
         reply.changes = Changes.lines(from: before, to: await look())
         reply.trace = takeTrace()
         return reply

@@ -34,7 +34,7 @@ func draw(_ system: System) throws {
 func record(_ lights: Machine<Login>, _ system: System, by clock: some Clock<Duration>) async throws {
     // snippet: Recorder
     let recorder = Recorder(clock: clock)
-    await recorder.record(lights, named: "Lights")
+    recorder.record(lights, named: "Lights")
     recorder.record(system)
     // end snippet
     // snippet: Recording
