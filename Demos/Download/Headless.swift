@@ -11,7 +11,9 @@ struct Headless {
     private let output: (String) -> Void
     private var shown: Display?
 
-    init(on clock: ManualClock = ManualClock(), _ recorder: Recorder? = nil, printing output: @escaping (String) -> Void) {
+    init(
+        on clock: ManualClock = ManualClock(), _ recorder: Recorder? = nil, printing output: @escaping (String) -> Void
+    ) {
         self.clock = clock
         source = SimulatedSource(clock: clock)
         machine = Machine(Item(source: source), clock: clock)

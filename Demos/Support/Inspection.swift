@@ -56,7 +56,8 @@ public struct Inspection: Sendable {
         } catch {
             let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             throw UsageError(
-                "the page '\(file.path.printable)' cannot be written: \((reason ?? error as NSError).localizedDescription)")
+                "the page '\(file.path.printable)' cannot be written: \((reason ?? error as NSError).localizedDescription)"
+            )
         }
     }
 }

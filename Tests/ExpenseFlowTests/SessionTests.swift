@@ -48,7 +48,8 @@ import Testing
     @Test func `an unknown word is answered with all commands`() {
         let all =
             "expected one of: email TEXT, password TEXT, login, logout, tab expenses|debts, refresh, add, amount N, "
-            + "category TEXT, create, cancel, open N, back, delete N, advance DURATION, fail next, crash, quit"
+            + "category TEXT, create, cancel, open N, back, delete N, advance DURATION, fail next, crash, "
+            + "pause, step [N], resume, quit"
         #expect(throws: Malformed(expected: all)) { try Command("emails a@b.c") }
     }
 

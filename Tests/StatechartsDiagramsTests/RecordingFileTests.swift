@@ -2,6 +2,7 @@ import Foundation
 import Statecharts
 import StatechartsDiagrams
 import StatechartsTesting
+import Synchronization
 import Testing
 
 /// Recordings that are written while they are made, and pages that are.
@@ -10,6 +11,12 @@ struct RecordingFileTests {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }
         return try await body(file)
+    }
+
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+        var isRaised: Bool { value.load(ordering: .acquiring) }
+        func raise() { value.store(true, ordering: .releasing) }
     }
 
     private func read(_ file: URL) throws -> Recording {
@@ -54,7 +61,9 @@ struct RecordingFileTests {
             #expect(kept.entries == Array(whole.entries.suffix(kept.entries.count)))
             #expect(kept.droppedCount == whole.entries.count - kept.entries.count)
             #expect(kept.machines == whole.machines)
-            #expect(kept.warnings.last == "the first \(kept.droppedCount) entries were dropped; what began with them cannot be replayed")
+            #expect(
+                kept.warnings.last
+                    == "the first \(kept.droppedCount) entries were dropped; what began with them cannot be replayed")
         }
     }
 
@@ -71,14 +80,21 @@ struct RecordingFileTests {
             await system.add(machine, named: "Radio")
             let inspector = Inspector(system, title: "Live", clock: ManualClock())
             let clock = ManualClock()
-            let task = Task { try await inspector.run(writing: file, every: .seconds(1), clock: clock) }
-            await clock.settle()
+            let isOver = Flag()
+            let task = Task {
+                defer { isOver.raise() }
+                try await inspector.run(writing: file, every: .seconds(1), clock: clock)
+            }
             while !FileManager.default.fileExists(atPath: file.path) { await Task.yield() }
             #expect(try String(contentsOf: file, encoding: .utf8).contains("\"reload\":1"))
             try await machine.start()
             try await machine.send(.power)
             inspector.stop()
-            await clock.advance(by: .seconds(1))
+            // It may be about to sleep still.
+            while !isOver.isRaised {
+                await clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
             try await task.value
             let page = try String(contentsOf: file, encoding: .utf8)
             #expect(page.contains("\"text\":\"power\""))
@@ -91,7 +107,10 @@ struct RecordingFileTests {
     @Test func `a cancelled inspector writes once more`() async throws {
         try await withFile { file in
             let recorder = Recorder(clock: ManualClock())
-            let task = Task { try await Inspector(recorder, title: "Live").run(writing: file, every: .seconds(9), clock: ManualClock()) }
+            let task = Task {
+                try await Inspector(recorder, title: "Live").run(
+                    writing: file, every: .seconds(9), clock: ManualClock())
+            }
             task.cancel()
             try await task.value
             #expect(try String(contentsOf: file, encoding: .utf8).contains("<title>Live</title>"))

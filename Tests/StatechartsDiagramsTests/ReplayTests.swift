@@ -48,7 +48,9 @@ struct ReplayTests {
         #expect(recording.warnings == [])
     }
 
-    @Test func `the inputs lead a fresh chart through the same steps, also after they were written and read`() async throws {
+    @Test func `the inputs lead a fresh chart through the same steps, also after they were written and read`()
+        async throws
+    {
         let (recording, _) = try await recorded()
         let read = try Recording(lines: recording.lines)
         #expect(read == recording)
@@ -113,7 +115,9 @@ struct ReplayTests {
         let recording = try RecordingTests.recording()
         let read = try Recording(lines: recording.lines)
         #expect(
-            read.warnings == ["Kitchen radio: its events are not Codable; they were kept as text and cannot be replayed"])
+            read.warnings == [
+                "Kitchen radio: its events are not Codable; they were kept as text and cannot be replayed"
+            ])
         func refusal(_ body: () async throws -> Replay) async -> String {
             do {
                 _ = try await body()

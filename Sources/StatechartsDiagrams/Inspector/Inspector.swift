@@ -5,7 +5,7 @@ public import Statecharts
 ///
 ///     let inspector = Inspector(system)
 ///     async let looking: Void = inspector.run(writing: file)
-///     …
+///     // later
 ///     inspector.stop()
 ///     try await looking
 ///

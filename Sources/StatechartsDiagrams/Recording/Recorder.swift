@@ -241,7 +241,7 @@ private final class Announcements: Sendable {
         var continuations: [AsyncStream<Void>.Continuation] = []
         var isFinished = false
     }
-    private let contents = Mutex(Contents())
+    private let contents = Guarded(Contents())
 
     var stream: AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

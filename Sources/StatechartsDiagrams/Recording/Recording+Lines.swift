@@ -24,7 +24,8 @@ extension Recording {
     /// The recording as lines of JSON: a header, a line for each machine and for the system, then one for each entry.
     public var lines: String {
         let first: [Line] = [.header(version: Self.version, dropped: droppedCount, learns: false)]
-        let all = first + machines.map { .machine($0) } + (system.map { [.system($0)] } ?? []) + entries.map { .entry($0) }
+        let all =
+            first + machines.map { .machine($0) } + (system.map { [.system($0)] } ?? []) + entries.map { .entry($0) }
         return all.map(\.text).joined()
     }
 
@@ -117,7 +118,8 @@ extension Recording {
             let vertices = machines[step.machine].graph.vertices.indices
             let transitions = step.microsteps.flatMap { $0.transitions + $0.preempted }
             let all =
-                [step.origin?.state ?? 0] + step.leaves + step.active + step.microsteps.flatMap { $0.exits + $0.effects + $0.entries }
+                [step.origin?.state ?? 0] + step.leaves + step.active
+                + step.microsteps.flatMap { $0.exits + $0.effects + $0.entries }
                 + transitions.flatMap { [$0.source] + $0.targets }
             return all.allSatisfy(vertices.contains)
         }

@@ -116,7 +116,9 @@ extension Recording.Microstep {
     /// What the text of ``trigger`` says.
     fileprivate func trigger(_ event: String?) -> ChartGraph.Trigger {
         if trigger == "event" { return event.map { .event($0) } ?? .completion }
-        if trigger.hasPrefix("raised ") { return .event(ChartGraph.eventName(String(trigger.dropFirst("raised ".count)))) }
+        if trigger.hasPrefix("raised ") {
+            return .event(ChartGraph.eventName(String(trigger.dropFirst("raised ".count))))
+        }
         if trigger.hasPrefix("completion of ") { return .completion }
         if trigger.hasPrefix("choice ") { return .branch }
         if trigger.hasPrefix("failure of ") { return .failure }

@@ -1,7 +1,6 @@
 private import Dispatch
 import Foundation
 import Statecharts
-private import Synchronization
 
 /// A file that entries are appended to as lines of JSON, in a queue of its own: whoever records waits for no disk.
 final class RecordingFile: Sendable {
@@ -20,7 +19,7 @@ final class RecordingFile: Sendable {
     private let limit: Int?
     private let queue = DispatchQueue(label: "recording")
     // Looked at in the queue only; the lock tells the compiler so.
-    private let contents: Mutex<Contents>
+    private let contents: Guarded<Contents>
 
     /// Makes the file anew, with what was recorded so far.
     /// - Parameter limit: the most entries that are kept, the newest ones. The file has up to twice as many.
@@ -33,7 +32,7 @@ final class RecordingFile: Sendable {
                 name: machine.name, graph: ChartGraph(vertices: machine.graph.vertices),
                 isReplayable: machine.isReplayable)
         }
-        contents = Mutex(
+        contents = Guarded(
             Contents(handle: handle, machines: bare, system: recording.system, dropped: recording.droppedCount))
         let entries = recording.entries
         queue.async { [self] in

@@ -114,7 +114,7 @@ import Testing
                 """
                 \(broke): handled → Fetching.BackingOff
                   event, Fetching.Transferring → Fetching.broken, exits Fetching.Transferring, effects Fetching.Transferring
-                  choice Fetching.broken, Fetching.broken → Fetching.BackingOff, entries Fetching.BackingOff
+                  choice Fetching.broken, Fetching.broken → Fetching.BackingOff [fewer than three failures], entries Fetching.BackingOff
                 """,
                 """
                 retry: handled → Fetching.Transferring
@@ -123,7 +123,7 @@ import Testing
                 """
                 \(broke): handled → Fetching.BackingOff
                   event, Fetching.Transferring → Fetching.broken, exits Fetching.Transferring, effects Fetching.Transferring
-                  choice Fetching.broken, Fetching.broken → Fetching.BackingOff, entries Fetching.BackingOff
+                  choice Fetching.broken, Fetching.broken → Fetching.BackingOff [fewer than three failures], entries Fetching.BackingOff
                 """,
                 """
                 retry: handled → Fetching.Transferring
@@ -132,7 +132,7 @@ import Testing
                 """
                 \(broke): handled → Fetching.Failed
                   event, Fetching.Transferring → Fetching.broken, exits Fetching.Transferring, effects Fetching.Transferring
-                  choice Fetching.broken, Fetching.broken → Fetching.Failed, entries Fetching.Failed
+                  choice Fetching.broken, Fetching.broken → Fetching.Failed [else], entries Fetching.Failed
                 """,
                 """
                 present: handled → Fetching.Transferring

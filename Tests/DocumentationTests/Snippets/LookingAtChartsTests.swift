@@ -26,6 +26,33 @@ struct LookingAtChartsTests {
         #expect(EventTable(drawing.graph).rows.map(\.path) == ["Cart", "size", "Approval", "Payment"])
     }
 
+    @Test func `a recording is written while it is made, and replayed`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).jsonl")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let recorder = Recorder(clock: ManualClock())
+        // snippet: a file
+        let doorman = Machine(Doorman())
+        recorder.record(doorman, named: "Doorman")
+        try recorder.write(to: file)
+        try await doorman.start()
+        try await doorman.send(.wrong(1))
+        try await doorman.send(.wrong(3))
+        recorder.stop()
+        // end snippet
+
+        // snippet: a replay
+        let recording = try Recording(lines: String(contentsOf: file, encoding: .utf8))
+        for warning in recording.warnings { print(warning) }
+        let replay = try await recording.replay("Doorman") { Doorman() }
+        print(replay)  // Doorman: 3 steps, all the same
+        // end snippet
+        #expect("\(replay)" == "Doorman: 3 steps, all the same")
+        #expect(
+            recording.steps(of: 0).flatMap(\.microsteps).flatMap(\.transitions).map(\.guardText) == [
+                "one more try", "too many tries",
+            ])
+    }
+
     @Test func `what an order did is one page`() async throws {
         let clock = ManualClock()
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).html")

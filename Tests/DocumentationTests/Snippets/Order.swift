@@ -26,7 +26,7 @@ final class Order: TopState<Order.Event> {
 
     // snippet: choice
     let size = Choice<Order, Order> { order in
-        order.total > 100 ? .to(order.approval) : .to(order.payment)
+        order.total > 100 ? .to(order.approval).when("total > 100") : .to(order.payment).when("else")
     }
     // end snippet
 

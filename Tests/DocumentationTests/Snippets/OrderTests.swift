@@ -12,7 +12,7 @@ import Testing
             record.description == """
                 checkout: handled → Approval
                   event, Cart → size, exits Cart
-                  choice size, size → Approval, entries Approval
+                  choice size, size → Approval [total > 100], entries Approval
                 """)
         #expect(try order.send(.digit(4)) == .deferred)
         try order.send(.approve)

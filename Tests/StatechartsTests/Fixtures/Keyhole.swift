@@ -7,8 +7,8 @@ import Statecharts
 //    │    Closed ──slip [thin] ──► ◆ crack ──[wide] ──► Open     ◆ unhandled when narrow     │
 //    │    Closed ──fall [heavy]──► Broken: West, East            Locked always [forced] → Open │
 //    │    ┌ Broken ───────────────┐                                                          │
-//    │    │ West: ●→ W1   W2      │                                                          │
-//    │    │ East: ●→ E1   E2      │                                                          │
+//    │    │ West: ●→ First Second │                                                          │
+//    │    │ East: ●→ First Second │                                                          │
 //    │    └───────────────────────┘                                                          │
 //    └───────────────────────────────────────────────────────────────────────────────────────┘
 

@@ -56,9 +56,10 @@ import Testing
         #expect(try keyhole.step(.force).microsteps[0].transitions.map(\.guardText) == ["with force"])
         keyhole.top.isForced = true
         keyhole.top.tries = 5
-        #expect(try keyhole.step(.turn).microsteps.flatMap(\.transitions).map(\.guardText) == [
-            nil, "too many tries", "forced",
-        ])
+        #expect(
+            try keyhole.step(.turn).microsteps.flatMap(\.transitions).map(\.guardText) == [
+                nil, "too many tries", "forced",
+            ])
         #expect(try keyhole.step(.turn).microsteps[0].transitions.map(\.guardText) == ["last words"])
     }
 

@@ -20,6 +20,11 @@ public enum Tour {
 
     /// Takes the tour and answers with its recording.
     public static func recording() async throws -> Recording {
+        try await recording(of: lines.flatMap { $0.split(separator: ";") }.map(String.init))
+    }
+
+    /// Performs these lines, on a clock that stands still in between, and answers with the recording.
+    static func recording(of lines: [String]) async throws -> Recording {
         let clock = ManualClock()
         let recorder = Recorder(clock: clock)
         let flow = ExpenseFlow(clock: clock, on: Lane())
@@ -27,7 +32,7 @@ public enum Tour {
         try await flow.start()
         flow.deliverInTurns()
         let session = Session(flow)
-        for line in lines.flatMap({ $0.split(separator: ";") }) { _ = await session.perform(String(line)) }
+        for line in lines where !(await session.perform(line).isOver) {}
         try await flow.stop()
         recorder.stop()
         return recorder.recording

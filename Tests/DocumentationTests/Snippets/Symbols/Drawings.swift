@@ -31,11 +31,22 @@ func draw(_ system: System) throws {
     // end snippet
 }
 
-func record(_ lights: Machine<Login>, _ system: System, by clock: some Clock<Duration>) async throws {
+func look(at system: System, in file: URL) async throws {
+    // snippet: Inspector
+    let inspector = Inspector(system)
+    async let looking: Void = inspector.run(writing: file)
+    // later
+    inspector.stop()
+    try await looking
+    // end snippet
+}
+
+func record(_ lights: Machine<Login>, _ system: System, by clock: some Clock<Duration>, in file: URL) async throws {
     // snippet: Recorder
     let recorder = Recorder(clock: clock)
     recorder.record(lights, named: "Lights")
     recorder.record(system)
+    try recorder.write(to: file)
     // end snippet
     // snippet: Recording
     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)

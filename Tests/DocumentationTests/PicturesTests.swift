@@ -1,0 +1,46 @@
+import Foundation
+import Statecharts
+import StatechartsDiagrams
+import StatechartsTesting
+import Testing
+
+/// The pictures of README.md and the articles are what the charts that run draw. `UPDATE=1 swift test --filter PicturesTests` writes those anew that are
+/// not the output of a demo.
+@Suite struct PicturesTests {
+    @Test func `the running lights are drawn by the demo`() throws {
+        #expect(
+            try Repository.text("DocC/Statecharts.docc/running-lights.svg")
+                == Repository.text("Demos/RunningLights/Scripts/diagram-svg.expected"))
+    }
+
+    @Test func `the order is drawn by exploring it`() async throws {
+        var explorer = Explorer(
+            events: [.add(40), .add(100), .checkout, .approve, .cancel, .digit(1), .invoiced, .packed]
+        ) { Order() }
+        explorer.limits = .init(depth: 12)
+        explorer.fingerprint {
+            [
+                $0.total > 100 ? 1 : 0,
+                $0.payment.isActive ? $0.payment.chart.typing.isActive ? $0.payment.chart.typing.digits.count : 9 : 0,
+            ]
+        }
+        let picture = ChartDrawing(try await explorer.explore().graph).svg()
+        let file = Repository.root.appending(path: "DocC/Statecharts.docc/order.svg")
+        if ProcessInfo.processInfo.environment["UPDATE"] != nil {
+            try picture.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == picture)
+    }
+
+    @Test func `every picture that is shown is there, and every one that is there is shown`() throws {
+        let shown = try Repository.documents.flatMap { path in
+            try Repository.text(path).matches(of: /!\[[^\]]*\]\(([^)]*)\)/).map { String($0.output.1) }
+        }
+        func name(_ path: String) -> String {
+            String(path.split(separator: "/").last ?? "").replacing(".svg", with: "")
+        }
+        let names = Set(shown.map(name))
+        let there = Repository.paths(below: "DocC/Statecharts.docc", endings: ["svg"]).map(name)
+        #expect(names == Set(there))
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Statecharts
+import StatechartsDiagrams
+import Testing
+
+/// Charts of the fixtures in every format, and what people drew of them above their code.
+@Suite struct DrawnChartTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+    /// `UPDATE=1 swift test --filter DrawnChartTests` writes the files anew: look at the difference.
+    @Test func `every chart is drawn in every format as its file has it`() async throws {
+        let charts = try await DrawnChart.all()
+        #expect(charts.count > 20)
+        for chart in charts {
+            let file = Self.folder.appending(path: "Golden/\(chart.file).txt")
+            if ProcessInfo.processInfo.environment["UPDATE"] != nil {
+                try chart.text.write(to: file, atomically: true, encoding: .utf8)
+            }
+            let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            if chart.text != expected {
+                let lines = zip(chart.text.split(separator: "\n"), expected.split(separator: "\n")).first { $0 != $1 }
+                Issue.record("\(chart.file): \(lines.map { "\($0)\nexpected: \($1)" } ?? "its length")")
+            }
+        }
+    }
+
+    /// What stands in boxes of the drawing above a fixture are composites, and all states are named somewhere in it.
+    @Test func `what people drew above the fixtures has the states that the charts have`() async throws {
+        for chart in try await DrawnChart.all() {
+            let drawing = try Drawing(of: chart.file)
+            let vertices = chart.graph.vertices
+            let names = Set(vertices.flatMap { [$0.name, $0.path] } + [chart.name])
+            for title in drawing.titles {
+                #expect(
+                    names.contains { $0.lowercased() == title.lowercased() },
+                    "\(chart.file): the box \(title) is no state of the chart")
+            }
+            for vertex in vertices where vertex.kind.isState && vertex.kind != .final && vertex.kind != .top {
+                #expect(
+                    drawing.words.contains(vertex.name.lowercased()),
+                    "\(chart.file): the drawing does not name \(vertex.path)")
+            }
+            // Boxes are inside each other as composites are.
+            for (outer, inner) in drawing.nestings {
+                let isInside = vertices.contains { vertex in
+                    guard vertex.name.lowercased() == inner.lowercased() else { return false }
+                    return around(vertex, vertices).contains { $0.lowercased() == outer.lowercased() }
+                }
+                #expect(isInside, "\(chart.file): \(inner) is drawn inside \(outer)")
+            }
+        }
+    }
+
+    private func around(_ vertex: ChartGraph.Vertex, _ vertices: [ChartGraph.Vertex]) -> [String] {
+        var names: [String] = []
+        var next = vertex.superior
+        while let outer = next {
+            names.append(vertices[outer].name)
+            next = vertices[outer].superior
+        }
+        return names
+    }
+}
+
+/// The lines above a fixture that are drawn.
+private struct Drawing {
+    /// `┌ Title ──┐` with its corners.
+    private struct Box {
+        let title: String
+        let row: Int, left: Int, right: Int, bottom: Int
+    }
+
+    private let boxes: [Box]
+    let words: Set<String>
+    var titles: [String] { boxes.map(\.title) }
+
+    init(of name: String) throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let file = folder.appending(path: "Fixtures/\(name).swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let comments = text.split(separator: "\n").filter { $0.hasPrefix("//") }.map { Array($0) }
+        words = Set(
+            comments.joined(separator: [" "]).split { !$0.isLetter && !$0.isNumber }.map { String($0).lowercased() })
+        var boxes: [Box] = []
+        for (row, line) in comments.enumerated() {
+            for left in line.indices where line[left] == "┌" && left + 2 < line.count && line[left + 1] == " " {
+                let title = line[(left + 2)...].prefix { $0.isLetter || $0.isNumber }
+                guard let right = line[left...].firstIndex(of: "┐"), !title.isEmpty else { continue }
+                let bottom = comments[row...].firstIndex { left < $0.count && "└".contains($0[left]) }
+                boxes.append(Box(title: String(title), row: row, left: left, right: right, bottom: bottom ?? row))
+            }
+        }
+        self.boxes = boxes
+    }
+
+    /// Pairs of titles of which the second is inside the first.
+    var nestings: [(String, String)] {
+        boxes.flatMap { outer in
+            boxes.filter {
+                $0.row > outer.row && $0.row < outer.bottom && $0.left > outer.left && $0.right < outer.right
+            }.map { (outer.title, $0.title) }
+        }
+    }
+}
