@@ -48,6 +48,16 @@ extension Engine {
     func recordHistory(of node: Int32, _ info: NodeInfo) {
         var position = firstLeaf(from: node)
         var child = leaves[position]
+        let leaf = child, leafInfo = infos[child]
+        if leafInfo.kind == .state, leaf != node, position + 1 >= leaves.count || leaves[position + 1] >= info.end {
+            // One plain state is inside, as mostly.
+            var parent = leafInfo.parent
+            while parent != node { (child, parent) = (parent, infos[parent].parent) }
+            history[info.history] = child
+            history[info.history + 1] = 1
+            history[info.history + 2] = leaf
+            return
+        }
         history[info.history] = -1
         history[info.history + 1] = 0
         if child == node || (infos[child].kind == .final && isFinished(node)) { return }

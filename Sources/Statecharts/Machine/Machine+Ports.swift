@@ -26,14 +26,15 @@ extension Machine {
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
-        let address = address(orElse: extras?.succession?.takeOver)
         if interpreter.top.receivesFromPorts, let top = interpreter.top as? TopState<Event> {
-            top.attachPorts(to: address)
+            top.attachPorts(to: address(orElse: extras?.succession?.takeOver))
         }
         guard let engine = interpreter.engine else { return }
         for submachine in engine.topology.scopeNodes.dropFirst() {
             let top = engine.nodes[submachine + 1]
-            if top.receivesFromPorts { top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1)) }
+            guard top.receivesFromPorts else { continue }
+            let address = address(orElse: extras?.succession?.takeOver)
+            top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
         }
     }
 
