@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct PrinterTests {
     @Test func `a step that awaits is complete when its action is`() async throws {
-        let device = Paper(sheets: 3)
+        let clock = ManualClock(), device = Paper(sheets: 3)
         // snippet: ask
-        let printer = Machine(Printer(device: device))
+        let printer = Machine(Printer(device: device), clock: clock)
         try await printer.start()
         try await printer.send(.turnOn)  // returns when the device is warm
         printer.post(.print("one"))
