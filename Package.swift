@@ -65,9 +65,12 @@ let package = Package(
         // Counts allocations and asks the system about memory and cores, for the benchmark only.
         .target(name: "CSupport", path: "Demos/Benchmark/CSupport"),
         .executableTarget(
-            name: "benchmark", dependencies: ["Statecharts", "StatechartsSimulation", "DemoSupport", "CSupport"],
+            name: "benchmark",
+            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport", "CSupport"],
             path: "Demos/Benchmark",
-            exclude: ["CSupport", "budgets.json", "check-budgets", "compile-time", "profile", "Scripts"],
+            exclude: [
+                "CSupport", "budgets.json", "check-budgets", "compile-time", "page-figures", "profile", "Scripts",
+            ],
             swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         .testTarget(

@@ -35,7 +35,7 @@ enum Benchmark {
 
     static let subjects: [Subject] =
         interpreterSubjects + machineSubjects + portSubjects + timerSubjects + sizeSubjects
-        + explorerSubjects
+        + explorerSubjects + drawingSubjects
 
     private static func run(_ command: Command) async throws -> Int32 {
         switch command {

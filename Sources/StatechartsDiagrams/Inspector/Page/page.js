@@ -165,7 +165,8 @@
     for (const picture of names) {
       if (!pictures.has(picture)) continue;
       const index = Number(picture.slice("machine-".length));
-      const caption = picture === "system" ? "System" : `${machines[index].name}: ${machines[index].chart}`;
+      const machine = machines[index];
+      const caption = picture === "system" ? "System" : machine.name === machine.chart ? machine.name : `${machine.name}: ${machine.chart}`;
       holder.append(element("figure", {}, element("figcaption", { textContent: caption }), pictures.get(picture)));
     }
     stage.append(holder);
@@ -244,21 +245,22 @@
       ]));
       return;
     }
-    const name = (vertex) => machines[entry.machine].vertices[vertex];
+    // Long paths may be broken behind their dots.
+    const name = (vertex) => machines[entry.machine].vertices[vertex].replaceAll(".", ".\u200b");
     const line = (transition) => `${name(transition.source)} ${transition.type === "internal" ? "↺" : transition.type === "local" ? "⇢" : "→"} `
       + transition.targets.map(name).join(", ") + (transition.guardText ? ` [${transition.guardText}]` : "");
     const origin = entry.origin
       ? `${entry.origin.kind === "timer" ? "timer" : "activity"} of ${name(entry.origin.state)}` + (entry.origin.error ? `: ${entry.origin.error}` : "") : "";
     detail.append(element("h2", { textContent: entry.text }), list([
       ["machine", machines[entry.machine].name], ["input", entry.input], ["from", origin], ["outcome", entry.outcome],
-      ["now in", entry.leaves.map(name).join(", ")], ["date", entry.date],
+      ["now in", entry.leaves.map(name).join("\n")], ["date", entry.date],
     ]));
     if (entry.failure) detail.append(element("p", { className: "failed", textContent: entry.failure }));
     entry.microsteps.forEach((microstep, number) => {
       detail.append(element("h3", { textContent: entry.microsteps.length > 1 ? `${number + 1}. ${microstep.trigger}` : microstep.trigger }), list([
-        ["transitions", microstep.transitions.map(line).join("; ")], ["preempted", microstep.preempted.map(line).join("; ")],
-        ["exits", microstep.exits.map(name).join(", ")], ["effects", microstep.effects.map(name).join(", ")],
-        ["entries", microstep.entries.map(name).join(", ")],
+        ["transitions", microstep.transitions.map(line).join("\n")], ["preempted", microstep.preempted.map(line).join("\n")],
+        ["exits", microstep.exits.map(name).join("\n")], ["effects", microstep.effects.map(name).join("\n")],
+        ["entries", microstep.entries.map(name).join("\n")],
       ]));
     });
     if (entry.data !== undefined) {
