@@ -49,6 +49,11 @@ final class StepReply: Sendable {
         callingOut()
         continuation.resume(throwing: error)
     }
+
+    func resume(with end: Result<Outcome, any Error>) {
+        callingOut()
+        continuation.resume(with: end)
+    }
 }
 
 nonisolated extension Mailbox {
