@@ -53,7 +53,10 @@ enum Runners {
         if insideOfItsTask { runner.endElsewhere() } else { runner.end() }
     }
 
-    /// How many runners are parked.
+    /// How many can be parked.
+    static var limit: Int { width * priorities.count }
+
+    /// How many are.
     static var count: Int {
         (0..<width * priorities.count).count { unsafe places[$0].load(ordering: .relaxed) != 0 }
     }
