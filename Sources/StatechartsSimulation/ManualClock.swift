@@ -15,12 +15,15 @@ package import Statecharts
 ///
 /// *At rest* means, for all machines that were made with this clock:
 /// - their mailboxes are empty, or they are in a step that is suspended and waits;
-/// - their activities and suspended actions have ended or wait: for this clock, for a machine, for anything outside.
+/// - their activities and suspended actions have ended or wait: for this clock, for a machine, for anything outside;
+/// - supervisors that were made with it have started again what was to be started now.
 ///
 /// There is no sleeping and no guessing in this: suspended actions and activities of these machines run on an executor of the clock's own, with everything
 /// that they call, also on actors without an executor of their own; the clock knows when nothing is left to run there. Not known to it
 /// are machines on other clocks, and tasks that an activity makes with `Task.detached` or waits for on the main actor: what these still
 /// do, they do later.
+///
+/// A wait that can never end says so, see ``UnendingWait``: who goes on and on, or what is missing, and what is pending.
 public final class ManualClock: Clock {
     /// A point in the time of a manual clock.
     public struct Instant: InstantProtocol, CustomStringConvertible {
@@ -39,10 +42,19 @@ public final class ManualClock: Clock {
         public var description: String { "\(offset)" }
     }
 
-    let manualKeeper = ManualKeeper()
+    let manualKeeper: ManualKeeper
+    private let onUnendingWait: (@Sendable (UnendingWait) -> Void)?
 
     /// Makes a clock that stands at its beginning.
-    public init() {}
+    /// - Parameters:
+    ///   - patience: how long, in real time, a wait goes on that may never end: for sleepers of which the clock cannot know whether they come, and for
+    ///     rest where machines keep each other busy (these after 100,000 steps at the least).
+    ///   - onUnendingWait: told instead of the wait going on; the function that waited then returns. Without this the program ends with the same
+    ///     text. Tests let it be a failure: `ManualClock(failures: .issues)`.
+    public init(patience: Duration = .seconds(60), onUnendingWait: (@Sendable (UnendingWait) -> Void)? = nil) {
+        manualKeeper = ManualKeeper(patience: patience)
+        self.onUnendingWait = onUnendingWait
+    }
 
     /// Where the clock stands.
     public var now: Instant { Instant(offset: manualKeeper.now) }
@@ -69,9 +81,39 @@ public final class ManualClock: Clock {
 
     private func move(by duration: Duration) async {
         let target = manualKeeper.now + max(duration, .zero)
-        await manualKeeper.settle()
-        while manualKeeper.fireNext(through: target) { await manualKeeper.settle() }
+        guard await comeToRest() else { return }
+        var effort = Effort(manualKeeper.patience), instant = manualKeeper.now, fired: UInt64 = 0
+        while manualKeeper.fireNext(through: target) {
+            guard await comeToRest() else { return }
+            if manualKeeper.now != instant {
+                (effort, instant, fired) = (Effort(manualKeeper.patience), manualKeeper.now, 0)
+            }
+            fired += 1
+            if effort.isOver(after: fired) {
+                return await giveUp(
+                    "the clock to be moved", "timers are armed and due again and again",
+                    "arm a timer for later than at once")
+            }
+        }
         manualKeeper.reach(target)
+    }
+
+    /// Answers whether everything is at rest; if it never would be, that has been told.
+    private func comeToRest() async -> Bool {
+        guard let restless = await manualKeeper.settle() else { return true }
+        let names =
+            restless.count < 2 ? restless : restless.dropLast(2) + [restless.suffix(2).joined(separator: " and ")]
+        await giveUp(
+            "everything to come to rest", names.joined(separator: ", ") + " go on and on",
+            "let one of them stop, or wait for the clock to be moved")
+        return false
+    }
+
+    private func giveUp(_ awaited: String, _ reason: String, _ advice: String) async {
+        let wait = UnendingWait(
+            awaited: awaited, reason: reason, now: now, pending: await manualKeeper.pending(), advice: advice)
+        guard let onUnendingWait else { fatalError("Statecharts: \(wait)") }
+        onUnendingWait(wait)
     }
 
     /// Moves the clock to the next deadline and fires everything that is due then, also what is armed meanwhile for the same time.
@@ -86,12 +128,22 @@ public final class ManualClock: Clock {
     }
 
     /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do so.
-    public func settle() async { await manualKeeper.fromOutside { await self.manualKeeper.settle() } }
+    ///
+    /// A supervisor on this clock is waited for as machines are: what has failed was started again when this returns, unless the restart waits for the
+    /// clock to be moved. Machines that keep each other busy for ever are an ``UnendingWait``.
+    public func settle() async { await manualKeeper.fromOutside { _ = await self.comeToRest() } }
 
     /// Returns when at least so many tasks sleep on this clock, or wait with a limit for an answer; at once if they do.
     ///
-    /// For tasks of the test's own, of which the clock cannot know when they get there; timers of machines do not count.
-    public func waitForSleepers(_ count: Int = 1) async { await manualKeeper.waitForSleepers(count) }
+    /// For tasks of the test's own, of which the clock cannot know when they get there; timers of machines do not count. If they do not come for as long
+    /// as the clock has patience, that is an ``UnendingWait``.
+    public func waitForSleepers(_ count: Int = 1) async {
+        guard let present = await manualKeeper.waitForSleepers(count) else { return }
+        await giveUp(
+            "\(count) sleepers",
+            "\(present == 1 ? "there is 1" : "there are \(present)"), and nobody else has come for \(manualKeeper.patience)",
+            "let the others sleep on this clock, or wait for fewer")
+    }
 
     /// What waits for this clock, in the order of deadlines: timers by their states, and sleepers.
     public var pending: [PendingTimer] {

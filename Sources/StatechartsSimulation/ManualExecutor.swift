@@ -7,12 +7,12 @@ final class ManualExecutor: TaskExecutor {
         var next = 0
         var isRunning = false
         var taken: UInt64 = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [CheckedContinuation<Bool, Never>] = []
 
         var isIdle: Bool { !isRunning }
 
-        mutating func takeWaitingIfIdle() -> [CheckedContinuation<Void, Never>] {
-            guard isIdle else { return [] }
+        mutating func takeWaiting(if condition: Bool) -> [CheckedContinuation<Bool, Never>] {
+            guard condition else { return [] }
             defer { waiting = [] }
             return waiting
         }
@@ -25,12 +25,13 @@ final class ManualExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isFirst = state.withLock { state in
+        let (isFirst, waiting) = state.withLock { state in
             state.jobs.append(job)
             state.taken += 1
             defer { state.isRunning = true }
-            return !state.isRunning
+            return (!state.isRunning, state.takeWaiting(if: state.taken % Self.often == 0))
         }
+        for continuation in waiting { continuation.resume(returning: false) }
         if isFirst { Task.detached { self.run() } }
     }
 
@@ -42,22 +43,26 @@ final class ManualExecutor: TaskExecutor {
         }
     }
 
-    /// Returns when all tasks have ended or wait for something outside.
-    func idle() async {
+    /// Who waits for rest is told after so many jobs that there is none yet.
+    private static let often: UInt64 = 4_096
+
+    /// Returns when all tasks have ended or wait for something outside, or when many jobs have gone by without that.
+    /// - Returns: whether there is nothing to run.
+    func idle() async -> Bool {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
                 if !state.isIdle { state.waiting.append(continuation) }
                 return state.isIdle
             }
-            if isIdle { continuation.resume() }
+            if isIdle { continuation.resume(returning: true) }
         }
     }
 
     // `runSynchronously` is unsafe because a job may run only once: each is taken out of the queue before it runs, under the lock.
     private func run() {
         while let job = takeJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
-        let waiting = state.withLock { $0.takeWaitingIfIdle() }
-        for continuation in waiting { continuation.resume() }
+        let waiting = state.withLock { $0.takeWaiting(if: $0.isIdle) }
+        for continuation in waiting { continuation.resume(returning: true) }
     }
 
     private func takeJob() -> UnownedJob? {

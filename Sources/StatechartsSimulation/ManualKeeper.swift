@@ -11,18 +11,18 @@ final class ManualKeeper: TimeKeeper {
         /// Sleepers and questions, which no machine lists.
         var others: [ObjectIdentifier: Alarm] = [:]
         var sequence: UInt64 = 0
-        /// Who waits for how many sleepers.
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var sleepers = SleeperWatch()
 
-        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
-            let present = others.count
-            defer { watchers.removeAll { $0.count <= present } }
-            return watchers.filter { $0.count <= present }.map(\.continuation)
-        }
+        mutating func takeWatchers() -> [SleeperWatch.Continuation] { sleepers.take(present: others.count) }
     }
+
+    /// How long a wait goes on in real time that may never end.
+    let patience: Duration
 
     private let state = Guarded(State())
     private let manualExecutor = ManualExecutor()
+
+    init(patience: Duration) { self.patience = patience }
 
     var now: Duration { state.withLock { $0.now } }
     var executor: (any TaskExecutor)? { manualExecutor }
@@ -47,13 +47,13 @@ final class ManualKeeper: TimeKeeper {
     }
 
     func set(_ alarm: Alarm, to key: TimerKey?) {
-        let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        let watchers = state.withLock { state -> [SleeperWatch.Continuation] in
             if let key { state.alarms.set(alarm, to: key) } else { state.alarms.remove(alarm) }
             guard state.numbers[ObjectIdentifier(alarm)] == nil else { return [] }
             state.others[ObjectIdentifier(alarm)] = key == nil ? nil : alarm
             return state.takeWatchers()
         }
-        for watcher in watchers { watcher.resume() }
+        for watcher in watchers { watcher.resume(returning: true) }
     }
 
     func discard(_ alarm: Alarm) {
@@ -97,17 +97,39 @@ final class ManualKeeper: TimeKeeper {
     ///
     /// A step that sets off another one elsewhere is counted in the round in which it is found at the latest, so that two equal rounds
     /// mean that nothing is on its way.
-    func settle() async {
+    /// - Returns: who goes on and on, if this would never end; `nil` if everything is at rest.
+    func settle() async -> [String]? {
+        let effort = Effort(patience), taken = manualExecutor.taken
+        var first: UInt64?
         var before: [UInt64] = []
         while true {
-            await manualExecutor.idle()
-            var round = [manualExecutor.taken]
-            for alarm in machines { round.append(await alarm.settle() ?? 0) }
-            await manualExecutor.idle()
-            round.append(manualExecutor.taken)
-            if round == before { return }
-            before = round
+            if await manualExecutor.idle() {
+                var round = [manualExecutor.taken]
+                for alarm in machines { round.append(await alarm.settle() ?? 0) }
+                let isIdle = await manualExecutor.idle()
+                round.append(manualExecutor.taken)
+                if isIdle, round == before { return nil }
+                before = round
+                let sum = round.reduce(0, +)
+                if effort.isOver(after: sum - min(first ?? sum, sum)) { return await restless() }
+                first = first ?? sum
+            } else if effort.isOver(after: manualExecutor.taken - taken) {
+                return await restless()
+            }
         }
+    }
+
+    /// The machines that take steps now; what else goes on if there are none.
+    private func restless() async -> [String] {
+        let machines = machines
+        var counts: [UInt64] = []
+        for alarm in machines { counts.append(await alarm.settle() ?? 0) }
+        _ = await manualExecutor.idle()
+        var names: Set<String> = []
+        for (alarm, count) in zip(machines, counts) where await alarm.settle() ?? 0 != count {
+            names.insert(alarm.name())
+        }
+        return names.isEmpty ? ["activities or suspended actions"] : names.sorted()
     }
 
     private var machines: [Alarm] {
@@ -136,13 +158,13 @@ final class ManualKeeper: TimeKeeper {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard sleeper.begin(continuation) else { return }
-                let (isOver, watchers) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+                let (isOver, watchers) = state.withLock { state -> (Bool, [SleeperWatch.Continuation]) in
                     if deadline <= state.now { return (true, []) }
                     state.alarms.set(alarm, to: key)
                     state.others[ObjectIdentifier(alarm)] = alarm
                     return (false, state.takeWatchers())
                 }
-                for watcher in watchers { watcher.resume() }
+                for watcher in watchers { watcher.resume(returning: true) }
                 if isOver { sleeper.wake() } else if sleeper.hasEnded { discard(alarm) }
             }
         } onCancel: {
@@ -153,13 +175,57 @@ final class ManualKeeper: TimeKeeper {
 }
 
 extension ManualKeeper {
-    func waitForSleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.others.count < count { state.watchers.append((count, continuation)) }
+    /// - Returns: how many there are if nobody else comes for as long as the clock has patience; `nil` if there are enough.
+    func waitForSleepers(_ count: Int) async -> Int? {
+        let key = nextSequence()
+        let alarm = Guarded<Task<Void, Never>?>(nil)
+        let areThere = await withCheckedContinuation { continuation in
+            let areThere = state.withLock { state in
+                if state.others.count < count { state.sleepers.wait(for: count, key, continuation) }
                 return state.others.count >= count
             }
-            if isThere { continuation.resume() }
+            if areThere { return continuation.resume(returning: true) }
+            let task = Task.detached { [self] in
+                guard (try? await ContinuousClock().sleep(for: patience)) != nil else { return }
+                state.withLock { $0.sleepers.giveUp(key) }?.resume(returning: false)
+            }
+            alarm.withLock { $0 = task }
         }
+        alarm.withLock { $0 }?.cancel()
+        return areThere ? nil : state.withLock { $0.others.count }
     }
+}
+
+/// Who waits for how many sleepers.
+struct SleeperWatch {
+    /// Answers whether there are as many.
+    typealias Continuation = CheckedContinuation<Bool, Never>
+    private var watchers: [(count: Int, key: UInt64, continuation: Continuation)] = []
+
+    mutating func wait(for count: Int, _ key: UInt64, _ continuation: Continuation) {
+        watchers.append((count, key, continuation))
+    }
+
+    /// Those whose wait is over.
+    mutating func take(present: Int) -> [Continuation] {
+        defer { watchers.removeAll { $0.count <= present } }
+        return watchers.filter { $0.count <= present }.map(\.continuation)
+    }
+
+    /// One that has waited too long; `nil` if its wait is over.
+    mutating func giveUp(_ key: UInt64) -> Continuation? {
+        guard let place = watchers.firstIndex(where: { $0.key == key }) else { return nil }
+        return watchers.remove(at: place).continuation
+    }
+}
+
+/// Tells work that takes long from work that has no end: it is over when it has taken both many steps and much time.
+struct Effort {
+    private let patience: Duration
+    private let began = ContinuousClock.now
+    private static let many: UInt64 = 100_000
+
+    init(_ patience: Duration) { self.patience = patience }
+
+    func isOver(after steps: UInt64) -> Bool { steps > Self.many && .now - began > patience }
 }

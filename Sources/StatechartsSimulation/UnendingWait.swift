@@ -1,21 +1,23 @@
 public import Statecharts
 
-/// A wait that would never end: everything on the clock is at rest, and what is waited for has not come.
+/// A wait on a ``ManualClock`` that would never end: what is waited for has not come, and nothing is left that could bring it.
+///
+/// ``ManualClock/answer(to:)`` throws it. The waits that cannot throw give it to what the clock was made with, and otherwise end the program with its text.
 public struct UnendingWait: Error, Sendable, CustomStringConvertible {
     /// What is waited for, and of whom.
     public let awaited: String
+    /// Why it does not come.
+    public let reason: String
     /// Where the clock stands, and what is pending on it.
     public let now: ManualClock.Instant, pending: [PendingTimer]
+    let advice: String
 
-    /// What is waited for, what would still come if the clock were moved, and what to do.
+    /// What is waited for and why it does not come, what would still come if the clock were moved, and what to do.
     public var description: String {
         let waiting = pending.isEmpty ? ["  nothing"] : pending.map { "  \($0)" }
         return
-            ([
-                "waiting for the answer to \(awaited) would never end: everything is at rest at \(now)",
-                "pending on the clock:",
-            ]
-            + waiting + ["answer the question, or move the clock on"]).joined(separator: "\n")
+            (["waiting for \(awaited) would never end: at \(now) \(reason)", "pending on the clock:"]
+            + waiting + [advice]).joined(separator: "\n")
     }
 }
 
@@ -26,7 +28,9 @@ extension ManualClock {
     public func answer<Value>(to question: PendingAnswer<Value>) async throws -> Value {
         await settle()
         guard question.isAnswered else {
-            throw UnendingWait(awaited: question.description, now: now, pending: await pending)
+            throw UnendingWait(
+                awaited: "the answer to \(question)", reason: "everything is at rest", now: now, pending: await pending,
+                advice: "answer the question, or move the clock on")
         }
         return try await question.value
     }

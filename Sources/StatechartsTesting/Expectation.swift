@@ -3,10 +3,10 @@ import StatechartsSimulation
 
 /// What a test says that happens in a step.
 ///
-///     await test.send(.play) {
-///         $0.exits(\.stopped)
+///     await test.complete(\.loading, returning: "Yesterday") {
+///         $0.exits(\.loading)
 ///         $0.enters(\.playing)
-///         $0.sends(\.sound, .start)
+///         $0.sends(\.sound, "Yesterday starts")
 ///         $0.arms(.timeout, after: .seconds(3))
 ///     }
 ///

@@ -10,13 +10,16 @@ public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let place: Place
 
     /// A place in the source of a test.
-    public struct Place: Sendable, Hashable {
+    public struct Place: Sendable, Hashable, CustomStringConvertible {
         /// The module and the file.
         public let fileID: String
         /// The file.
         public let filePath: String
         /// The line and column, from 1 on.
         public let line: Int, column: Int
+
+        /// `LightsTests/LightsTests.swift:12:9`.
+        public var description: String { "\(fileID):\(line):\(column)" }
     }
 }
 
@@ -24,7 +27,10 @@ public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
 public struct FailureReport: Sendable {
     let report: @Sendable (TestFailure) -> Void
 
-    /// Gives failures to `report`, such as one that calls `XCTFail`, or keeps them.
+    /// Gives failures to `report`, which may keep them, or make them failures of another test library:
+    ///
+    ///     let failures = FailureReport { XCTFail("\($0.place): \($0)") }
+    ///
     public init(_ report: @escaping @Sendable (TestFailure) -> Void) { self.report = report }
 
     /// Records an issue of the running test of Swift Testing, at the place of what failed.

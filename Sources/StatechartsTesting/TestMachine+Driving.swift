@@ -135,29 +135,16 @@ extension TestMachine {
     }
 
     /// Lets something happen that a `Stimulus` describes, as `Problem.test` writes it; whatever happens then is right.
+    /// - Parameters:
+    ///   - stimulus: its text.
+    ///   - explorer: the explorer that has found it, which knows the values that the text stands for: results, elements, messages, questions.
     public func follow(
-        _ stimulus: String,
+        _ stimulus: String, of explorer: Explorer<Top>? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await perform(stimulus, .partial, { _ in }, place) {
-            for timer in simulation.timers where "timer \(timer.state): \(timer.event)" == stimulus {
-                return await simulation.fire(timer, movingTime: false)
-            }
-            for activity in simulation.activities {
-                let path = simulation.state(of: activity)?.path ?? ""
-                guard stimulus.hasPrefix("activity \(path): ") else { continue }
-                switch stimulus.dropFirst("activity \(path): ".count) {
-                case "is done": return await simulation.perform(activity)
-                case "ends", "returns ()": return await simulation.goOn(activity, with: .result(()))
-                case "returns": return await simulation.goOn(activity, with: .result(()))
-                case let text where text.hasPrefix("throws "):
-                    return await simulation.goOn(
-                        activity, with: .failure(FollowedError(description: String(text.dropFirst(7)))))
-                case _: return false
-                }
-            }
-            return false
+            await (explorer ?? Explorer { [top] in top }).perform(stimulus, on: simulation)
         }
     }
 
@@ -180,6 +167,3 @@ extension TestMachine {
         }
     }
 }
-
-/// What stands for the error of a path that is gone again.
-private struct FollowedError: Error, CustomStringConvertible { let description: String }

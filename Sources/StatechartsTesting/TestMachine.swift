@@ -3,13 +3,15 @@ import StatechartsSimulation
 
 /// Drives a chart in a test, step by step, and checks all that it does.
 ///
-///     let test = TestMachine(Player())
+///     let test = TestMachine(Jukebox { "unused" })
 ///     try await test.start()
 ///     await test.send(.play) {
 ///         $0.exits(\.stopped)
-///         $0.enters(\.playing)
+///         $0.enters(\.loading)
+///         $0.begins(\.loading)  // its work, which does nothing until the test says how it ends
 ///     }
-///     await test.finish()
+///     await test.send(.stop, .partial) { $0.enters(\.stopped) }
+///     test.finish()
 ///
 /// What happens and was not said fails, and what was said and does not happen: as one difference of both. ``Mode/partial`` asks only for what is said.
 ///
@@ -36,27 +38,32 @@ public final class TestMachine<Top: Statechart> {
     public var top: Top { simulation.top }
     let simulation: Simulation<Top>
     private let report: FailureReport
-    private let records = Records()
+    let records = Records()
     private var fakes: [ObjectIdentifier: (SimulatedActivity) -> Simulation<Top>.ActivityOutcome] = [:]
     private var connections: [Connection] = []
-    private var knownTimers: [Armed] = []
-    private var knownActivities: Set<Int> = []
+    var knownTimers: [Armed] = []
+    var knownActivities: Set<Int> = []
+    /// Timers that have fired since the last look.
+    var fired: Set<Int> = []
 
-    private final class Records: Sendable {
+    final class Records: Sendable {
         struct Contents {
             var messages: [(port: String, text: String)] = []
         }
         let contents = Guarded(Contents())
     }
 
-    private struct Armed: Hashable {
+    struct Armed: Hashable {
         let state: String
         let serial: Int
         let text: String
         let event: String
     }
 
-    private var steps: [Macrostep<Event>] = []
+    /// The steps that were taken, beginning with the start: for ``Coverage``, or to compare whole records.
+    public private(set) var steps: [Macrostep<Event>] = []
+    /// How many of them have been looked at.
+    var seenSteps = 0
 
     /// Makes a test of a chart; nothing runs before ``start(_:expecting:fileID:filePath:line:column:)`` or ``place(in:)``.
     /// - Parameters:
@@ -151,114 +158,8 @@ public final class TestMachine<Top: Statechart> {
         report.report(TestFailure(description: message, place: place))
     }
 
-    // MARK: Comparing
-
-    /// Does something and compares what happens with what is said.
-    func perform(
-        _ what: String, _ mode: Mode, _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place,
-        _ body: () async -> Bool
-    ) async {
-        guard simulation.isRunning else { return fail("\(what) came too late: \(whereItIs)", place) }
-        guard await body() else {
-            fail("\(what) is not possible\n\(underWay)\n\(whereItIs)", place)
-            return forget()
-        }
-        await settleFakes()
-        compare(what, mode, expecting, place)
-    }
-
-    private func compare(
-        _ what: String, _ mode: Mode, _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place
-    ) {
-        var expectation = Expectation(top)
-        expecting(&expectation)
-        let happened = happenings()
-        var difference: [String] = [], differs = false
-        for kind in Expectation<Top>.Line.Kind.allCases {
-            let own = expectation.lines.filter { $0.kind == kind }, real = happened.filter { $0.kind == kind }
-            difference += TestText.difference(own, real) { $0.text }
-            switch mode {
-            case .exhaustive: differs = differs || own != real
-            case .partial: differs = differs || !TestMachine.isPart(own, of: real)
-            }
-        }
-        let failure = simulation.interpreter.failure
-        if failure?.code != expectation.failure { differs = true }
-        guard differs else { return }
-        var lines = ["something else happened after \(what) than was said:"]
-        lines += difference.map { "  \($0)" }
-        if let failure, failure.code != expectation.failure { lines.append("  + fails: \(failure)") }
-        if let code = expectation.failure, failure?.code != code { lines.append("  - fails: \(code.rawValue)") }
-        fail((lines + [whereItIs]).joined(separator: "\n"), place)
-    }
-
-    /// Whether all of `part` is in `whole`, in its order.
-    private static func isPart(_ part: Lines, of whole: Lines) -> Bool {
-        var rest = whole[...]
-        for line in part {
-            guard let place = rest.firstIndex(of: line) else { return false }
-            rest = rest[(place + 1)...]
-        }
-        return true
-    }
-
-    /// What has happened since the last look, kind by kind.
-    private func happenings() -> Lines {
-        defer { forget() }
-        var lines: Lines = []
-        func add(_ kind: Expectation<Top>.Line.Kind, _ text: String) { lines.append(.init(kind: kind, text: text)) }
-        for step in steps {
-            switch step.outcome {
-            case .unhandled: add(.outcome, "is unhandled")
-            case .deferred: add(.outcome, "is deferred")
-            case .handled, .finished: break
-            }
-            for microstep in step.microsteps {
-                for transition in microstep.transitions where transition.kind == .internal {
-                    add(.reaction, "reacts \(transition.source)")
-                }
-                for exit in microstep.exits { add(.exit, "exits \(exit)") }
-                for entry in microstep.entries { add(.entry, "enters \(entry)") }
-            }
-        }
-        for (port, text) in records.contents.withLock({ $0.messages }) { add(.message, "sends \(port): \(text)") }
-        let timers = armed()
-        for timer in timers where !knownTimers.contains(timer) { add(.arm, timer.text) }
-        let active = Set(configuration.states.map(\.path))
-        for timer in knownTimers
-        where !timers.contains(timer) && active.contains(timer.state) && !fired.contains(timer.serial) {
-            // A state that was left and entered again has lost its timers in between.
-            let wasLeft = steps.contains { $0.microsteps.contains { $0.exits.contains { $0.path == timer.state } } }
-            if !wasLeft { add(.disarm, "disarms \(timer.event)") }
-        }
-        for activity in simulation.activities where !knownActivities.contains(activity.id) {
-            add(.work, "begins work of \(simulation.state(of: activity)?.path ?? "")")
-        }
-        return lines.enumerated().sorted { ($0.1.kind.rawValue, $0.0) < ($1.1.kind.rawValue, $1.0) }.map(\.1)
-    }
-
-    /// Timers that have fired since the last look.
-    var fired: Set<Int> = []
-
-    private func armed() -> [Armed] {
-        simulation.timers.map { timer in
-            Armed(
-                state: timer.state.path, serial: timer.id,
-                text: TestText.arms("\(timer.event)", timer.interval, timer.repeats), event: "\(timer.event)")
-        }
-    }
-
-    /// Begins anew with what happens from here on.
-    private func forget() {
-        steps = []
-        fired = []
-        records.contents.withLock { $0.messages = [] }
-        knownTimers = armed()
-        knownActivities = Set(simulation.activities.map(\.id))
-    }
-
     /// Lets faked activities end.
-    private func settleFakes() async {
+    func settleFakes() async {
         var count = 0
         while let activity = simulation.activities.first(where: { fakes[ObjectIdentifier($0.valueType)] != nil }),
             let fake = fakes[ObjectIdentifier(activity.valueType)], simulation.isRunning, count < 1_000
@@ -266,18 +167,5 @@ public final class TestMachine<Top: Statechart> {
             count += 1
             _ = await simulation.goOn(activity, with: fake(activity))
         }
-    }
-
-    /// What is armed and under way, for people.
-    var underWay: String {
-        let timers = simulation.timers.map { "\($0.state): \($0.event) in \($0.remaining)" }
-        let work = simulation.activities.map { activity in
-            let path = simulation.state(of: activity)?.path ?? ""
-            return "\(path): \(activity.isSequence ? "a sequence of" : "work that returns") \(activity.valueType)"
-        }
-        return
-            (["armed and under way:"] + (timers + work).map { "  \($0)" }
-            + (timers.isEmpty && work.isEmpty ? ["  nothing"] : []))
-            .joined(separator: "\n")
     }
 }

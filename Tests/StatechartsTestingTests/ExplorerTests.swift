@@ -23,11 +23,11 @@ import Testing
         let found = try await door.explore()
         #expect(
             found.reactions.map(\.description) == [
-                "Open: close → Closed, 1 times",
-                "Closed: open → Open, 1 times",
-                "Closed: lock(code: 1) → Locked, 1 times",
-                "Locked: unlock(code: 1) → Closed, 1 times",
-                "Locked: unlock(code: 2) ↺, 1 times",
+                "Open: close → Closed, once",
+                "Closed: open → Open, once",
+                "Closed: lock(code: 1) → Locked, once, once not",
+                "Locked: unlock(code: 1) → Closed, once, once not",
+                "Locked: unlock(code: 2) ↺, once, once not",
             ])
     }
 

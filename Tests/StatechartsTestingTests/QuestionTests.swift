@@ -63,7 +63,7 @@ private final class Till: TopState<Till.Event> {
         let error = await #expect(throws: UnendingWait.self) { try await clock.answer(to: never) }
         #expect(
             error?.description == """
-                waiting for the answer to never, asked of Till would never end: everything is at rest at 0.0 seconds
+                waiting for the answer to never, asked of Till would never end: at 0.0 seconds everything is at rest
                 pending on the clock:
                   Open: due at 3.0 seconds
                 answer the question, or move the clock on

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 int64_t support_resident_bytes(void) {
@@ -17,6 +18,11 @@ int64_t support_resident_bytes(void) {
     int read = fscanf(file, "%ld %ld", &total, &resident);
     fclose(file);
     return read == 2 ? (int64_t)resident * sysconf(_SC_PAGESIZE) : -1;
+}
+
+int64_t support_most_resident_bytes(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : -1;
 }
 
 int64_t support_use_cores(int32_t count) {
@@ -47,6 +53,8 @@ int64_t support_use_cores(int32_t count) {
 #else
 
 int64_t support_resident_bytes(void) { return -1; }
+
+int64_t support_most_resident_bytes(void) { return -1; }
 
 int64_t support_use_cores(int32_t count) {
     (void)count;

@@ -4,7 +4,7 @@ import Statecharts
 //   ┌──────────────────────────────────────────────────────────┐
 //   │ first:  ●──▶ 0   1   2   …   9    go, swap: to any other │
 //   ├──────────────────────────────────────────────────────────┤
-//   │ … up to five regions of the same kind                    │
+//   │ … three to five regions of the same kind                 │
 //   └──────────────────────────────────────────────────────────┘
 
 /// So many regions of ten states, each of which can be reached from every other: ten to the power of the regions configurations.
@@ -14,22 +14,24 @@ final class Rooms: TopState<Rooms.Event> {
         case swap(region: Int, to: Int)
     }
 
-    let first = Region(0), second = Region(1), third = Region(2), fourth = Region(3), fifth = Region(4)
-    private let count: Int
+    let rooms: [Region]
 
-    init(regions count: Int) { self.count = count }
+    /// - Parameter count: how many regions: three, four or five.
+    init(regions count: Int) { rooms = (0..<count).map { Region($0) } }
 
     override func configure() {
-        switch count {
-        case 1...3: regions(first, second, third)
-        case 4: regions(first, second, third, fourth)
-        case _: regions(first, second, third, fourth, fifth)
+        switch rooms.count {
+        case 3: regions(rooms[0], rooms[1], rooms[2])
+        case 4: regions(rooms[0], rooms[1], rooms[2], rooms[3])
+        case _: regions(rooms[0], rooms[1], rooms[2], rooms[3], rooms[4])
         }
     }
 
-    /// A hundred events, of which each region takes twenty.
-    static let events: [Event] = (0..<5).flatMap { region in
-        (0..<10).flatMap { [.go(region: region, to: $0), .swap(region: region, to: $0)] as [Event] }
+    /// Twenty events for each region, which nobody else takes.
+    static func events(regions: Int) -> [Event] {
+        (0..<regions).flatMap { region in
+            (0..<10).flatMap { [.go(region: region, to: $0), .swap(region: region, to: $0)] as [Event] }
+        }
     }
 
     final class Region: State<Rooms, Rooms> {

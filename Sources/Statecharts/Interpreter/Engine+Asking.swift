@@ -170,7 +170,7 @@ extension Engine {
     }
 
     func updateRecording() {
-        cells.value.wantsRecord = isObserved && observer != nil
+        cells.value.wantsRecord = isObserved && observer != nil || scribe != nil
         if readiness.value.phase == .idle { updatePlainness() } else { readiness.value.isPlain = false }
     }
 

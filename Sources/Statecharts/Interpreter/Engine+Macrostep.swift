@@ -106,6 +106,7 @@ extension Engine {
     // MARK: Records
 
     func recordMicrostep() {
+        if let scribe { return scribe.note(self) }
         guard case .event = cells.value.trigger, work.selected.count == 1, !work.selected[0].isPreempted else {
             recordedMicrosteps.append(describeMicrostep())
             return
@@ -147,6 +148,7 @@ extension Engine {
     }
 
     private func report(_ trigger: MacrostepTrigger, _ outcome: Outcome) {
+        if let scribe { return scribe.end(trigger, outcome, self) }
         let microsteps = recordedMicrosteps
         recordedMicrosteps = []
         observer?(

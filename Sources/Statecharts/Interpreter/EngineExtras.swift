@@ -5,6 +5,7 @@ final class EngineExtras {
     var recordedMicrosteps: [Microstep] = []
     var recordMemory: RecordMemory?
     var observer: ((RawMacrostep) -> Void)?
+    var scribe: StepScribe?
     var failure: StepError?
     var onUnhandled: ((EventPointer, Int16) -> Void)?
     var armings: [() -> Void] = []
@@ -48,6 +49,15 @@ extension Engine {
         get { extras?.observer }
         set {
             needingExtras.observer = newValue
+            updateRecording()
+        }
+    }
+
+    /// Notes every step in place of records.
+    var scribe: StepScribe? {
+        get { extras?.scribe }
+        set {
+            needingExtras.scribe = newValue
             updateRecording()
         }
     }

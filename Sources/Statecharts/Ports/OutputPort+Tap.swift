@@ -40,19 +40,3 @@ private final class Tap<Message: Sendable>: Sink {
         func cancel() {}
     }
 }
-
-extension Simulation {
-    /// The output ports that the chart's top state stores in properties, with their names, in order.
-    package var outputs: [(name: String, port: any TappablePort)] {
-        var found: [(name: String, port: any TappablePort)] = []
-        var mirror: Mirror? = Mirror(reflecting: top)
-        while let current = mirror {
-            let own = current.children.compactMap { child in
-                (child.value as? any TappablePort).map { (child.label ?? $0.label.name, $0) }
-            }
-            found = own + found
-            mirror = current.superclassMirror
-        }
-        return found
-    }
-}

@@ -11,6 +11,8 @@ package final class Simulation<Top: Statechart> {
     package var takesPorts = true
     /// What the chart's input ports bring.
     let mailbox = Mailbox<Top.Event>()
+    /// Whether messages can come to the chart, or to one inside it.
+    package internal(set) var receivesMessages = false
 
     package var top: Top { interpreter.top }
 
@@ -40,7 +42,7 @@ package final class Simulation<Top: Statechart> {
                 "\(engine.topology.path(of: a)) and \(engine.topology.path(of: b)) cannot be active together")
         }
         engine.host = host
-        if takesPorts { attachPorts() }
+        if takesPorts { attachPorts(engine) }
         engine.begin(at: places)
         await run()
     }
@@ -164,15 +166,6 @@ package final class Simulation<Top: Statechart> {
 }
 
 extension Simulation {
-    /// Lets the messages of the chart's input ports in; they are taken after the step under way, or by ``settle()``.
-    private func attachPorts() {
-        guard top.receivesFromPorts, let top = top as? TopState<Top.Event> else { return }
-        _ = mailbox.open()
-        top.attachPorts(to: MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: nil, wake: {}))
-    }
-}
-
-extension Simulation {
     /// The state or pseudostate with this place in the document order.
     package func vertex(_ number: Int32) -> StateID? { engine?.id(number) }
 
@@ -186,6 +179,9 @@ extension Simulation {
         }
         return active.filter { engine.infos[$0].overrides.contains(.handle) }.sorted()
     }
+
+    /// Whether the state with this number is active.
+    package func isActive(_ number: Int32) -> Bool { engine?.isActive(number) ?? false }
 }
 
 extension Simulation {

@@ -46,7 +46,7 @@ final class SupervisedSupervisor: SupervisedChild {
                 callingOut()
                 waiting?.resume()
             }
-            let task = Task {
+            let task = Task(executorPreference: supervisor.time.executor) {
                 defer { started() }
                 return try await supervisor.supervise(started)
             }

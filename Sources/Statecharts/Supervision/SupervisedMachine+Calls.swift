@@ -23,7 +23,7 @@ extension SupervisedMachine {
         let question = Question<Value>(waiting: nil)
         guard put(.question(event(Reply(question)), question)) else { throw endError(.down) }
         let alarm = limit.map { limit in
-            Task { [time] in
+            Task(executorPreference: time.executor) { [time] in
                 guard (try? await time.sleep(time.now() + limit)) != nil else { return }
                 question.end(.failure(NoAnswer.late(limit)))
             }

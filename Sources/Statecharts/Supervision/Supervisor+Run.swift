@@ -3,6 +3,17 @@ extension Supervisor {
     /// - Parameter started: called once when all children have started, if it comes to that.
     /// - Returns: whether all have finished.
     func supervise(_ started: @escaping @Sendable () -> Void) async throws -> Bool {
+        guard let executor = time.executor else { return try await superviseHere(started) }
+        // Away from the caller's actor: the clock counts by its executor what is still to be done.
+        let task = Task(executorPreference: executor) { try await self.superviseHere(started) }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func superviseHere(_ started: @escaping @Sendable () -> Void) async throws -> Bool {
         guard beginRunning() else {
             throw SupervisorError(.alreadyRunning, "supervisor", "run() was called while it is running")
         }
@@ -186,9 +197,13 @@ private struct Round {
             sender.yield(.due(restart: number))
             return
         }
+        // What a clock that lists its sleepers calls this one.
+        let label = "restart of " + concerned.sorted().map { self.name($0) }.joined(separator: ", ")
         group.addTask {
-            guard (try? await time.sleep(now + delay)) != nil else { return }
-            sender.yield(.due(restart: number))
+            let hasSlept = await ActivityContext.$path.withValue(label) {
+                (try? await time.sleep(now + delay)) != nil
+            }
+            if hasSlept { sender.yield(.due(restart: number)) }
         }
     }
 

@@ -285,8 +285,11 @@ struct SupervisionTime: Sendable {
     let now: @Sendable () -> Duration
     /// Sleeps until that time.
     let sleep: @Sendable (Duration) async throws -> Void
+    /// Where the supervisor's tasks run, if the clock wants to know when they come to rest.
+    let executor: (any TaskExecutor)?
 
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
+        executor = (clock as? any SchedulingClock)?.keeper.executor
         let beginning = clock.now
         now = { beginning.duration(to: clock.now) }
         sleep = { try await clock.sleep(until: beginning.advanced(by: $0), tolerance: nil) }

@@ -12,7 +12,7 @@ struct Components {
     /// The components that nothing leads out of.
     var closed: [[Int]] { zip(members, isLeft).filter { !$1 }.map(\.0) }
 
-    init<Event>(_ found: Found<Event>, within isIncluded: (Int) -> Bool = { _ in true }) {
+    init(_ found: Found, within isIncluded: (Int) -> Bool = { _ in true }) {
         let count = found.situations.count
         numbers = Array(repeating: -1, count: count)
         var order = [Int32](repeating: -1, count: count), low = order

@@ -1,4 +1,4 @@
-import Statecharts
+package import Statecharts
 
 /// A chart that is driven by stimuli, with a record of what it does.
 struct Driver<Top: Statechart> {
@@ -14,10 +14,12 @@ struct Driver<Top: Statechart> {
     private(set) var probe: ReplyProbe?
     private let timers: Explorer<Top>.TimerOrder
 
-    init(_ explorer: Explorer<Top>) {
+    init(_ explorer: Explorer<Top>) { self.init(explorer, Simulation(explorer.makeChart())) }
+
+    init(_ explorer: Explorer<Top>, _ chart: Simulation<Top>) {
         samples = explorer.samples
         timers = explorer.timers
-        chart = Simulation(explorer.makeChart())
+        self.chart = chart
     }
 
     func record() {
@@ -28,9 +30,7 @@ struct Driver<Top: Statechart> {
     /// What can happen now besides the events that always can.
     func occasions() -> [Stimulus] {
         var occasions: [Stimulus] = []
-        for generator in samples.generators {
-            for event in generator(chart.top) { occasions.append(Stimulus(kind: .event, place: "", text: "\(event)")) }
-        }
+        if !samples.generators.isEmpty { occasions += samples.generated(chart.top).map(\.stimulus) }
         occasions += samples.messages.map(\.stimulus)
         for (number, question) in samples.questions.enumerated() {
             let text = "\(question().0)".prefix { $0 != "(" }
@@ -65,9 +65,11 @@ struct Driver<Top: Statechart> {
         guard chart.isRunning else { return false }
         switch stimulus.kind {
         case .event:
-            let known = samples.events.first { $0.stimulus == stimulus }?.event
-            guard let event = known ?? generated(stimulus.text) else { return false }
-            await self.event(event)
+            let known = samples.events.first { $0.stimulus == stimulus }
+            guard let sample = known ?? samples.generated(chart.top).first(where: { $0.stimulus == stimulus }) else {
+                return false
+            }
+            await self.event(sample.event)
         case .message:
             guard let message = samples.messages.first(where: { $0.stimulus == stimulus }) else { return false }
             message.send(chart.top)
@@ -97,11 +99,13 @@ struct Driver<Top: Statechart> {
         await self.event(event)
         return probe
     }
+}
 
-    private func generated(_ text: String) -> Top.Event? {
-        for generator in samples.generators {
-            for event in generator(chart.top) where "\(event)" == text { return event }
-        }
-        return nil
+extension Explorer {
+    /// Lets something happen to a chart that the text of a stimulus describes. Answers `false` if it cannot.
+    package func perform(_ stimulus: String, on chart: Simulation<Top>) async -> Bool {
+        guard let stimulus = Stimulus(line: stimulus) else { return false }
+        var driver = Driver(self, chart)
+        return await driver.perform(stimulus)
     }
 }

@@ -38,7 +38,8 @@ extension Exploration {
 
     /// The shortest path whose last step takes a transition; `nil` if none does.
     public func path(taking isWanted: (FoundReaction) -> Bool) -> Path? {
-        let wanted = Set((0..<Int32(found.transitions.count)).filter { reaction($0, [:]).map(isWanted) ?? false })
+        let answers = answers
+        let wanted = Set((0..<Int32(found.transitions.count)).filter { reaction($0, answers).map(isWanted) ?? false })
         let edge = found.shapes.indices.first { edge in
             found.shapeRows[found.shapes[edge]].contains { wanted.contains($0) }
         }

@@ -3,11 +3,11 @@ public import Statecharts
 /// What exploring a chart has found: its situations, what leads from one to another, and what is wrong.
 public struct Exploration<Top: Statechart>: CustomStringConvertible {
     let explorer: Explorer<Top>
-    let found: Found<Top.Event>
+    let found: Found
     /// What is wrong or odd, the gravest first. Empty for a sound chart.
     public private(set) var problems: [Problem<Top.Event>] = []
 
-    init(_ explorer: Explorer<Top>, _ found: Found<Top.Event>) async {
+    init(_ explorer: Explorer<Top>, _ found: Found) async {
         self.explorer = explorer
         self.found = found
         problems = await findProblems()
@@ -66,14 +66,17 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
     }
 
     /// The chart with all transitions that were found, for drawings and tables; events are called by their case.
-    public var graph: ChartGraph {
+    public var graph: ChartGraph { graph { $0.count } }
+
+    /// The chart with the transitions for which `count` answers how often they were taken.
+    func graph(_ count: (FoundReaction) -> Int) -> ChartGraph {
         var graph = found.graph
         for reaction in reactions {
             graph.learn(
                 .init(
                     source: Int(reaction.source.number), targets: reaction.targets.map { Int($0.number) },
                     kind: .init(rawValue: "\(reaction.kind)") ?? .external, trigger: reaction.graphTrigger,
-                    guardText: reaction.guardText, origins: [.explored], count: reaction.count))
+                    guardText: reaction.guardText, origins: [.explored], count: count(reaction)))
         }
         return graph
     }

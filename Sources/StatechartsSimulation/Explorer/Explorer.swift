@@ -2,9 +2,9 @@ public import Statecharts
 
 /// Finds out what a chart can do, by doing it: every configuration that can be reached, and what every event means there.
 ///
-///     var explorer = Explorer { Door() }
-///     explorer.events(.open, .close, .lock(code: 1), .lock(code: 2))
-///     explorer.never(\.open, with: \.bolt.shut)
+///     var explorer = Explorer(events: [.play, .stop]) { Jukebox { "unused" } }
+///     explorer.outcomes(of: String.self, returns: "Yesterday", throws: Offline())
+///     explorer.never(\.loading, with: \.playing)
 ///     let found = try await explorer.explore()
 ///     #expect(found.problems.isEmpty, "\(found)")
 ///
@@ -70,6 +70,7 @@ public struct Explorer<Top: Statechart> {
     var oracles: [() -> Oracle<Top>] = []
     var conditions: [Condition<Top>] = []
     var temporals: [Temporal] = []
+    var companions: [(goal: Exploration<Top>.Goal, make: () -> Companion<Top>)] = []
 
     /// Explores charts that `chart` makes, each as new as the first one.
     /// - Parameter chart: called once or, for replaying, often; what it makes shares nothing that changes.

@@ -1,7 +1,7 @@
 import Statecharts
 
 /// What a walk through a chart has found, as numbers: situations in the order in which they were reached, and from each the edges to others.
-struct Found<Event: Sendable> {
+struct Found {
     /// Something that was seen on an edge, the first time.
     struct Sighting {
         /// The edge; -1 for the start.
@@ -43,13 +43,20 @@ struct Found<Event: Sendable> {
     var firstSeen: ContiguousArray<Int> = []
     /// The transitions of steps, as rows of their numbers.
     var shapeRows = WordTable()
-    /// How often a state, asked about a stimulus, did not react: by stimulus, then by state.
-    var declined: [ContiguousArray<Int32>] = []
+    /// How often a state, asked about a stimulus, did not react: by stimulus, then by state, one behind the other.
+    var declined: ContiguousArray<Int32> = []
+    /// How often a state that looks for eventless transitions had none when a step had come to rest.
+    var watched: ContiguousArray<Int32> = []
     /// How often any state reacted to a stimulus, and how often it was deferred.
     var accepted: ContiguousArray<Int> = []
     var deferred: ContiguousArray<Int> = []
 
     var vertices: [StateID] = []
+    /// By vertex: the number after that of the last one inside it.
+    var ends: ContiguousArray<Int32> = []
+    /// The transitions of the steps that are being noted, and words on their way into a table.
+    var shape: ContiguousArray<Int32> = []
+    var row: ContiguousArray<Int32> = []
     var graph = ChartGraph([])
     /// Whether a vertex was ever entered or active.
     var isReached: ContiguousArray<Bool> = []
@@ -76,7 +83,7 @@ struct Found<Event: Sendable> {
         let number = Int32(stimuli.count)
         stimuli.append(stimulus)
         numbersOfStimuli[stimulus] = number
-        declined.append(ContiguousArray(repeating: 0, count: vertices.count))
+        declined.append(contentsOf: repeatElement(0, count: vertices.count))
         accepted.append(0)
         deferred.append(0)
         return number
@@ -88,6 +95,17 @@ struct Found<Event: Sendable> {
         texts.append(text)
         numbersOfTexts[text] = number
         return number
+    }
+
+    /// By stimulus: the first one that differs from it only in the values of its event.
+    var cases: [Int32] {
+        var firsts: [Stimulus: Int32] = [:]
+        return stimuli.enumerated().map { number, stimulus in
+            let first = Stimulus(kind: stimulus.kind, place: stimulus.place, text: stimulus.name)
+            if let known = firsts[first] { return known }
+            firsts[first] = Int32(number)
+            return Int32(number)
+        }
     }
 
     /// The edges that lead away from a situation.

@@ -46,7 +46,10 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
     public let isPreempted: Bool
     /// How often it was taken, or for a preempted one enabled, in all steps of the exploration.
     public let count: Int
-    /// How often the source, asked about the same, decided otherwise: so often a guard did not hold.
+    /// How often the source, asked about an event of the same case, decided otherwise, by another answer or by none: so often a guard did not hold.
+    ///
+    /// For an eventless transition also how often a step came to rest in its source without it. Of raised events, completions and failures only
+    /// other answers are known: who left them to its superior is not in the records.
     public let declined: Int
 
     /// The name of the event that the stimulus brought, if it is not in the stimulus itself.
@@ -61,14 +64,16 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// `Lights.Red: timerTick → Lights.Green, 12 times, 3 times not`.
+    /// `Lights.Red: timerTick → Lights.Green, 12 times, once not`.
     public var description: String {
         let arrow = kind == .external ? "→" : kind == .local ? "⇢" : "↺"
         let words = guardText.map { ["[\($0)]"] } ?? []
         let way = ([arrow] + targets.map(\.path) + words).joined(separator: " ")
-        let not = declined == 0 ? "" : ", \(declined) times not"
-        return "\(source): \(trigger) \(way), \(isPreempted ? "preempted " : "")\(count) times\(not)"
+        let not = declined == 0 ? "" : ", \(Self.times(declined)) not"
+        return "\(source): \(trigger) \(way), \(isPreempted ? "preempted " : "")\(Self.times(count))\(not)"
     }
+
+    private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
     var graphTrigger: ChartGraph.Trigger {
         switch trigger {
@@ -92,32 +97,46 @@ extension Exploration {
         .sorted { ($0.1.source.number, $0.0) < ($1.1.source.number, $1.0) }.map(\.1)
     }
 
-    struct Answer: Hashable {
-        let trigger: Int32
-        let source: Int32
+    /// How each state answered each case of a trigger.
+    struct Answers {
+        struct Key: Hashable {
+            let trigger: Int32
+            let source: Int32
+        }
+
+        var counts: [Key: Int] = [:]
+        var declined: [Key: Int] = [:]
+        let cases: [Int32]
+
+        func key(_ trigger: Int32, _ source: Int32) -> Key {
+            Key(trigger: trigger >= 0 ? cases[Int(trigger)] : trigger, source: source)
+        }
     }
 
-    /// How often each state reacted to each trigger.
-    private var answers: [Answer: Int] {
-        var answers: [Answer: Int] = [:]
+    var answers: Answers {
+        var answers = Answers(cases: found.cases)
         for number in 0..<Int32(found.transitions.count) {
             let row = found.transitions[number]
-            answers[Answer(trigger: row[row.startIndex], source: row[row.startIndex + 1]), default: 0] +=
+            answers.counts[answers.key(row[row.startIndex], row[row.startIndex + 1]), default: 0] +=
                 found.counts[Int(number)]
+        }
+        for (place, count) in found.declined.enumerated() where count > 0 {
+            let (stimulus, state) = place.quotientAndRemainder(dividingBy: found.vertices.count)
+            answers.declined[answers.key(Int32(stimulus), Int32(state)), default: 0] += Int(count)
+        }
+        for (state, count) in found.watched.enumerated() where count > 0 {
+            answers.declined[answers.key(TriggerCode.eventless, Int32(state))] = Int(count)
         }
         return answers
     }
 
-    func reaction(_ number: Int32, _ answers: [Answer: Int]) -> FoundReaction? {
+    func reaction(_ number: Int32, _ answers: Answers) -> FoundReaction? {
         let row = Array(found.transitions[number])
         guard row.count >= 5, row[0] != TriggerCode.start, row[0] != TriggerCode.finish else { return nil }
         let count = found.counts[Int(number)]
-        var declined = 0
-        if row[0] >= 0 {
-            // Declined by leaving the event to others, or by answering with another transition.
-            declined = Int(found.declined[Int(row[0])][Int(row[1])])
-            declined += (answers[Answer(trigger: row[0], source: row[1])] ?? count) - count
-        }
+        let key = answers.key(row[0], row[1])
+        // Declined by leaving the event to others, or by answering with another transition.
+        let declined = (answers.declined[key] ?? 0) + (answers.counts[key] ?? count) - count
         return FoundReaction(
             source: found.vertices[Int(row[1])], trigger: trigger(row[0]),
             targets: row.dropFirst(5).map { found.vertices[Int($0)] },

@@ -34,7 +34,7 @@ public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible {
     public let path: [Stimulus]
     /// The record of each step of the path, beginning with the start.
     public let steps: [Macrostep<Event>]
-    /// A test that goes the same path, to be pasted; empty where there is no path.
+    /// A test that goes the same path, to be pasted; empty where there is no path. Its `explorer` is the one that has found the path.
     public let test: String
 
     /// What is wrong, the path, the records of its steps, and the test.
@@ -74,13 +74,17 @@ extension Exploration {
     func findProblems() async -> [Problem<Top.Event>] {
         var problems: [Problem<Top.Event>] = []
         func add(_ kind: Kind, _ subject: String, _ message: String, path edges: [Int]? = nil) async {
-            problems.append(await problem(kind, subject, message, path: edges))
+            let path = edges.map { edges in edges.map { found.stimuli[Int(found.stimuliOfEdges[$0])] } }
+            problems.append(await problem(kind, subject, message, path))
         }
         for (oracle, sighting) in found.violations {
             await add(.violation, oracle, sighting.message, path: found.path(over: sighting.edge))
         }
         for violation in temporalViolations() {
             await add(.violation, violation.name, violation.message, path: violation.path)
+        }
+        for (subject, message, path) in await drivenViolations() {
+            problems.append(await problem(.violation, subject, message, path))
         }
         for (key, sighting) in found.failures {
             await add(
@@ -139,12 +143,11 @@ extension Exploration {
 
     /// Goes a path once more, for the records of its steps.
     private func problem(
-        _ kind: Kind, _ subject: String, _ message: String, path edges: [Int]?
+        _ kind: Kind, _ subject: String, _ message: String, _ path: [Stimulus]?
     ) async -> Problem<Top.Event> {
-        guard let edges else {
+        guard let path else {
             return Problem(kind: kind, subject: subject, message: message, path: [], steps: [], test: "")
         }
-        let path = edges.map { found.stimuli[Int(found.stimuliOfEdges[$0])] }
         let steps = await explorer.records(of: path)
         return Problem(
             kind: kind, subject: subject, message: message, path: path, steps: steps,
@@ -173,7 +176,7 @@ extension Explorer {
             switch stimulus.kind {
             case .event: lines.append("    await test.send(.\(stimulus.text), .partial)")
             case .timer, .activity, .message, .question:
-                lines.append("    await test.follow(\"\(stimulus)\")")
+                lines.append("    await test.follow(\"\(stimulus)\", of: explorer)")
             }
         }
         if let end { lines.append("    #expect(test.configuration.description == \"\(end)\")") }

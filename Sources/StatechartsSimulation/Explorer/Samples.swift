@@ -23,13 +23,47 @@ struct Samples<Top: Statechart> {
     var sent: [Top.Event] = []
 
     mutating func add(_ event: Top.Event) {
-        let stimulus = Stimulus(kind: .event, place: "", text: "\(event)")
-        // A second sample of the same text would be the same step of every path.
-        guard !events.contains(where: { $0.stimulus == stimulus }) else { return }
-        events.append((stimulus, event))
+        if events.contains(where: { Self.areEqual($0.event, event) == true }) { return }
+        let same = events.count { "\($0.event)" == "\(event)" }
+        events.append((Self.stimulus(event, same), event))
     }
 
-    mutating func add(_ message: Message) { messages.append(message) }
+    /// The step of a path that sends an event, of which so many others have the same text.
+    static func stimulus(_ event: Top.Event, _ same: Int) -> Stimulus {
+        Stimulus(kind: .event, place: "", text: numbered("\(event)", same))
+    }
+
+    /// Whether two events are equal; `nil` if that cannot be told.
+    private static func areEqual(_ a: Top.Event, _ b: Top.Event) -> Bool? {
+        func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == b as? Value }
+        return (a as? any Equatable).map { isEqual($0) }
+    }
+
+    /// The events of the generators where the chart is now, those that are always possible left out.
+    func generated(_ top: Top) -> [(stimulus: Stimulus, event: Top.Event)] {
+        var own = self
+        own.events = events
+        for generator in generators { for event in generator(top) { own.add(event) } }
+        return Array(own.events.dropFirst(events.count))
+    }
+
+    /// Adds a message; several with the same text are numbered.
+    mutating func add(_ message: Message) {
+        let same = messages.count {
+            $0.stimulus.place == message.stimulus.place && Self.isNumbered($0.stimulus.text, message.stimulus.text)
+        }
+        let text = Self.numbered(message.stimulus.text, same)
+        messages.append(
+            Message(
+                stimulus: Stimulus(kind: .message, place: message.stimulus.place, text: text), send: message.send))
+    }
+
+    private static func numbered(_ text: String, _ same: Int) -> String { same == 0 ? text : "\(text) #\(same + 1)" }
+
+    /// Whether a text is another one, with a number or without.
+    private static func isNumbered(_ text: String, _ other: String) -> Bool {
+        text == other || text.hasPrefix(other + " #")
+    }
 
     /// How an activity can go on: what it is called, and what comes of it; `nil` if the work is to be done.
     func outcomes(of activity: SimulatedActivity) -> [(text: String, outcome: Simulation<Top>.ActivityOutcome?)] {
@@ -45,6 +79,10 @@ struct Samples<Top: Statechart> {
         if activity.isSequence { possible.append(("ends", .result(()))) }
         if activity.valueType == Void.self, known == nil { possible.append(("returns", .result(()))) }
         for error in known?.errors ?? [SampleError()] { possible.append(("throws \(error)", .failure(error))) }
+        for place in possible.indices {
+            let same = possible[..<place].count { Self.isNumbered($0.text, possible[place].text) }
+            possible[place].text = Self.numbered(possible[place].text, same)
+        }
         return possible
     }
 

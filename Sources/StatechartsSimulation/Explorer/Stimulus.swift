@@ -20,7 +20,7 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// The state that armed the timer or runs the activity, or the name of the port; empty for events and questions.
     public let place: String
-    /// The event or message, or how the activity goes on.
+    /// The event or message, or how the activity goes on. Different ones with the same text are numbered: `add #2`.
     public let text: String
 
     /// `lock(code: 1)`, `timer Red: tick`, `activity Loading: returns 4`, `message orders: 7`, `question total`.
@@ -32,5 +32,9 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The event without its values: `lock`.
-    public var name: String { ChartGraph.eventName(text) }
+    public var name: String {
+        let name = ChartGraph.eventName(text)
+        // Samples that differ in what their texts do not show are numbered.
+        return name.firstRange(of: " #").map { String(name[..<$0.lowerBound]) } ?? name
+    }
 }

@@ -2,8 +2,9 @@ public import Statecharts
 
 /// What of a chart was run through: states, configurations, transitions, pairs of them, guards both ways, requirements.
 ///
-///     var coverage = exploration.emptyCoverage      // what there is to cover
-///     coverage.add(steps)                           // what a test did
+///     var coverage = found.emptyCoverage  // what there is to cover, as exploring has found it
+///     coverage.requirement("R-12", at: "Playing")
+///     coverage.add(test.steps)  // what a test did
 ///     print(coverage.table)
 ///
 /// Values of the same chart add up, also over processes: it is `Codable`.
@@ -18,7 +19,7 @@ public struct Coverage: Sendable, Hashable, Codable {
         case transitions
         /// Two transitions follow one another directly.
         case transitionPairs
-        /// A guard decides one way and the other.
+        /// A guard decides one way and the other: a transition is taken, and is not though its state was asked about the same event.
         case guards
         /// A state that stands for a requirement is active.
         case requirements
@@ -29,6 +30,8 @@ public struct Coverage: Sendable, Hashable, Codable {
     /// What there is, and how often it was run through: 0 for what is open.
     public private(set) var counts: [Aspect: [String: Int]] = [:]
     private var requirements: [String: [String]] = [:]
+    /// The transitions with guards, by their sources and what sets them off.
+    private var guarded: [String: [String]] = [:]
 
     /// Makes a coverage of a chart of which nothing is known to be there yet; what steps show is added.
     public init(chart: String) { self.chart = chart }
@@ -42,6 +45,15 @@ public struct Coverage: Sendable, Hashable, Codable {
     public mutating func requirement(_ name: String, at path: String) {
         expect(.requirements, name)
         requirements[path, default: []].append(name)
+    }
+
+    /// Says that a transition has a guard.
+    mutating func expectGuard(of transition: String, _ source: String, _ trigger: String) {
+        let key = "\(source): \(trigger)"
+        guard guarded[key]?.contains(transition) != true else { return }
+        guarded[key, default: []].append(transition)
+        expect(.guards, "\(transition) [holds]")
+        expect(.guards, "\(transition) [does not]")
     }
 
     private mutating func count(_ aspect: Aspect, _ name: String) {
@@ -58,20 +70,48 @@ public struct Coverage: Sendable, Hashable, Codable {
             for microstep in step.microsteps {
                 for entry in microstep.entries where !step.configuration.states.contains(entry) { cover(entry) }
                 for transition in microstep.transitions {
-                    guard let name = Self.name(transition, microstep.trigger, event) else { continue }
+                    guard let trigger = Self.trigger(microstep.trigger, event) else { continue }
+                    let name = Self.name("\(transition.source)", trigger, transition.targets.map(\.path))
                     count(.transitions, name)
                     if let before { count(.transitionPairs, "\(before), then \(name)") }
                     before = name
-                    let guardName = "\(transition.source): \(event)"
-                    if counts[.guards]?["\(guardName) [taken]"] != nil { count(.guards, "\(guardName) [taken]") }
+                    countGuards("\(transition.source): \(trigger)", taking: name)
                 }
             }
-            if step.outcome == .unhandled, !event.isEmpty {
-                for state in step.configuration.states where counts[.guards]?["\(state): \(event) [not]"] != nil {
-                    count(.guards, "\(state): \(event) [not]")
-                }
+            if !guarded.isEmpty { countDeclined(step, event) }
+        }
+    }
+
+    private mutating func countGuards(_ key: String, taking taken: String?) {
+        for name in guarded[key] ?? [] { count(.guards, name == taken ? "\(name) [holds]" : "\(name) [does not]") }
+    }
+
+    /// Counts the guards of states that were asked and did not react.
+    private mutating func countDeclined<Event>(_ step: Macrostep<Event>, _ event: String) {
+        if !event.isEmpty, step.outcome != .deferred, step.outcome != .finished {
+            var reacting: [StateID] = []
+            if let first = step.microsteps.first, case .event = first.trigger {
+                reacting = (first.transitions + first.preempted).map(\.source)
+            }
+            for state in Self.statesBefore(step) {
+                // A state is asked if nobody inside it has reacted.
+                let isAsked = !reacting.contains { state.number <= $0.number && $0.number < state.end }
+                if isAsked { countGuards("\(state): \(event)", taking: nil) }
             }
         }
+        guard !step.microsteps.isEmpty, step.failure == nil else { return }
+        // When a step comes to rest, all states have looked for eventless transitions in vain.
+        for state in step.configuration.states { countGuards("\(state): eventless", taking: nil) }
+    }
+
+    /// The states that were active before a step: those that it did not enter, and those that it left first.
+    private static func statesBefore<Event>(_ step: Macrostep<Event>) -> [StateID] {
+        var known: Set<Int32> = [], before: [StateID] = []
+        for microstep in step.microsteps {
+            for exit in microstep.exits where known.insert(exit.number).inserted { before.append(exit) }
+            for entry in microstep.entries { known.insert(entry.number) }
+        }
+        return before + step.configuration.states.filter { !known.contains($0.number) }
     }
 
     private mutating func cover(_ state: StateID) {
@@ -79,21 +119,20 @@ public struct Coverage: Sendable, Hashable, Codable {
         for requirement in requirements[state.path] ?? [] { count(.requirements, requirement) }
     }
 
-    /// `Closed: lock → Locked`; `nil` for the start and the end.
-    static func name(_ transition: Microstep.Transition, _ trigger: Microstep.Trigger, _ event: String) -> String? {
-        let text: String
+    /// What sets a transition off, as coverage calls it; `nil` for the start and the end.
+    private static func trigger(_ trigger: Microstep.Trigger, _ event: String) -> String? {
         switch trigger {
-        case .start, .finish: return nil
-        case .event: text = event
-        case .raised(let raised): text = "raised \(ChartGraph.eventName(raised))"
-        case .eventless: text = "eventless"
-        case .completion: text = "completion"
-        case .choice: text = "choice"
-        case .failure: text = "failure"
+        case .start, .finish: nil
+        case .event: event
+        case .raised(let raised): "raised \(ChartGraph.eventName(raised))"
+        case .eventless: "eventless"
+        case .completion: "completion"
+        case .choice: "choice"
+        case .failure: "failure"
         }
-        return name("\(transition.source)", text, transition.targets.map(\.path))
     }
 
+    /// `Closed: lock → Locked`.
     static func name(_ source: String, _ trigger: String, _ targets: [String]) -> String {
         targets.isEmpty ? "\(source): \(trigger)" : "\(source): \(trigger) → \(targets.joined(separator: ", "))"
     }
@@ -107,6 +146,9 @@ public struct Coverage: Sendable, Hashable, Codable {
             for name in names where requirements[path]?.contains(name) != true {
                 requirements[path, default: []].append(name)
             }
+        }
+        for (key, names) in other.guarded {
+            for name in names where guarded[key]?.contains(name) != true { guarded[key, default: []].append(name) }
         }
     }
 
@@ -141,38 +183,5 @@ public struct Coverage: Sendable, Hashable, Codable {
             lines.append("| \(aspect) | \(all.values.count { $0 > 0 }) | \(all.count) | \(missing) |")
         }
         return lines.joined(separator: "\n")
-    }
-}
-
-extension Exploration {
-    /// What there is to cover in the chart, none of it covered: for the steps of tests to be added.
-    ///
-    /// Pairs and guards are those that exploring has seen.
-    public var emptyCoverage: Coverage {
-        var coverage = Coverage(chart: explorer.chartName)
-        for state in found.vertices where state.kind.isState { coverage.expect(.states, state.path) }
-        for configuration in configurations { coverage.expect(.configurations, "\(configuration)") }
-        for reaction in reactions where !reaction.isPreempted {
-            coverage.expect(.transitions, coverageName(of: reaction))
-            if reaction.declined > 0, !reaction.event.isEmpty {
-                let name = "\(reaction.source): \(ChartGraph.eventName(reaction.event))"
-                coverage.expect(.guards, "\(name) [taken]")
-                coverage.expect(.guards, "\(name) [not]")
-            }
-        }
-        return coverage
-    }
-
-    private func coverageName(of reaction: FoundReaction) -> String {
-        let trigger: String
-        switch reaction.trigger {
-        case .stimulus(let stimulus), .timer(let stimulus, _, _): trigger = stimulus.name
-        case .raised(let event): trigger = "raised \(ChartGraph.eventName(event))"
-        case .completion: trigger = "completion"
-        case .eventless: trigger = "eventless"
-        case .choice: trigger = "choice"
-        case .failure: trigger = "failure"
-        }
-        return Coverage.name("\(reaction.source)", trigger, reaction.targets.map(\.path))
     }
 }

@@ -19,6 +19,7 @@ extension Explorer {
                 _ = await trial.perform(stimulus)
                 steps += 1
             }
+            await trial.end()
             if let violation = trial.violation {
                 let example = try await counterexample(violation, path, runs)
                 return RunResult(
@@ -43,6 +44,7 @@ extension Explorer {
             }
             path.append(stimulus)
         }
+        await trial.end()
         guard let violation = trial.violation else { return nil }
         return await example(violation, path, path.count, 0)
     }
@@ -50,8 +52,16 @@ extension Explorer {
     private func counterexample(
         _ violation: Trial<Top>.Violation, _ path: [Stimulus], _ runs: RandomRuns
     ) async throws -> Counterexample<Event> {
+        let (last, smallest) = try await shrink(violation, path, tries: runs.shrinking)
+        return await example(last, smallest, path.count, runs.seed)
+    }
+
+    /// Leaves steps out of a path as long as it violates the same thing.
+    func shrink(
+        _ violation: Trial<Top>.Violation, _ path: [Stimulus], tries: Int
+    ) async throws -> (Trial<Top>.Violation, [Stimulus]) {
         var smallest = path, last = violation
-        var left = runs.shrinking
+        var left = tries
         // Pieces of half the length are left out, then of a quarter, and so on; then once more, as long as that helps.
         var piece = max(smallest.count / 2, 1)
         while left > 0, !smallest.isEmpty {
@@ -59,8 +69,8 @@ extension Explorer {
             while position < smallest.count, left > 0 {
                 let candidate = Array(smallest[..<position] + smallest[min(position + piece, smallest.count)...])
                 left -= 1
-                if let (found, length) = try await violates(candidate, violation.subject) {
-                    (smallest, last, hasShrunk) = (Array(candidate.prefix(length)), found, true)
+                if let found = try await self.violation(on: candidate), found.violation.subject == violation.subject {
+                    (smallest, last, hasShrunk) = (Array(candidate.prefix(found.length)), found.violation, true)
                 } else {
                     position += piece
                 }
@@ -68,18 +78,21 @@ extension Explorer {
             if piece == 1, !hasShrunk { break }
             piece = max(piece / 2, 1)
         }
-        return await example(last, smallest, path.count, runs.seed)
+        return (last, smallest)
     }
 
-    /// Whether a path violates the same thing, and after how many steps; not if it cannot be gone.
-    private func violates(_ path: [Stimulus], _ subject: String) async throws -> (Trial<Top>.Violation, Int)? {
+    /// What a path violates first, and after how many steps; `nil` for nothing, and if it cannot be gone.
+    func violation(on path: [Stimulus]) async throws -> (violation: Trial<Top>.Violation, length: Int)? {
         var trial = try await Trial(self)
-        for (number, stimulus) in path.enumerated() {
-            if let violation = trial.violation { return violation.subject == subject ? (violation, number) : nil }
-            guard await trial.perform(stimulus) else { return nil }
+        var length = 0
+        for stimulus in path where trial.violation == nil {
+            guard await trial.perform(stimulus) else { break }
+            length += 1
         }
-        guard let violation = trial.violation, violation.subject == subject else { return nil }
-        return (violation, path.count)
+        let isWhole = trial.violation != nil || length == path.count
+        await trial.end()
+        guard isWhole, let violation = trial.violation else { return nil }
+        return (violation, length)
     }
 
     private func example(
@@ -122,85 +135,5 @@ extension Stimulus {
             return
         }
         self.init(kind: .event, place: "", text: line)
-    }
-}
-
-/// Random numbers that are the same everywhere (splitmix64).
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
-/// A new chart on its way, with oracles that look on.
-struct Trial<Top: Statechart> {
-    struct Violation {
-        let subject: String
-        let message: String
-    }
-
-    private var driver: Driver<Top>
-    private let oracles: [Oracle<Top>]
-    private(set) var violation: Violation?
-
-    init(_ explorer: Explorer<Top>) async throws {
-        driver = Driver(explorer)
-        oracles = explorer.oracles.map { $0() }
-        driver.record()
-        try await driver.chart.start()
-        for oracle in oracles {
-            if let problem = try await oracle.begin(driver.chart) { note(oracle.name, problem) }
-        }
-        noteFailure()
-    }
-
-    var isRunning: Bool { driver.chart.isRunning }
-
-    var possible: [Stimulus] { driver.samples.events.map(\.stimulus) + driver.occasions() }
-
-    /// What does not happen before the run ends.
-    var inconclusive: [String] {
-        oracles.compactMap { oracle in oracle.inconclusive(driver.chart).map { _ in oracle.name } }
-    }
-
-    func choose(_ weights: [String: Double], _ random: inout SplitMix64) -> Stimulus? {
-        let possible = possible
-        let weights = possible.map { max(weights[$0.kind == .event ? $0.name : $0.kind.rawValue] ?? 1, 0) }
-        let sum = weights.reduce(0, +)
-        guard sum > 0 else { return nil }
-        var place = Double(random.next() >> 11) / Double(1 << 53) * sum
-        for (stimulus, weight) in zip(possible, weights) where weight > 0 {
-            place -= weight
-            if place < 0 { return stimulus }
-        }
-        return zip(possible, weights).reversed().first { $0.1 > 0 }?.0
-    }
-
-    /// Lets something happen, and asks the oracles. Answers `false` if it is not possible.
-    mutating func perform(_ stimulus: Stimulus) async -> Bool {
-        driver.records.steps.removeAll(keepingCapacity: true)
-        guard await driver.perform(stimulus) else { return false }
-        for oracle in oracles {
-            if let problem = await oracle.follow(driver.records.steps, driver.chart) { note(oracle.name, problem) }
-        }
-        noteFailure()
-        // The records hold the question, and with it the reply.
-        driver.records.steps.removeAll(keepingCapacity: true)
-        if case .dropped = driver.probe?.fate { note(stimulus.text, "the reply was dropped without an answer") }
-        return true
-    }
-
-    private mutating func note(_ subject: String, _ message: String) {
-        if violation == nil { violation = Violation(subject: subject, message: message) }
-    }
-
-    private mutating func noteFailure() {
-        if let failure = driver.chart.interpreter.failure { note(failure.code.rawValue, "\(failure)") }
     }
 }

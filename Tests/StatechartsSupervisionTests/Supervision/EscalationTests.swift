@@ -61,11 +61,11 @@ import Testing
         _ = await events.next(2)
         keeper.post(.slow)
         await gate.reached()
+        let slow = try #require(keeper.machine)
         keeper.post(.add(1))
         await #expect(throws: StepError.self) { try await failing.send(.fail) }
         _ = await events.next(1)
         // The step under way may end when what waits behind it has been handed over.
-        let slow = try #require(keeper.machine)
         while slow.mailbox.withContents({ !$0.isClosed }) { await Task.yield() }
         gate.open()
         #expect(

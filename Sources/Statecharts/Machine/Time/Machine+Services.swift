@@ -1,6 +1,7 @@
 extension Machine: ServiceHost {
     nonisolated func makeServices(for engine: Engine) -> Services {
         let alarm = Alarm(
+            name: { [weak self] in self?.name ?? "" },
             ring: { [weak self] key in _ = self?.deliver(.due(key)) },
             settle: { [weak self] in await self?.settle() },
             armed: { [weak self] in await self?.timerRecords ?? [] })

@@ -37,12 +37,16 @@ package final class Alarm: Sendable {
     package let settle: @Sendable () async -> UInt64?
     /// What is armed, in the order of deadlines.
     package let armed: @Sendable () async -> [TimerRecord]
+    /// The machine's name; empty if there is none.
+    package let name: @Sendable () -> String
 
     package init(
+        name: @escaping @Sendable () -> String = { "" },
         ring: @escaping @Sendable (TimerKey) -> Void,
         settle: @escaping @Sendable () async -> UInt64? = { nil },
         armed: @escaping @Sendable () async -> [TimerRecord] = { [] }
     ) {
+        self.name = name
         self.ring = ring
         self.settle = settle
         self.armed = armed

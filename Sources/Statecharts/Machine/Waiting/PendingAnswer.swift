@@ -42,9 +42,9 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
 extension Machine {
     /// Asks the machine something at once, and leaves the answer to be awaited later.
     ///
-    ///     let total = cart.question { .total(reply: $0) }
+    ///     let total = machine.question { .total($0) }
     ///     await clock.advance(by: .seconds(3))
-    ///     #expect(try await total.value == 7)
+    ///     #expect(try await total.value == 2)
     ///
     /// The question has its place in the mailbox when this returns, as an event that is posted has. Inside an action, nothing notices
     /// a wait for what needs the action to end: ask with ``ask(within:_:)`` there.

@@ -1,0 +1,102 @@
+/// Notes steps as numbers instead of records: for who looks at millions of them.
+///
+/// The words of a microstep's transitions stand one behind the other: what set it off (``Code``), the number of its text, the source, the kind (external 0,
+/// local 1, internal 2), whether it was preempted, the number of its guard's text, the number of targets, the targets. -1 stands for no text.
+package final class StepScribe {
+    /// What sets a microstep off.
+    package enum Code {
+        package static let event: Int32 = 0, eventless: Int32 = 1, completion: Int32 = 2, choice: Int32 = 3
+        package static let start: Int32 = 4, finish: Int32 = 5, raised: Int32 = 6, failure: Int32 = 7
+    }
+
+    package struct Step {
+        package let outcome: Outcome
+        /// The event as text, if it had been deferred.
+        package let recalled: String?
+        /// Where the words of its first microstep, and those of the last one, end.
+        package let firstEnd: Int, end: Int
+        package let microstepCount: Int
+    }
+
+    package private(set) var words: ContiguousArray<Int32> = []
+    package private(set) var entries: ContiguousArray<Int32> = []
+    package private(set) var texts: [String] = []
+    package private(set) var steps: ContiguousArray<Step> = []
+    private var microstepCount = 0
+    private var firstEnd = 0
+
+    package init() {}
+
+    /// Forgets what was noted.
+    package func clear() {
+        words.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+        if !texts.isEmpty { texts = [] }
+        steps.removeAll(keepingCapacity: true)
+        (microstepCount, firstEnd) = (0, 0)
+    }
+
+    /// Notes the microstep that was planned.
+    func note(_ engine: Engine) {
+        let code: Int32
+        switch engine.cells.value.trigger {
+        case .event: code = Code.event
+        case .eventless: code = Code.eventless
+        case .completion: code = Code.completion
+        case .choice: code = Code.choice
+        case .start: code = Code.start
+        case .finish: code = Code.finish
+        case .raised: code = Code.raised
+        case .failure: code = Code.failure
+        }
+        if code >= Code.raised { texts.append(engine.triggerText) }
+        let text = code >= Code.raised ? Int32(texts.count) - 1 : -1
+        for position in 0..<engine.work.selected.count {
+            let selected = engine.work.selected[position]
+            words.append(code)
+            words.append(text)
+            words.append(selected.source)
+            switch selected.kind {
+            case .external: words.append(0)
+            case .local: words.append(1)
+            case .internal, .unhandled, .deferred: words.append(2)
+            }
+            words.append(selected.isPreempted ? 1 : 0)
+            if selected.guards.isEmpty {
+                words.append(-1)
+            } else {
+                texts.append(selected.guards.map { engine.work.guards[$0].text }.joined(separator: " and "))
+                words.append(Int32(texts.count) - 1)
+            }
+            words.append(Int32(selected.targets.count))
+            for target in selected.targets { words.append(engine.work.targets[target]) }
+        }
+        for position in 0..<engine.work.entries.count { entries.append(engine.work.entries[position]) }
+        microstepCount += 1
+        if microstepCount == 1 { firstEnd = words.count }
+    }
+
+    /// The step is over.
+    func end(_ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine) {
+        var recalled: String?
+        if case .recalled(let scope, let number) = trigger, let store = engine.store(of: scope) {
+            recalled = store.deferred(number: number).map { store.describe($0) }
+        }
+        steps.append(
+            Step(
+                outcome: outcome, recalled: recalled, firstEnd: firstEnd, end: words.count,
+                microstepCount: microstepCount))
+        (microstepCount, firstEnd) = (0, words.count)
+    }
+}
+
+extension Simulation {
+    /// Notes steps instead of making records of them; `nil` for neither. Not for charts that get messages: of these only records know the events.
+    package var scribe: StepScribe? {
+        get { engine?.scribe }
+        set {
+            if newValue != nil { interpreter.onStep = nil }
+            engine?.scribe = newValue
+        }
+    }
+}

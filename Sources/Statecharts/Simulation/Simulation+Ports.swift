@@ -1,0 +1,49 @@
+extension Simulation {
+    /// Lets the messages of the chart's input ports in, and of those of embedded charts; they are taken after the step under way, or by ``settle()``.
+    func attachPorts(_ engine: Engine) {
+        let insides = engine.topology.scopeNodes.dropFirst().map { $0 + 1 }
+            .filter { engine.nodes[$0].receivesFromPorts }
+        guard top.receivesFromPorts || !insides.isEmpty else { return }
+        receivesMessages = true
+        _ = mailbox.open()
+        let address = MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: nil, wake: {})
+        if top.receivesFromPorts, let top = top as? TopState<Top.Event> { top.attachPorts(to: address) }
+        for inside in insides { engine.nodes[inside].attachPorts(insideOf: InsideAddress(address, insideOf: inside)) }
+    }
+
+    /// The output ports that the chart's states and its embedded charts store in properties, with the ways to them from the top, such as
+    /// `requests` and `login.chart.requests`.
+    package var outputs: [(name: String, port: any TappablePort)] {
+        var search = PortSearch()
+        search.look(into: top, "")
+        return search.found
+    }
+}
+
+/// Goes through the properties of states.
+private struct PortSearch {
+    private(set) var found: [(name: String, port: any TappablePort)] = []
+    private var seen: Set<ObjectIdentifier> = []
+
+    mutating func look(into node: StateNode, _ way: String) {
+        guard seen.insert(ObjectIdentifier(node)).inserted else { return }
+        var mirrors: [Mirror] = []
+        var mirror: Mirror? = Mirror(reflecting: node)
+        while let current = mirror {
+            mirrors.append(current)
+            mirror = current.superclassMirror
+        }
+        for mirror in mirrors.reversed() {
+            let isOurs = String(reflecting: mirror.subjectType).hasPrefix("Statecharts.")
+            for child in mirror.children {
+                // Of what the framework itself stores in a state only embedded charts are parts of it.
+                if isOurs, child.label != "chart" { continue }
+                if let port = child.value as? any TappablePort {
+                    found.append((way + (child.label ?? port.label.name), port))
+                } else if let state = child.value as? StateNode, let label = child.label {
+                    look(into: state, "\(way)\(label).")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Statecharts
+
+// What is noted of each of millions of steps: without generic parameters, and without closures.
+
+extension Found {
+    /// Adds the transitions of a step to the present shape.
+    mutating func note(_ microsteps: [Microstep], _ own: Int32, _ edge: Int) {
+        for place in microsteps.indices {
+            let trigger = code(of: microsteps[place].trigger, own)
+            for number in microsteps[place].transitions.indices {
+                shape.append(self.number(of: microsteps[place].transitions[number], trigger, false, edge))
+            }
+            for number in microsteps[place].preempted.indices {
+                shape.append(self.number(of: microsteps[place].preempted[number], trigger, true, edge))
+            }
+            for number in microsteps[place].entries.indices {
+                isReached[Int(microsteps[place].entries[number].number)] = true
+            }
+        }
+    }
+
+    /// Adds the transitions of all steps that a scribe has noted to the present shape, and who did not react to the first one.
+    mutating func note(_ scribe: StepScribe, _ stimulus: Int32, _ edge: Int, _ asked: [Int32]) {
+        var position = 0
+        for place in scribe.steps.indices {
+            var own = stimulus
+            if place > 0 {
+                own = number(of: Stimulus(kind: .event, place: "", text: scribe.steps[place].recalled ?? ""))
+            } else {
+                noteAnswer(scribe, stimulus, asked)
+            }
+            while position < scribe.steps[place].end {
+                let trigger =
+                    switch scribe.words[position] {
+                    case StepScribe.Code.event: own
+                    case StepScribe.Code.eventless: TriggerCode.eventless
+                    case StepScribe.Code.completion: TriggerCode.completion
+                    case StepScribe.Code.choice: TriggerCode.choice
+                    case StepScribe.Code.start: TriggerCode.start
+                    case StepScribe.Code.finish: TriggerCode.finish
+                    case StepScribe.Code.raised:
+                        TriggerCode.raised(number(of: scribe.texts[Int(scribe.words[position + 1])]))
+                    case _: TriggerCode.failure(number(of: scribe.texts[Int(scribe.words[position + 1])]))
+                    }
+                let end = position + 7 + Int(scribe.words[position + 6])
+                let words = scribe.words[position + 5]
+                row.removeAll(keepingCapacity: true)
+                row.append(trigger)
+                for word in position + 2..<position + 5 { row.append(scribe.words[word]) }
+                row.append(words < 0 ? -1 : number(of: scribe.texts[Int(words)]))
+                for word in position + 7..<end { row.append(scribe.words[word]) }
+                shape.append(numberOfRow(edge))
+                position = end
+            }
+        }
+        for place in scribe.entries.indices { isReached[Int(scribe.entries[place])] = true }
+    }
+
+    private mutating func noteAnswer(_ scribe: StepScribe, _ stimulus: Int32, _ asked: [Int32]) {
+        row.removeAll(keepingCapacity: true)
+        var position = 0
+        while position < scribe.steps[0].firstEnd, scribe.words[position] == StepScribe.Code.event {
+            row.append(scribe.words[position + 2])
+            position += 7 + Int(scribe.words[position + 6])
+        }
+        noteAnswer(scribe.steps[0].outcome, stimulus, asked)
+    }
+
+    /// The number of the shape that steps were added to.
+    mutating func endShape() -> Int32 { shapeRows.number(of: shape).number }
+
+    private mutating func number(
+        of transition: Microstep.Transition, _ trigger: Int32, _ isPreempted: Bool, _ edge: Int
+    ) -> Int32 {
+        let source = transition.source.number
+        row.removeAll(keepingCapacity: true)
+        row.append(trigger)
+        row.append(source)
+        switch transition.kind {
+        case .external: row.append(0)
+        case .local: row.append(1)
+        case .internal: row.append(2)
+        }
+        row.append(isPreempted ? 1 : 0)
+        row.append(transition.guardText.map { self.number(of: $0) } ?? -1)
+        for place in transition.targets.indices { row.append(transition.targets[place].number) }
+        return numberOfRow(edge)
+    }
+
+    /// The number of the transition that stands in `row`.
+    private mutating func numberOfRow(_ edge: Int) -> Int32 {
+        isReached[Int(row[1])] = true
+        let (number, isNew) = transitions.number(of: row)
+        if isNew {
+            counts.append(0)
+            firstSeen.append(edge)
+        }
+        counts[Int(number)] += 1
+        return number
+    }
+
+    /// Notes who was asked about a stimulus and did not react.
+    mutating func noteAnswer(_ outcome: Outcome, _ microsteps: [Microstep], _ stimulus: Int32, _ asked: [Int32]) {
+        row.removeAll(keepingCapacity: true)
+        if !microsteps.isEmpty, case .event = microsteps[0].trigger {
+            for place in microsteps[0].transitions.indices {
+                row.append(microsteps[0].transitions[place].source.number)
+            }
+            for place in microsteps[0].preempted.indices { row.append(microsteps[0].preempted[place].source.number) }
+        }
+        noteAnswer(outcome, stimulus, asked)
+    }
+
+    /// The same where the sources that have reacted stand in `row`.
+    private mutating func noteAnswer(_ outcome: Outcome, _ stimulus: Int32, _ asked: [Int32]) {
+        switch outcome {
+        case .handled: accepted[Int(stimulus)] += 1
+        case .deferred:
+            deferred[Int(stimulus)] += 1
+            return
+        case .unhandled, .finished: break
+        }
+        let base = Int(stimulus) * vertices.count
+        for place in asked.indices {
+            // A state is asked if nobody inside it has reacted.
+            let state = asked[place], end = ends[Int(state)]
+            var isAsked = true
+            for reacting in row.indices where row[reacting] >= state && row[reacting] < end { isAsked = false }
+            if isAsked { declined[base + Int(state)] += 1 }
+        }
+    }
+
+    private mutating func code(of trigger: Microstep.Trigger, _ own: Int32) -> Int32 {
+        switch trigger {
+        case .event: own
+        case .start: TriggerCode.start
+        case .finish: TriggerCode.finish
+        case .eventless: TriggerCode.eventless
+        case .completion: TriggerCode.completion
+        case .choice: TriggerCode.choice
+        case .raised(let text): TriggerCode.raised(number(of: text))
+        case .failure(_, let text): TriggerCode.failure(number(of: text))
+        }
+    }
+}

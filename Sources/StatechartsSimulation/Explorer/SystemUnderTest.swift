@@ -1,0 +1,152 @@
+public import Statecharts
+
+/// Something that is driven beside a chart, along the same paths, and compared with it state by state: a user interface, a server, an older version.
+///
+///     var page = SystemUnderTest<Jukebox, Page>("the page") {
+///         Page()
+///     } apply: { page, _, event in
+///         page.handle(event)
+///     }
+///     page.check(\.playing) { page, jukebox in page.title == jukebox.song }
+///     page.check(\.stopped) { page, _ in page.title.isEmpty }
+///     explorer.drive(page)
+///
+/// It cannot be put back to where it was. So exploring drives it when the chart is known, a new one along each of the paths that cover what was asked
+/// for; random runs have one beside each run. What differs is a violation, and its path is made short.
+public struct SystemUnderTest<Top: Statechart, System> {
+    /// The chart's events.
+    public typealias Event = Top.Event
+
+    struct Check {
+        let name: String
+        let isDue: (Top) -> Bool
+        let holds: (System, Top) async throws -> Bool
+    }
+
+    let name: String
+    let make: () async throws -> System
+    let apply: (inout System, Stimulus, Event?) async throws -> Void
+    private(set) var checks: [Check] = []
+    private(set) var end: (System) async throws -> Void = { _ in }
+
+    /// Describes a system; nothing is made yet.
+    /// - Parameters:
+    ///   - name: what a violation calls it.
+    ///   - make: makes a system, which is where the chart is when it has started. Called for each path.
+    ///   - apply: lets happen in the system what has just happened in the chart: a step of the path, and the event that a state was asked about, if there
+    ///     was one. What comes about in the system by itself, such as timers of its own, is to be left out. An error is a violation.
+    public init(
+        _ name: String, _ make: @escaping () async throws -> System,
+        apply: @escaping (_ system: inout System, _ stimulus: Stimulus, _ event: Event?) async throws -> Void
+    ) {
+        self.name = name
+        self.make = make
+        self.apply = apply
+    }
+
+    /// Says what holds of the system whenever a state is active. An error is a violation too.
+    public mutating func check(
+        _ state: KeyPath<Top, some StateNode>, _ holds: @escaping (System, Top) async throws -> Bool
+    ) {
+        checks.append(
+            Check(
+                name: "the check for \(Samples<Top>.name(of: state))", isDue: { $0[keyPath: state].isActive },
+                holds: holds))
+    }
+
+    /// Says what holds of the system in all states.
+    public mutating func check(_ name: String, _ holds: @escaping (System, Top) async throws -> Bool) {
+        checks.append(Check(name: name, isDue: { _ in true }, holds: holds))
+    }
+
+    /// Says what ends a system, at the end of each path.
+    public mutating func atEnd(_ end: @escaping (System) async throws -> Void) { self.end = end }
+}
+
+extension Explorer {
+    /// Drives a system beside the chart: along paths that cover a goal when the chart has been explored, and in each random run.
+    /// - Parameters:
+    ///   - system: what is driven, and what is to hold of it.
+    ///   - goal: what the paths of an exploration cover together; random runs go their own ways.
+    public mutating func drive<System>(
+        _ system: SystemUnderTest<Top, System>, covering goal: Exploration<Top>.Goal = .transitions
+    ) {
+        companions.append((goal, { DrivenSystem(system) }))
+    }
+}
+
+/// Something that goes one path beside a chart.
+class Companion<Top: Statechart> {
+    let name: String
+
+    init(_ name: String) { self.name = name }
+
+    /// The chart has started. Answers what is wrong.
+    func begin(_ chart: Simulation<Top>) async -> String? { nil }
+    /// Something has happened. Answers what is wrong.
+    func follow(_ stimulus: Stimulus, _ event: Top.Event?, _ chart: Simulation<Top>) async -> String? { nil }
+    /// The path ends here. Answers what is wrong.
+    func end() async -> String? { nil }
+}
+
+private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
+    private let description: SystemUnderTest<Top, System>
+    private var system: System?
+
+    init(_ description: SystemUnderTest<Top, System>) {
+        self.description = description
+        super.init(description.name)
+    }
+
+    override func begin(_ chart: Simulation<Top>) async -> String? {
+        do { system = try await description.make() } catch { return "it could not be made: \(error)" }
+        return await check(chart)
+    }
+
+    override func follow(_ stimulus: Stimulus, _ event: Top.Event?, _ chart: Simulation<Top>) async -> String? {
+        guard var driven = system else { return nil }
+        do { try await description.apply(&driven, stimulus, event) } catch { return "\(stimulus) threw \(error)" }
+        system = driven
+        return await check(chart)
+    }
+
+    override func end() async -> String? {
+        guard let driven = system.take() else { return nil }
+        do { try await description.end(driven) } catch { return "its end threw \(error)" }
+        return nil
+    }
+
+    private func check(_ chart: Simulation<Top>) async -> String? {
+        guard let system, chart.isRunning else { return nil }
+        for check in description.checks where check.isDue(chart.top) {
+            let place = chart.interpreter.configuration
+            do {
+                if try await !check.holds(system, chart.top) { return "\(check.name) fails in \(place)" }
+            } catch { return "\(check.name) threw \(error) in \(place)" }
+        }
+        return nil
+    }
+}
+
+extension Exploration {
+    /// Drives the systems along paths that cover their goals. Answers the first violation of each, with a short path.
+    func drivenViolations() async -> [(subject: String, message: String, path: [Stimulus])] {
+        var violations: [(subject: String, message: String, path: [Stimulus])] = []
+        for (goal, make) in explorer.companions {
+            var alone = explorer
+            alone.companions = [(goal, make)]
+            alone.oracles = []
+            for path in paths(covering: goal) {
+                guard let found = try? await alone.violation(on: path.stimuli), found.violation.isOfCompanion else {
+                    continue
+                }
+                let way = Array(path.stimuli.prefix(found.length))
+                let (violation, shortest) =
+                    (try? await alone.shrink(found.violation, way, tries: 2_000)) ?? (found.violation, way)
+                violations.append((violation.subject, violation.message, shortest))
+                break
+            }
+        }
+        return violations
+    }
+}

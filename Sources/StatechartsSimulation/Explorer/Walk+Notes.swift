@@ -1,0 +1,141 @@
+import Statecharts
+
+// What a walk notes of the steps and of where they lead.
+
+extension Walk {
+    /// Notes what has happened, and where the chart is now.
+    mutating func take(_ stimulus: Int32, from situation: Int32, _ asked: [Int32]) async {
+        let edge = found.targets.count
+        found.sources.append(situation)
+        found.stimuliOfEdges.append(stimulus)
+        found.targets.append(situation)
+        if isScribing, let scribe {
+            found.outcomes.append(Found.code(scribe.steps.first?.outcome ?? .unhandled))
+            found.shape.removeAll(keepingCapacity: true)
+            found.note(scribe, stimulus, edge, asked)
+            found.shapes.append(found.endShape())
+        } else {
+            await takeRecords(stimulus, edge, asked)
+        }
+        noteFailure(edge: edge)
+        // A step that has come to rest has asked them all in vain.
+        if !watchers.isEmpty, !found.shape.isEmpty {
+            for watcher in watchers where driver.chart.isActive(watcher) { found.watched[Int(watcher)] += 1 }
+        }
+        let isSame = arrive(over: edge, depth: found.depths[Int(situation)] + 1) == situation
+        // Where data are looked at through a fingerprint, an equal situation may have others.
+        position = isSame && places && explorer.fingerprint == nil ? situation : -1
+    }
+
+    private mutating func takeRecords(_ stimulus: Int32, _ edge: Int, _ asked: [Int32]) async {
+        let steps = driver.records.steps
+        found.outcomes.append(Found.code(steps.first?.outcome ?? .unhandled))
+        found.shapes.append(note(steps, stimulus: stimulus, edge: edge, asked))
+        for oracle in oracles {
+            if let problem = await oracle.follow(steps, driver.chart) { violation(oracle.name, edge, problem) }
+        }
+    }
+
+    mutating func describe(withOracles: Bool = true) {
+        row.removeAll(keepingCapacity: true)
+        let numbers = numbers
+        driver.chart.describe(
+            &row, timesMatter: explorer.timers == .earliest, dataMatter: explorer.fingerprint == nil,
+            number: { numbers.number($0) })
+        if let fingerprint = explorer.fingerprint, driver.chart.isRunning {
+            row.append(-20)
+            row.append(numbers.number(fingerprint(driver.chart.top)))
+        }
+        guard withOracles else { return }
+        for oracle in oracles { oracle.describe(&row) { numbers.number($0) } }
+    }
+
+    /// Notes the situation that the chart is in now. Answers its number.
+    @discardableResult
+    mutating func arrive(over edge: Int, depth: Int32) -> Int32 {
+        describe()
+        let (number, isNew) = found.situations.number(of: row)
+        if edge >= 0 { found.targets[edge] = number }
+        guard isNew else { return number }
+        let configuration = driver.chart.interpreter.configuration
+        found.reachedBy.append(edge)
+        found.depths.append(depth)
+        found.configurations.append(configuration)
+        found.hasEnded.append(!driver.chart.isRunning)
+        var mask: UInt64 = 0
+        if driver.chart.isRunning {
+            for (position, condition) in explorer.conditions.enumerated() where condition.holds(driver.chart.top) {
+                mask |= 1 << UInt64(position)
+            }
+        }
+        found.conditions.append(mask)
+        for state in configuration.states { found.isReached[Int(state.number)] = true }
+        if places, let placement = driver.chart.placement() { placements[number] = placement }
+        if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
+        if found.situations.count >= explorer.limits.configurations {
+            found.limit = "the limit of \(explorer.limits.configurations) configurations"
+        }
+        return number
+    }
+
+    mutating func violation(_ oracle: String, _ edge: Int, _ message: String) {
+        if wentWrong.insert(oracle).inserted { found.violations.append((oracle, .init(edge: edge, message: message))) }
+    }
+
+    mutating func noteFailure(edge: Int) {
+        guard let failure = driver.chart.interpreter.failure else { return }
+        let key = "\(failure.code.rawValue) \(failure.path)"
+        if found.failures.contains(where: { $0.key == key }) { return }
+        found.failures.append((key, .init(edge: edge, message: "\(failure)")))
+    }
+
+    mutating func noteFate(of probe: ReplyProbe, _ question: Int32) {
+        guard case .dropped = probe.fate, !found.unanswered.contains(where: { $0.question == question }) else { return }
+        found.unanswered.append(
+            (question, .init(edge: found.targets.count - 1, message: "the reply was dropped without an answer")))
+    }
+
+    mutating func noteTimer(_ stimulus: Stimulus, _ number: Int32) {
+        guard stimulus.kind == .timer, found.timers[number] == nil else { return }
+        guard let timer = driver.chart.timers.first(where: { Driver<Top>.stimulus($0) == stimulus }) else { return }
+        found.timers[number] = (timer.interval, timer.repeats)
+    }
+
+    /// Notes the transitions of steps. Answers the number of their row.
+    @discardableResult
+    mutating func note(
+        _ steps: [Macrostep<Top.Event>], stimulus: Int32?, edge: Int, _ asked: [Int32] = []
+    ) -> Int32 {
+        found.shape.removeAll(keepingCapacity: true)
+        for place in steps.indices {
+            var own = stimulus ?? TriggerCode.start
+            if place > 0, stimulus != nil {
+                let text = Self.text(of: steps[place].trigger)
+                own = found.number(of: Stimulus(kind: .event, place: "", text: text))
+            }
+            let microsteps = steps[place].microsteps
+            if let stimulus, place == 0 {
+                found.noteAnswer(steps[place].outcome, microsteps, stimulus, asked)
+                noteEvent(steps[place], stimulus)
+            }
+            found.note(microsteps, own, edge)
+        }
+        return found.endShape()
+    }
+
+    /// Notes what a timer, an activity, a message or a question brought.
+    private mutating func noteEvent(_ step: Macrostep<Top.Event>, _ stimulus: Int32) {
+        guard found.stimuli[Int(stimulus)].kind != .event, found.eventNames[stimulus] == nil else { return }
+        switch step.trigger {
+        case .event, .eventInside: found.eventNames[stimulus] = ChartGraph.eventName(Self.text(of: step.trigger))
+        case .start, .recalled, .activity, .recalledInside, .changed, .stop: break
+        }
+    }
+
+    private static func text(of trigger: Macrostep<Top.Event>.Trigger) -> String {
+        switch trigger {
+        case .event(let event), .recalled(let event): "\(event)"
+        case .start, .eventInside, .activity, .recalledInside, .changed, .stop: "\(trigger)"
+        }
+    }
+}

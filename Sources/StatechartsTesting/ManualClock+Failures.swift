@@ -1,0 +1,20 @@
+public import StatechartsSimulation
+
+extension ManualClock {
+    /// A clock whose waits that would never end are failures of the test, each of which then goes on, instead of the end of the program.
+    ///
+    ///     let clock = ManualClock(failures: .issues)
+    ///
+    /// - Parameters:
+    ///   - failures: where they go; the place that is reported is that of this call.
+    ///   - patience: how long, in real time, a wait goes on that may never end.
+    public convenience init(
+        failures: FailureReport, patience: Duration = .seconds(60),
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(patience: patience) { wait in
+            failures.report(TestFailure(description: wait.description, place: place))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Statecharts
+import StatechartsSimulation
+
+// What has happened, beside what the test says.
+
+extension TestMachine {
+    /// Does something and compares what happens with what is said.
+    func perform(
+        _ what: String, _ mode: Mode, _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place,
+        _ body: () async -> Bool
+    ) async {
+        guard simulation.isRunning else { return fail("\(what) came too late: \(whereItIs)", place) }
+        guard await body() else {
+            fail("\(what) is not possible\n\(underWay)\n\(whereItIs)", place)
+            return forget()
+        }
+        await settleFakes()
+        compare(what, mode, expecting, place)
+    }
+
+    func compare(
+        _ what: String, _ mode: Mode, _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place
+    ) {
+        var expectation = Expectation(top)
+        expecting(&expectation)
+        let happened = happenings()
+        var difference: [String] = [], differs = false
+        for kind in Expectation<Top>.Line.Kind.allCases {
+            let own = expectation.lines.filter { $0.kind == kind }, real = happened.filter { $0.kind == kind }
+            difference += TestText.difference(own, real) { $0.text }
+            switch mode {
+            case .exhaustive: differs = differs || own != real
+            case .partial: differs = differs || !TestMachine.isPart(own, of: real)
+            }
+        }
+        let failure = simulation.interpreter.failure
+        if failure?.code != expectation.failure { differs = true }
+        guard differs else { return }
+        var lines = ["something else happened after \(what) than was said:"]
+        lines += difference.map { "  \($0)" }
+        if let failure, failure.code != expectation.failure { lines.append("  + fails: \(failure)") }
+        if let code = expectation.failure, failure?.code != code { lines.append("  - fails: \(code.rawValue)") }
+        fail((lines + [whereItIs]).joined(separator: "\n"), place)
+    }
+
+    /// Whether all of `part` is in `whole`, in its order.
+    private static func isPart(_ part: Lines, of whole: Lines) -> Bool {
+        var rest = whole[...]
+        for line in part {
+            guard let place = rest.firstIndex(of: line) else { return false }
+            rest = rest[(place + 1)...]
+        }
+        return true
+    }
+
+    /// What has happened since the last look, kind by kind.
+    private func happenings() -> Lines {
+        defer { forget() }
+        var lines: Lines = []
+        func add(_ kind: Expectation<Top>.Line.Kind, _ text: String) { lines.append(.init(kind: kind, text: text)) }
+        let steps = self.steps[seenSteps...]
+        for step in steps {
+            switch step.outcome {
+            case .unhandled: add(.outcome, "is unhandled")
+            case .deferred: add(.outcome, "is deferred")
+            case .handled, .finished: break
+            }
+            for microstep in step.microsteps {
+                for transition in microstep.transitions where transition.kind == .internal {
+                    add(.reaction, "reacts \(transition.source)")
+                }
+                for exit in microstep.exits { add(.exit, "exits \(exit)") }
+                for entry in microstep.entries { add(.entry, "enters \(entry)") }
+            }
+        }
+        for (port, text) in records.contents.withLock({ $0.messages }) { add(.message, "sends \(port): \(text)") }
+        let timers = armed()
+        for timer in timers where !knownTimers.contains(timer) { add(.arm, timer.text) }
+        let active = Set(configuration.states.map(\.path))
+        for timer in knownTimers
+        where !timers.contains(timer) && active.contains(timer.state) && !fired.contains(timer.serial) {
+            // A state that was left and entered again has lost its timers in between.
+            let wasLeft = steps.contains { $0.microsteps.contains { $0.exits.contains { $0.path == timer.state } } }
+            if !wasLeft { add(.disarm, "disarms \(timer.event)") }
+        }
+        for activity in simulation.activities where !knownActivities.contains(activity.id) {
+            add(.work, "begins work of \(simulation.state(of: activity)?.path ?? "")")
+        }
+        return lines.enumerated().sorted { ($0.1.kind.rawValue, $0.0) < ($1.1.kind.rawValue, $1.0) }.map(\.1)
+    }
+
+    private func armed() -> [Armed] {
+        simulation.timers.map { timer in
+            Armed(
+                state: timer.state.path, serial: timer.id,
+                text: TestText.arms("\(timer.event)", timer.interval, timer.repeats), event: "\(timer.event)")
+        }
+    }
+
+    /// Begins anew with what happens from here on.
+    func forget() {
+        seenSteps = steps.count
+        fired = []
+        records.contents.withLock { $0.messages = [] }
+        knownTimers = armed()
+        knownActivities = Set(simulation.activities.map(\.id))
+    }
+
+    /// What is armed and under way, for people.
+    var underWay: String {
+        let timers = simulation.timers.map { "\($0.state): \($0.event) in \($0.remaining)" }
+        let work = simulation.activities.map { activity in
+            let path = simulation.state(of: activity)?.path ?? ""
+            return "\(path): \(activity.isSequence ? "a sequence of" : "work that returns") \(activity.valueType)"
+        }
+        return
+            (["armed and under way:"] + (timers + work).map { "  \($0)" }
+            + (timers.isEmpty && work.isEmpty ? ["  nothing"] : []))
+            .joined(separator: "\n")
+    }
+}
