@@ -7,7 +7,7 @@ import Testing
 
 /// Everything that the demos' charts can do.
 @Suite struct ExploredDemosTests {
-    @Test func `the running lights do nothing that nobody wants`() async throws {
+    @Test func `the running lights do nothing that nobody wants, in all their 4 configurations`() async throws {
         let found = try await Explorer(events: [.timerTick, .buttonTap]) { RunningLights(leds: LampBoard()) }.explore()
         #expect(found.problems.isEmpty, "\(found)")
         #expect(found.isComplete)
@@ -31,7 +31,10 @@ import Testing
         return explorer
     }
 
-    @Test func `no five keys lead to another display than that of the calculator without a chart`() async throws {
+    @Test
+    func `no five keys, in 12 configurations, lead to another display than that of the calculator without a chart`()
+        async throws
+    {
         var explorer = try calculator(Self.fewKeys)
         explorer.limits = .init(depth: 5)
         let found = try await explorer.explore()

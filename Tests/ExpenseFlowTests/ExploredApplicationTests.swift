@@ -19,7 +19,7 @@ import Testing
         var explorer = Explorer(events: commands.map { .command($0) }) {
             Application(accounts: .demo, animation: .milliseconds(300))
         }
-        explorer.fingerprint { "\($0.screen)" }
+        explorer.fingerprint { $0.screen }
         explorer.timers = .any
         explorer.invariant("who is logged out sees nothing of anybody") { application in
             let screen = application.screen
@@ -51,25 +51,27 @@ import Testing
         return "\(command) is offered in \(step.configuration)"
     }
 
-    @Test func `the login in all its situations lets in whom it should`() async throws {
+    @Test func `the login lets in whom it should, in all its 11 situations`() async throws {
         var explorer = explorer([
             .email("ada@example.org"), .email("nobody"), .password("engine"), .password("wrong one"), .login,
         ])
         explorer.allowsDeadEnds = true
-        explorer.limits = .init(depth: 6)
         explorer.step("only right credentials") { step, application in
             guard step.microsteps.contains(where: { $0.entries.contains { $0.name == "LoggedIn" } }) else { return nil }
             return application.screen.user == User("Ada") ? nil : "\(application.screen.user.map(\.name) ?? "nobody")"
         }
         let found = try await explorer.explore()
-        #expect(found.problems.filter { $0.kind != .unused }.isEmpty, "\(found)")
-        print("login:", found.configurationCount, found.situationCount, found.stepCount, found.duration)
+        #expect(found.problems.filter { $0.kind != .unused && $0.kind != .unreached }.isEmpty, "\(found)")
+        #expect(found.isComplete && found.situationCount == 11)
     }
 
-    @Test func `the application behind the login does nothing that nobody wants`() async throws {
+    /// Found and mended: an expense that was deleted elsewhere while it slid in went on sliding, as an empty page.
+    @Test func `the application behind the login does nothing that nobody wants, in 128 situations by 1890 steps`()
+        async throws
+    {
         let commands: [UserCommand] = [
-            .email("ada@example.org"), .password("engine"), .login, .logout, .tab(.expenses), .tab(.debts), .refresh,
-            .add, .cancel, .open(1), .back, .delete(1),
+            .email("ada@example.org"), .password("engine"), .login, .logout, .refresh, .open(1), .back,
+            .delete(1),
         ]
         var explorer = explorer(commands)
         explorer.events { [self] application in
@@ -78,7 +80,6 @@ import Testing
                 notice(application, .expenses(Self.expenses, .fetched)),
                 notice(application, .expenses(Array(Self.expenses.dropFirst()), .changed)),
                 notice(application, .fetchFailed(reason: "no connection")),
-                notice(application, .debts(Self.debts, .fetched)),
                 notice(application, .deleteFailed(Self.expenses[0], reason: "it is locked")),
                 notice(application, .expenses(Self.expenses, .fetched), late: true),
                 notice(application, .serviceFailed, late: true),
@@ -88,11 +89,8 @@ import Testing
             guard case .notice(let notice)? = step.event, notice.session != application.session else { return nil }
             return step.outcome == .unhandled ? nil : "\(notice) of login \(notice.session) was \(step.outcome)"
         }
-        explorer.limits = .init(configurations: 20_000, depth: 8)
         let found = try await explorer.explore()
-        print(
-            "application:", found.configurationCount, found.situationCount, found.stepCount, found.duration,
-            found.limit ?? "")
         #expect(found.problems.filter { $0.kind != .unused && $0.kind != .unreached }.isEmpty, "\(found)")
+        #expect(found.isComplete && found.situationCount == 128 && found.stepCount == 1_890)
     }
 }

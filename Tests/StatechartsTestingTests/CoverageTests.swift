@@ -98,8 +98,8 @@ import Testing
         kinds.add([try mixer.startStep(), try mixer.step(.mix)])
         #expect(
             kinds.counts[.guards]?.filter { $0.key.contains("choice") } == [
-                "Kind: choice → Thick [does not]": 1, "Kind: choice → Thick [holds]": 0,
-                "Kind: choice → Thin [does not]": 0, "Kind: choice → Thin [holds]": 1,
+                "kind: choice → Thick [does not]": 1, "kind: choice → Thick [holds]": 0,
+                "kind: choice → Thin [does not]": 0, "kind: choice → Thin [holds]": 1,
             ])
     }
 

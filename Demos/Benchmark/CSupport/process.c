@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 int64_t support_resident_bytes(void) {
@@ -23,6 +24,11 @@ int64_t support_resident_bytes(void) {
 int64_t support_most_resident_bytes(void) {
     struct rusage usage;
     return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : -1;
+}
+
+int64_t support_processor_nanoseconds(void) {
+    struct timespec time;
+    return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 ? time.tv_sec * 1000000000LL + time.tv_nsec : -1;
 }
 
 int64_t support_use_cores(int32_t count) {
@@ -55,6 +61,8 @@ int64_t support_use_cores(int32_t count) {
 int64_t support_resident_bytes(void) { return -1; }
 
 int64_t support_most_resident_bytes(void) { return -1; }
+
+int64_t support_processor_nanoseconds(void) { return -1; }
 
 int64_t support_use_cores(int32_t count) {
     (void)count;

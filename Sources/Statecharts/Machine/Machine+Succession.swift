@@ -11,6 +11,8 @@ struct Succession<Event: Sendable>: Sendable {
     let ranOn: @Sendable (Duration) -> Void
     /// Given messages of ports that come when the machine has ended; answers whether another one will take them.
     let takeOver: @Sendable (Letter<Event>) -> Bool
+    /// Told when the machine has made itself known to its clock.
+    let joined: @Sendable () -> Void
     /// When the last snapshot was kept.
     var keptAt: Duration?
     /// When the timers of that snapshot were due.

@@ -164,6 +164,7 @@ extension SupervisedMachine: SupervisedChild {
             return (contents.snapshot, parked, Array(contents.readers.values), former, phase)
         }
         withExtendedLifetime((former, phase)) {}
+        let hasJoined = time.calls.begin()
         var keep: (@Sendable (Result<Snapshot, any Error>) -> Void)?
         var keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
         switch restart {
@@ -174,7 +175,9 @@ extension SupervisedMachine: SupervisedChild {
         }
         let succession = Succession<Event>(
             inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
-            ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false })
+            ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
+            joined: hasJoined)
+        defer { hasJoined() }
         await machine.prepare(succession, from: snapshot, WaitingNumbers(of: parked))
         callingOut()
         for reader in readers { reader.yield(machine.steps) }
@@ -190,6 +193,8 @@ extension SupervisedMachine: SupervisedChild {
             withExtendedLifetime((former, parked)) {}
             throw error
         }
+        let isWhole = time.calls.begin()
+        defer { isWhole() }
         for interruption in await machine.interrupted { report(.interrupted(name, interruption)) }
         let later = contents.withLock { contents -> [Letter<Event>] in
             // A machine that came to its end meanwhile has said so already.
@@ -206,12 +211,22 @@ extension SupervisedMachine: SupervisedChild {
     func waitForEnd() async -> LifeEnd { await end { try await $0.finished } }
 
     func halt() async -> LifeEnd? {
-        let latest = contents.withLock { $0.latest }
-        if await latest?.halt(exiting: restart == .fresh) ?? true { return nil }
-        return await waitForEnd()
+        guard let latest = contents.withLock({ $0.latest }) else { return nil }
+        let watch = watch(latest)
+        let hasHalted = await latest.halt(exiting: restart == .fresh)
+        if let watch { time.keeper?.discard(watch) }
+        return hasHalted ? nil : await waitForEnd()
     }
 
     func stop() async -> LifeEnd { await end { try await $0.stop() } }
+
+    /// Has the clock go on waiting for what a machine has begun when that has come to its end and made itself unknown.
+    private func watch(_ machine: Machine<Top>) -> Alarm? {
+        guard let keeper = time.keeper else { return nil }
+        let alarm = Alarm(ring: { _ in }, settle: { [weak machine] in await machine?.settle() })
+        keeper.join(alarm)
+        return alarm
+    }
 
     /// How the machine has ended, after something that returns at its end.
     private func end(_ wait: (Machine<Top>) async throws -> Void) async -> LifeEnd {
@@ -220,6 +235,9 @@ extension SupervisedMachine: SupervisedChild {
             try await wait(latest)
             return .finished(nil)
         } catch {
+            // The machine is not known to its clock any more.
+            let isWhole = time.calls.begin()
+            defer { isWhole() }
             switch await latest.status {
             case .finished, .stopped, .terminated: return .finished(error)
             case .new, .running, .failed: return .failed(error)

@@ -5,6 +5,10 @@ extension Supervisor {
     func supervise(_ started: @escaping @Sendable () -> Void) async throws -> Bool {
         guard let executor = time.executor else { return try await superviseHere(started) }
         // Away from the caller's actor: the clock counts by its executor what is still to be done.
+        let calls = time.calls
+        let alarm = Alarm(ring: { _ in }, settle: { await calls.settle() })
+        time.keeper?.join(alarm)
+        defer { time.keeper?.discard(alarm) }
         let task = Task(executorPreference: executor) { try await self.superviseHere(started) }
         return try await withTaskCancellationHandler {
             try await task.value

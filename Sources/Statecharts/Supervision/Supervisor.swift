@@ -285,11 +285,14 @@ struct SupervisionTime: Sendable {
     let now: @Sendable () -> Duration
     /// Sleeps until that time.
     let sleep: @Sendable (Duration) async throws -> Void
-    /// Where the supervisor's tasks run, if the clock wants to know when they come to rest.
-    let executor: (any TaskExecutor)?
+    /// A clock that wants to know when the supervisor's tasks come to rest.
+    let keeper: (any TimeKeeper)?
+    let calls = OpenCalls()
+    /// Where the supervisor's tasks run, if the clock is such a one.
+    var executor: (any TaskExecutor)? { keeper?.executor }
 
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
-        executor = (clock as? any SchedulingClock)?.keeper.executor
+        keeper = (clock as? any SchedulingClock)?.keeper
         let beginning = clock.now
         now = { beginning.duration(to: clock.now) }
         sleep = { try await clock.sleep(until: beginning.advanced(by: $0), tolerance: nil) }

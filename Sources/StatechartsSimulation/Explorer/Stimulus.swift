@@ -33,8 +33,10 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
 
     /// The event without its values: `lock`.
     public var name: String {
-        let name = ChartGraph.eventName(text)
         // Samples that differ in what their texts do not show are numbered.
-        return name.firstRange(of: " #").map { String(name[..<$0.lowerBound]) } ?? name
+        guard let sign = text.lastIndex(of: "#"), text[..<sign].hasSuffix(" "),
+            text[sign...].dropFirst().allSatisfy(\.isWholeNumber)
+        else { return ChartGraph.eventName(text) }
+        return ChartGraph.eventName(String(text[..<sign].dropLast()))
     }
 }

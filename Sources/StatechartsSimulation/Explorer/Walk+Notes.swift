@@ -23,8 +23,9 @@ extension Walk {
             for watcher in watchers where driver.chart.isActive(watcher) { found.watched[Int(watcher)] += 1 }
         }
         let isSame = arrive(over: edge, depth: found.depths[Int(situation)] + 1) == situation
-        // Where data are looked at through a fingerprint, an equal situation may have others.
-        position = isSame && places && explorer.fingerprint == nil ? situation : -1
+        // Where nobody has reacted everything is as it was. Else, where data are looked at through a fingerprint, an equal situation may have others.
+        let isWhole = places && explorer.fingerprint == nil
+        position = isSame && (isWhole || found.shape.isEmpty) ? situation : -1
     }
 
     private mutating func takeRecords(_ stimulus: Int32, _ edge: Int, _ asked: [Int32]) async {

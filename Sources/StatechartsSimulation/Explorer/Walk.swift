@@ -89,7 +89,7 @@ struct Walk<Top: Statechart> {
                 found.limit = "the limit of \(explorer.limits.depth) steps"
             } else if situation & 255 == 0, Task.isCancelled {
                 found.limit = "the task was cancelled"
-            } else if situation & 255 == 0, let duration = explorer.limits.duration, .now - started > duration {
+            } else if let duration = explorer.limits.duration, .now - started > duration {
                 found.limit = "the limit of \(duration)"
             } else {
                 try await expand(situation)

@@ -1,4 +1,4 @@
-import Statecharts
+public import Statecharts
 
 extension Exploration {
     /// What there is to cover in the chart, none of it covered: for the steps of tests to be added.

@@ -15,6 +15,8 @@ int64_t support_heap_bytes(void);
 int64_t support_resident_bytes(void);
 /// The most bytes of the process that have been in memory at the same time.
 int64_t support_most_resident_bytes(void);
+/// The time that processors have spent on the process.
+int64_t support_processor_nanoseconds(void);
 /// Confines all threads of the process to the first `count` cores it may use; 0 lifts that. Answers how many it may use now.
 int64_t support_use_cores(int32_t count);
 

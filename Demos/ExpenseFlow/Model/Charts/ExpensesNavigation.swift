@@ -111,6 +111,7 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
             override func handle(_ event: Event) -> Reaction {
                 if case .animationEnded = event { .to(superior.detail) } else { .unhandled }
             }
+            override func always() -> Reaction { top.opened == nil ? .to(superior.popping) : .unhandled }
         }
 
         final class Detail: State<Bar, ExpensesNavigation> {

@@ -1,31 +1,31 @@
 /// What the phone shows, as data: nothing in it is remembered from one screen to the next.
-public struct Screen: Sendable, Equatable {
+public struct Screen: Sendable, Hashable {
     /// A text that somebody types in, and whether it will do.
-    struct Entry: Sendable, Equatable {
+    struct Entry: Sendable, Hashable {
         let text: String
         let isValid: Bool
     }
 
     /// What covers the tabs.
-    enum Sheet: Sendable, Equatable {
+    enum Sheet: Sendable, Hashable {
         case none
         case login(email: Entry, password: Entry, isRefused: Bool)
         case addExpense(amount: Entry, category: Entry)
     }
 
     /// How far the expense has slid over the list.
-    enum Slide: Sendable, Equatable {
+    enum Slide: Sendable, Hashable {
         case list, opening, detail, closing
     }
 
     /// What is said of a list beside its content.
-    enum Progress: Sendable, Equatable {
+    enum Progress: Sendable, Hashable {
         case waiting, fetching, shown
         case failed(String)
     }
 
     /// An expense in the list.
-    struct Row: Sendable, Equatable {
+    struct Row: Sendable, Hashable {
         let expense: Expense
         let isDeleting: Bool
     }

@@ -22,7 +22,7 @@ extension Machine: ServiceHost {
     }
 
     /// Takes what has been posted. Answers a number that grows with every step.
-    private func settle() -> UInt64 {
+    func settle() -> UInt64 {
         pump()
         return interpreter.engine?.services?.turns ?? 0
     }
@@ -122,5 +122,6 @@ extension Machine: ServiceHost {
         if let keeper, keeper.wantsEveryMachine {
             if let alarm = engine.servicesMakingThem()?.alarm { keeper.join(alarm) }
         }
+        succession?.joined()
     }
 }
