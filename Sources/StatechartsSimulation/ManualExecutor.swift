@@ -58,9 +58,19 @@ final class ManualExecutor: TaskExecutor {
         }
     }
 
+    /// After so many jobs the thread is given back for a moment: whoever waits here by `Task.yield()` may wait for somebody who needs it.
+    private static let turn = 64
+
     // `runSynchronously` is unsafe because a job may run only once: each is taken out of the queue before it runs, under the lock.
     private func run() {
-        while let job = takeJob() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+        for _ in 0..<Self.turn {
+            guard let job = takeJob() else { return rest() }
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+        Task.detached { self.run() }
+    }
+
+    private func rest() {
         let waiting = state.withLock { $0.takeWaiting(if: $0.isIdle) }
         for continuation in waiting { continuation.resume(returning: true) }
     }
@@ -72,6 +82,11 @@ final class ManualExecutor: TaskExecutor {
                 state.next = 0
                 state.isRunning = false
                 return nil
+            }
+            // Somebody may wait here without end, so that the queue is never empty.
+            if state.next >= 1_024, 2 * state.next >= state.jobs.count {
+                state.jobs.removeFirst(state.next)
+                state.next = 0
             }
             state.next += 1
             return state.jobs[state.next - 1]
