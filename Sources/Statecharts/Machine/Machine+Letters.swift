@@ -331,6 +331,7 @@ extension Machine: Served {
         let last = interpreter.configuration
         observers.publish(last)
         observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
+        interpreter.engine?.services?.part()
     }
 
     /// Tells everybody who waits for letters that will not be taken.

@@ -111,15 +111,17 @@ final class Services {
         }
     }
 
-    /// Ends everything: the chart has come to its end.
+    /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls ``part()`` then.
     func leaveAll() {
         cancelActivities()
         for node in 0..<Int32(engine.topology.count) { activations[node] = Activation() }
         queue.removeAll()
         dropEvents()
         announced = 0
-        keeper.discard(alarm)
     }
+
+    /// Makes the machine unknown to its clock. Not before it has told everybody of its end: a clock that nobody waits for believes itself at rest.
+    func part() { keeper.discard(alarm) }
 }
 
 /// A message from a timer or an activity to its machine.
