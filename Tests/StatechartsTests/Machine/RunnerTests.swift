@@ -9,7 +9,7 @@ import Testing
 @Suite struct RunnerTests {
     @TaskLocal private static var word: String?
 
-    @Test @MainActor func `an action that does not really suspend lets nobody in between`() async throws {
+    @Test @MainActor func `an action that does not really suspend lets nobody else have the actor meanwhile`() async throws {
         let machine = Machine(Errands(), on: MainActor.shared)
         try await machine.start()
         let hasRun = Mutex(false)
