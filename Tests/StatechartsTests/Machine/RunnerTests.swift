@@ -9,7 +9,9 @@ import Testing
 @Suite struct RunnerTests {
     @TaskLocal private static var word: String?
 
-    @Test @MainActor func `an action that does not really suspend lets nobody else have the actor meanwhile`() async throws {
+    @Test @MainActor func `an action that does not really suspend lets nobody else have the actor before the sender goes on`()
+        async throws
+    {
         let machine = Machine(Errands(), on: MainActor.shared)
         try await machine.start()
         let hasRun = Mutex(false)
