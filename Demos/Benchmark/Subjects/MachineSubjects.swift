@@ -27,7 +27,7 @@ extension Benchmark {
         Subject(
             "async-entry", "Machine.send with an async entry that does not suspend",
             floor: "an awaited call that awaits one",
-            goal: .atMost(10)
+            goal: .atMost(2)
         ) {
             .init(subject: try await suspendingSends(), floor: actorEntries())
         },

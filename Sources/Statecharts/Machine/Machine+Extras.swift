@@ -3,12 +3,7 @@ extension Machine {
     final class Extras {
         /// The machine itself, which keeps this: to find out how it conforms takes longer than a step.
         unowned(unsafe) let driven: any Driven
-        /// Whether there are those of the two that a step asks for: their types are known only when the program runs, so to ask them takes long.
-        var hasUnhandled = false
-        private(set) var hasSuccession = false
-        var succession: Succession<Event>? {
-            didSet { hasSuccession = succession != nil }
-        }
+        var succession: Succession<Event>?
         var snapshotRequests: [SnapshotRequest] = []
         var questions = KeptQuestions()
         /// The event of the step that is suspended.

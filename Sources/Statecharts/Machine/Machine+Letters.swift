@@ -132,10 +132,7 @@ extension Machine: Served {
     func finishInOwnTask(_ event: Event) -> Bool {
         guard let engine = interpreter.engine else { return false }
         origin = nil
-        if let pause = advance(engine), !goOn(pause, engine) {
-            extras?.suspendedEvent = event
-            return false
-        }
+        if let pause = advance(engine), !goOn(pause, event) { return false }
         // A failure reaches those who await the end, the machine having no one else to tell.
         _ = try? closeStep(event, engine)
         return engine.isReady
@@ -177,11 +174,7 @@ extension Machine: Served {
         if isSuspended { return }
         while let engine = interpreter.engine {
             let (pause, event) = occupied { takeLetters() }
-            guard let pause else { return }
-            guard goOn(pause, engine) else {
-                extras?.suspendedEvent = event
-                return
-            }
+            guard let pause, goOn(pause, event) else { return }
             endSuspendedStep(event, engine)
         }
     }

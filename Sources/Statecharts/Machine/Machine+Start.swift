@@ -37,7 +37,7 @@ extension Machine {
         )
     }
 
-    /// Goes on with a first step that may suspend.
+    /// Goes on with a first step that suspends, in a task of the machine's own.
     @usableFromInline
     func awaitFirstStep(_ pause: Pause) async throws { _ = try await finish(pause, nil) }
 

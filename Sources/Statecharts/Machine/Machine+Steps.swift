@@ -18,42 +18,25 @@ extension Machine {
         return try await finish(pause, event)
     }
 
-    /// Goes on with a step that has come to an action that may suspend, and waits for its end.
-    func finish(_ pause: Pause, _ event: Event?) async throws -> Outcome {
-        guard let engine = interpreter.engine else { return .finished }
-        if goOnAwaited(pause, engine) { return try closeStep(event, engine) }
-        extras?.suspendedEvent = event
-        return try await awaitEnd()
-    }
-
     func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
-        if let event { return try closeStep(of: event, engine) }
-        return try closeStep(engine)
-    }
-
-    func closeStep(of event: Event, _ engine: Engine) throws -> Outcome {
-        if engine.cells.value.status == .failed { occupied { interpreter.nameEvent(event) } }
-        return try closeStep(engine)
+        try occupied {
+            if engine.cells.value.status == .failed, let event { interpreter.nameEvent(event) }
+            return try closeStepNow(engine)
+        }
     }
 
     /// After a step: the policy for unhandled events, and the end if this was the last one.
     @discardableResult
-    func closeStep(_ engine: Engine) throws -> Outcome {
-        // `occupied` without a closure, which would look up what the event is.
-        let wasBusy = isBusy
-        isBusy = true
-        defer { isBusy = wasBusy }
-        return try closeStepNow(engine)
-    }
+    func closeStep(_ engine: Engine) throws -> Outcome { try occupied { try closeStepNow(engine) } }
 
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
         let outcome = engine.cells.value.answer
-        if let extras, extras.hasUnhandled { reportUnhandledEvents(extras) }
+        if extras?.unhandledEvents.isEmpty == false { reportUnhandledEvents() }
         defer { closePassage() }
         if engine.cells.value.status != .running {
             end()
             if let failure = engine.failure { throw failure }
-        } else if let extras, extras.hasSuccession {
+        } else if extras?.succession != nil {
             keepSnapshot()
         }
         return outcome
@@ -66,15 +49,12 @@ extension Machine {
         engine.onUnhandled = { [unowned engine] event, scope in
             guard scope == 0, let store = engine.store(of: 0) as? TypedEventStore<Event> else { return }
             extras.unhandledEvents.append((store.load(event), engine.configuration))
-            extras.hasUnhandled = true
         }
     }
 
-    private func reportUnhandledEvents(_ extras: Extras) {
-        guard case .report(let report) = unhandled else { return }
-        let events = extras.unhandledEvents
-        extras.unhandledEvents = []
-        extras.hasUnhandled = false
+    private func reportUnhandledEvents() {
+        guard case .report(let report) = unhandled, let events = extras?.unhandledEvents else { return }
+        extras?.unhandledEvents = []
         callingOut()
         for (event, configuration) in events { report(event, configuration) }
     }

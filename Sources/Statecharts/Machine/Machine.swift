@@ -148,7 +148,7 @@ public final actor Machine<Top: Statechart> {
     ///     if outcome == .unhandled { print("nobody wanted it") }
     ///
     /// Everything that this task posted before is taken first. While a step is under way the event waits behind it, also
-    /// if it is sent from inside that step, on the machine's executor. Actions that may suspend run in a task that is nobody's, so
+    /// if it is sent from inside that step, on the machine's executor. If an action suspends, the step continues in a task of the machine's own, so
     /// that cancelling the caller does not cancel it; the caller waits for its end all the same.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before ``start()``, and with
@@ -164,9 +164,7 @@ public final actor Machine<Top: Statechart> {
         }
         switch end {
         case .complete(let outcome): return outcome
-        case .begun:
-            if let outcome = try finishAtOnce(event) { return outcome }
-            return try await awaitEnd()
+        case .begun: return try await finishStep(event)
         case .refused: return try await sendInTurn(event)
         }
     }
@@ -190,16 +188,11 @@ public final actor Machine<Top: Statechart> {
         return .begun
     }
 
-    /// Goes on with a step that was begun; `nil` if it has really suspended.
+    /// Goes on with a step that was begun.
     @usableFromInline
-    func finishAtOnce(_ event: Event) throws -> Outcome? {
-        guard let engine = interpreter.engine else { return .finished }
+    func finishStep(_ event: Event) async throws -> Outcome {
         origin = nil
-        if let pause = advance(engine), !goOnAwaited(pause, engine) {
-            extras?.suspendedEvent = event
-            return nil
-        }
-        return try closeStep(of: event, engine)
+        return try await runStep(event)
     }
 
     /// Takes an event after everything that came before it.

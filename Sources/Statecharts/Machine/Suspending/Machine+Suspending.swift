@@ -4,38 +4,34 @@ extension Machine: Driven {
     /// Goes on with a step in a runner, which begins the action at once.
     ///
     /// While the action runs here, no letters are taken: whoever serves the mailbox may hold some of them.
-    /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise the runner does, and the
-    ///   caller leaves the event in `Extras.suspendedEvent`.
-    func goOn(_ pause: Pause, _ engine: Engine) -> Bool {
+    /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise the runner does.
+    func goOn(_ pause: Pause, _ event: Event?) -> Bool {
+        guard let engine = interpreter.engine else { return true }
         let extras = needingExtras
         let depth = Nesting.depth
         Nesting.depth = depth + 1
-        let runner = takeRunner(extras)
+        let runner = takeRunner()
         let isOver = unsafe runner.run(pause, engine, of: extras.driven, inline: depth < Nesting.limit)
         Nesting.depth = depth
         if isOver {
-            giveBack(runner, extras)
-        } else {
-            isSuspended = true
+            giveBack(runner)
+            return true
         }
-        return isOver
+        extras.suspendedEvent = event
+        isSuspended = true
+        return false
     }
 
-    /// The same while somebody waits for the step, who goes on with ``awaitEnd()`` if it has really suspended.
-    func goOnAwaited(_ pause: Pause, _ engine: Engine) -> Bool {
+    /// Waits for the end of a step that has begun.
+    func finish(_ pause: Pause, _ event: Event?) async throws -> Outcome {
         let isInRing = WaitGraph.enterStep(of: ObjectIdentifier(self))
-        guard goOn(pause, engine) else {
-            extras?.isAwaited = true
-            return false
+        if goOn(pause, event) {
+            if isInRing { WaitGraph.endStep(of: ObjectIdentifier(self)) }
+            guard let engine = interpreter.engine else { return .finished }
+            return try closeStep(event, engine)
         }
-        if isInRing { WaitGraph.endStep(of: ObjectIdentifier(self)) }
-        return true
-    }
-
-    /// Waits for the end of the step, which has really suspended.
-    @usableFromInline
-    func awaitEnd() async throws -> Outcome {
-        try await withCheckedThrowingContinuation { continuation in
+        needingExtras.isAwaited = true
+        return try await withCheckedThrowingContinuation { continuation in
             let reply: Letter<Event>.Reply = StepReply(continuation)
             extras?.isAwaited = false
             // A task that prefers an executor may have left the machine for a moment.
@@ -89,33 +85,28 @@ extension Machine: Driven {
 
     // MARK: Runners
 
-    private func takeRunner(_ extras: Extras) -> Runner {
+    private func takeRunner() -> Runner {
         let priority = Task.currentPriority
-        guard arrangements != nil, let executor = keeper?.executor else {
-            return Runners.take(for: ObjectIdentifier(self), priority)
-        }
-        if let own = extras.ownRunner?.runner, own.priority == priority {
-            extras.ownRunner?.runner = nil
-            return own
-        }
+        guard let executor = keeper?.executor else { return Runners.take(for: ObjectIdentifier(self), priority) }
+        if let own = needingExtras.ownRunner?.take(), own.priority == priority { return own }
         return Runner(priority, at: -1, preferring: executor)
     }
 
-    private func giveBack(_ runner: Runner, _ extras: Extras) {
-        guard runner.hasPreference else { return Runners.put(runner, insideOfItsTask: false) }
-        if runner.isSpoilt { return runner.end() }
-        let own = extras.ownRunner ?? OwnRunner()
-        extras.ownRunner = own
-        own.runner?.end()
-        own.runner = runner
+    private func giveBack(_ runner: Runner) {
+        guard keeper?.executor != nil else { return Runners.put(runner, insideOfItsTask: false) }
+        if runner.isSpoilt { runner.end() } else { needingExtras.ownRunner = OwnRunner(runner) }
     }
 }
 
 /// The runner of a machine whose clock wants tasks on an executor of its own: it is of use to no other machine.
 final class OwnRunner {
-    var runner: Runner?
+    private var runner: Runner?
+
+    init(_ runner: Runner) { self.runner = runner }
 
     deinit { runner?.end() }
+
+    func take() -> Runner? { runner.take() }
 }
 
 /// How many machines run actions inside of each other's, because they share an executor and wait for each other.

@@ -79,8 +79,6 @@ final actor Runner: SerialExecutor {
     /// Whether an action has changed the task itself, so that it is not what the next one may expect.
     nonisolated var isSpoilt: Bool { unsafe storedIsSpoilt }
 
-    nonisolated var hasPreference: Bool { preference != nil }
-
     /// Makes a runner, which the caller has; its task is made when it is needed.
     init(_ priority: TaskPriority, at place: Int, preferring preference: (any TaskExecutor)?) {
         self.priority = priority

@@ -53,10 +53,7 @@ enum Runners {
         if insideOfItsTask { runner.endElsewhere() } else { runner.end() }
     }
 
-    /// How many can be parked.
-    static var limit: Int { width * priorities.count }
-
-    /// How many are.
+    /// How many runners are parked.
     static var count: Int {
         (0..<width * priorities.count).count { unsafe places[$0].load(ordering: .relaxed) != 0 }
     }
