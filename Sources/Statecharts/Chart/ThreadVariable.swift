@@ -39,23 +39,25 @@ struct ThreadVariable<Object: AnyObject> {
     @inline(__always) func reset() { pthread_setspecific(key, nil) }
 }
 
-/// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never followed.
-struct ThreadCounter {
-    private let key: pthread_key_t
+#if DEBUG
+    /// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never followed.
+    struct ThreadCounter {
+        private let key: pthread_key_t
 
-    init() {
-        var key = pthread_key_t()
-        guard unsafe pthread_key_create(&key, nil) == 0 else {
-            trap("there are no more keys for variables of threads", "use fewer libraries that take them")
+        init() {
+            var key = pthread_key_t()
+            guard unsafe pthread_key_create(&key, nil) == 0 else {
+                trap("there are no more keys for variables of threads", "use fewer libraries that take them")
+            }
+            self.key = key
         }
-        self.key = key
-    }
 
-    var value: Int {
-        get { unsafe Int(bitPattern: pthread_getspecific(key)) }
-        nonmutating set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+        var value: Int {
+            get { unsafe Int(bitPattern: pthread_getspecific(key)) }
+            nonmutating set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+        }
     }
-}
+#endif
 
 /// Not generic, as C calls it.
 private func release(_ place: UnsafeMutableRawPointer?) {

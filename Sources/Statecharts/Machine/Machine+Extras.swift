@@ -1,27 +1,18 @@
 extension Machine {
     /// What machines have that are supervised, of which snapshots are taken, or that keep questions.
     final class Extras {
-        /// The machine itself, which keeps this: to find out how it conforms takes longer than a step.
-        unowned(unsafe) let driven: any Driven
         var succession: Succession<Event>?
         var snapshotRequests: [SnapshotRequest] = []
         var questions = KeptQuestions()
-        /// The event of the step that is suspended.
-        var suspendedEvent: Event?
-        /// Whether somebody is about to wait for the step that is suspended, and how it has ended meanwhile.
-        var isAwaited = false
-        var earlyEnd: Result<Outcome, any Error>?
-        /// What goes on with suspended steps, if the clock wants it to be the machine's own.
-        var ownRunner: OwnRunner?
+        /// The suspended action that the task to come is to await, and the event of its step.
+        var suspended: (pause: Pause, event: Event?)?
         /// What nobody wanted in the step under way, if that is to be reported.
         var unhandledEvents: [(event: Event, configuration: Configuration)] = []
-
-        init(of machine: any Driven) { unsafe driven = machine }
     }
 
     var needingExtras: Extras {
         if let extras { return extras }
-        let made = Extras(of: self)
+        let made = Extras()
         extras = made
         return made
     }

@@ -132,7 +132,11 @@ extension Machine: Served {
     func finishInOwnTask(_ event: Event) -> Bool {
         guard let engine = interpreter.engine else { return false }
         origin = nil
-        if let pause = advance(engine), !goOn(pause, event) { return false }
+        if let pause = advance(engine) {
+            isSuspended = true
+            startDriving(pause, event)
+            return false
+        }
         // A failure reaches those who await the end, the machine having no one else to tell.
         _ = try? closeStep(event, engine)
         return engine.isReady
@@ -172,10 +176,10 @@ extension Machine: Served {
         }
         // A step among them may have suspended.
         if isSuspended { return }
-        while let engine = interpreter.engine {
-            let (pause, event) = occupied { takeLetters() }
-            guard let pause, goOn(pause, event) else { return }
-            endSuspendedStep(event, engine)
+        let (pause, event) = occupied { takeLetters() }
+        if let pause {
+            isSuspended = true
+            startDriving(pause, event)
         }
     }
 

@@ -11,11 +11,54 @@ extension Machine {
         caused(in: engine) { interpreter.begin(event, engine, owner: owner) }
     }
 
-    /// Runs what was begun; in a runner from the first action on that may suspend.
+    /// Runs what was begun; in a task of the machine's own from the first suspension on.
     func runStep(_ event: Event? = nil) async throws -> Outcome {
         guard let engine = interpreter.engine else { return .finished }
         guard let pause = advance(engine) else { return try closeStep(event, engine) }
         return try await finish(pause, event)
+    }
+
+    /// Goes on with a suspended step in a task of the machine's own and waits for its end.
+    func finish(_ pause: Pause, _ event: Event?) async throws -> Outcome {
+        isSuspended = true
+        WaitGraph.enterStep(of: ObjectIdentifier(self))
+        return try await withCheckedThrowingContinuation { continuation in
+            reply = StepReply(continuation)
+            startDriving(pause, event)
+        }
+    }
+
+    /// Awaits suspending actions one after the other, until the machine is at rest with nothing left in its mailbox.
+    func drive() async {
+        guard let engine = interpreter.engine, let suspended = extras?.suspended.take() else { return }
+        isSuspended = true
+        var (pause, event): (Pause?, Event?) = suspended
+        while let current = pause {
+            do {
+                try await perform(current)
+                engine.resume(nil, from: current)
+            } catch {
+                engine.resume(error, from: current)
+            }
+            pause = advance(engine)
+            if pause == nil {
+                let waiting = reply
+                reply = nil
+                if waiting != nil { WaitGraph.endStep(of: ObjectIdentifier(self)) }
+                do {
+                    let outcome = try closeStep(event, engine)
+                    waiting?.resume(returning: outcome)
+                } catch {
+                    waiting?.resume(throwing: error)
+                }
+                // Steps that do not suspend may be asked for snapshots too.
+                repeat {
+                    answerSnapshots()
+                    (pause, event) = takeLetters()
+                } while pause == nil && isAskedForSnapshots
+            }
+        }
+        isSuspended = false
     }
 
     func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {

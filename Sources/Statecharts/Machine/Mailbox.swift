@@ -49,11 +49,6 @@ final class StepReply: Sendable {
         callingOut()
         continuation.resume(throwing: error)
     }
-
-    func resume(with end: Result<Outcome, any Error>) {
-        callingOut()
-        continuation.resume(with: end)
-    }
 }
 
 nonisolated extension Mailbox {
