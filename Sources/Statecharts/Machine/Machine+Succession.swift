@@ -91,8 +91,12 @@ extension Machine {
             nextLetter = 0
             answer(rest)
         }
-        // The mailbox is closed, so nothing but this visit follows the step.
-        if isSuspended {
+        // The mailbox is closed, so that no letter but this visit follows the step. Who was about to send already may come first all the same.
+        while isOccupied {
+            guard isSuspended else {
+                await Task.yield()
+                continue
+            }
             _ = try? await withCheckedThrowingContinuation { continuation in
                 inbox.append(.visit({ _ in }, StepReply(continuation)))
             }
