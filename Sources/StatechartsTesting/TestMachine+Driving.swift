@@ -1,5 +1,5 @@
 public import Statecharts
-import StatechartsSimulation
+public import StatechartsSimulation
 
 extension TestMachine {
     /// Sends an event and checks what happens in its step, and in those of what the chart sends itself.
@@ -135,9 +135,9 @@ extension TestMachine {
     }
 
     /// Lets something happen that a `Stimulus` describes, as `Problem.test` writes it; whatever happens then is right.
-    /// - Parameters:
-    ///   - stimulus: its text.
-    ///   - explorer: the explorer that has found it, which knows the values that the text stands for: results, elements, messages, questions.
+    ///
+    /// `stimulus`: its text.
+    /// `explorer`: the explorer that has found it, which knows the values that the text stands for: results, elements, messages, questions.
     public func follow(
         _ stimulus: String, of explorer: Explorer<Top>? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column

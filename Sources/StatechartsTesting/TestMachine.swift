@@ -60,7 +60,7 @@ public final class TestMachine<Top: Statechart> {
         let event: String
     }
 
-    /// The steps that were taken, beginning with the start: for ``Coverage``, or to compare whole records.
+    /// The steps that were taken, beginning with the start: for `Coverage`, or to compare whole records.
     public private(set) var steps: [Macrostep<Event>] = []
     /// How many of them have been looked at.
     var seenSteps = 0
