@@ -18,10 +18,13 @@ let package = Package(
         .library(name: "StatechartsSimulation", targets: ["StatechartsSimulation"]),
         .library(name: "StatechartsTesting", targets: ["StatechartsTesting"]),
         .library(name: "StatechartsDiagrams", targets: ["StatechartsDiagrams"]),
+        .library(name: "StatechartsBridge", targets: ["StatechartsBridge"]),
         .executable(name: "running-lights", targets: ["running-lights"]),
         .executable(name: "download", targets: ["download"]),
         .executable(name: "calculator", targets: ["calculator"]),
         .executable(name: "expense-flow", targets: ["expense-flow"]),
+        .executable(name: "messenger", targets: ["messenger"]),
+        .executable(name: "monitor", targets: ["monitor"]),
         .executable(name: "benchmark", targets: ["benchmark"]),
     ],
     targets: [
@@ -35,6 +38,7 @@ let package = Package(
                 .embedInCode("Inspector/Page/page.html"), .embedInCode("Inspector/Page/page.css"),
                 .embedInCode("Inspector/Page/page.js"),
             ], swiftSettings: strict),
+        .target(name: "StatechartsBridge", dependencies: ["Statecharts"], swiftSettings: strict),
         .target(
             name: "DemoSupport", dependencies: ["Statecharts", "StatechartsDiagrams"], path: "Demos/Support",
             swiftSettings: strict),
@@ -53,20 +57,41 @@ let package = Package(
             path: "Demos/Calculator", exclude: ["Scripts"], swiftSettings: strict),
         .target(
             name: "ExpenseFlow",
-            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport"],
+            dependencies: [
+                "Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "StatechartsBridge", "DemoSupport",
+            ],
             path: "Demos/ExpenseFlow/Model",
             swiftSettings: strict),
         .executableTarget(
             name: "expense-flow",
             dependencies: [
-                "ExpenseFlow", "Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport",
+                "ExpenseFlow", "Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "StatechartsBridge",
+                "DemoSupport",
             ],
             path: "Demos/ExpenseFlow/App", swiftSettings: strict),
+        .executableTarget(
+            name: "monitor", dependencies: ["Statecharts", "StatechartsBridge", "DemoSupport"], path: "Demos/Monitor",
+            exclude: ["Scripts"], swiftSettings: strict),
+        // Not named as the executable: there are file systems that know no capitals.
+        .target(
+            name: "MessengerModel",
+            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport"],
+            path: "Demos/Messenger/Model",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "messenger",
+            dependencies: [
+                "MessengerModel", "Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport",
+            ],
+            path: "Demos/Messenger/App", swiftSettings: strict),
         // Counts allocations and asks the system about memory and cores, for the benchmark only.
         .target(name: "CSupport", path: "Demos/Benchmark/CSupport"),
         .executableTarget(
             name: "benchmark",
-            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport", "CSupport"],
+            dependencies: [
+                "Statecharts", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport", "CSupport",
+                "MessengerModel",
+            ],
             path: "Demos/Benchmark",
             exclude: [
                 "CSupport", "budgets.json", "check-budgets", "compile-time", "page-figures", "profile", "Scripts",
@@ -80,6 +105,17 @@ let package = Package(
         .testTarget(
             name: "StatechartsPortsTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
+        // The other process of tests.
+        .executableTarget(
+            name: "bridge-peer", dependencies: ["Statecharts", "StatechartsBridge"], path: "Tests/BridgePeer",
+            swiftSettings: strict),
+        .testTarget(
+            name: "StatechartsBridgeTests",
+            dependencies: [
+                "Statecharts", "StatechartsBridge", "StatechartsDiagrams", "StatechartsTesting", "TestSupport",
+                "bridge-peer", "monitor", "expense-flow",
+            ],
+            exclude: ["Peer"], swiftSettings: strict),
         .testTarget(
             name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
@@ -95,6 +131,13 @@ let package = Package(
         .testTarget(
             name: "ExpenseFlowTests",
             dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "ExpenseFlow"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MessengerTests",
+            dependencies: [
+                "Statecharts", "StatechartsTesting", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport",
+                "MessengerModel",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsTestingTests", dependencies: ["Statecharts", "StatechartsTesting"],

@@ -1,4 +1,6 @@
+import CSupport
 import DemoSupport
+import MessengerModel
 
 #if canImport(Glibc)
     import Glibc
@@ -34,7 +36,7 @@ enum Benchmark {
     }
 
     static let subjects: [Subject] =
-        interpreterSubjects + machineSubjects + portSubjects + timerSubjects + sizeSubjects
+        interpreterSubjects + machineSubjects + suspendingSubjects + portSubjects + timerSubjects + sizeSubjects
         + explorerSubjects + drawingSubjects
 
     private static func run(_ command: Command) async throws -> Int32 {
@@ -62,6 +64,11 @@ enum Benchmark {
             try await TikTok.run()
         case .blocked:
             try await Blocked.run()
+        case .messenger:
+            let lines = try await MessengerFigures.lines { on in
+                support_count_allocations(on ? 1 : 0) == 0 ? support_allocations() : -1
+            }
+            for line in lines { StandardStreams.say(line) }
         case .soak(let duration):
             return try await Soak.run(for: duration)
         }

@@ -4,29 +4,36 @@ import StatechartsDiagrams
 
 /// The running lights in a terminal.
 enum Screen {
+    /// What is drawn.
+    struct Panel: Equatable, Sendable {
+        var lit: Set<LED> = []
+        var configuration: Configuration = .empty
+    }
+
+    @MainActor
     static func run(_ recorder: Recorder?) async throws {
         let board = LampBoard()
-        let machine = Machine(RunningLights(leds: board))
+        let machine = Machine(RunningLights(leds: board), on: MainActor.shared)
         recorder?.record(machine, named: "Lights")
         try await machine.start()
+        let view = MachineView(machine, initially: Panel()) { _, configuration in
+            Panel(lit: board.lit, configuration: configuration)
+        }
         await Terminal.session { terminal in
-            let changes = machine.configurations(buffering: .bufferingNewest(1))
-            loop: for await happening in terminal.happenings(and: changes) {
+            loop: for await happening in terminal.happenings(and: Changes.of { view.value }) {
                 switch happening {
-                case .input(.character(" ")), .input(.enter): machine.post(.buttonTap)
+                case .input(.character(" ")), .input(.enter): view.post(.buttonTap)
                 case .input(.character("q")), .input(.character("Q")): break loop
-                case .input, .change:
-                    let configuration = await machine.configuration
-                    terminal.draw(lines(lit: board.lit, configuration: configuration, columns: terminal.size.columns))
+                case .input, .change: terminal.draw(lines(view.value, columns: terminal.size.columns))
                 }
             }
         }
         try await machine.stop()
     }
 
-    static func lines(lit: Set<LED>, configuration: Configuration, columns: Int) -> [String] {
+    static func lines(_ panel: Panel, columns: Int) -> [String] {
         let lamps = LED.allCases.map { led in
-            let isLit = lit.contains(led)
+            let isLit = panel.lit.contains(led)
             let style: Style =
                 switch led {
                 case .red: .red
@@ -37,7 +44,7 @@ enum Screen {
         }
         return [
             "",
-            "   " + lamps.joined(separator: "  ") + "     " + "\(configuration)".styled(.bold),
+            "   " + lamps.joined(separator: "  ") + "     " + "\(panel.configuration)".styled(.bold),
             "",
         ]
             + "space or return taps the button, q ends".wrapped(columns: columns - 4).map { "   " + $0.styled(.dim) }

@@ -12,9 +12,12 @@ public enum Demo {
     ///
     /// A command line that is not understood ends the process with status 64 (`EX_USAGE`), input that is not with 65 (`EX_DATAERR`), each with
     /// one line on standard error. Output that cannot be written ends it with 74, see ``StandardStreams/say(_:)``.
-    public static func run(_ parser: OptionParser, _ body: (OptionParser.Options) async throws -> Void) async throws {
+    public static func run(
+        _ parser: OptionParser, _ arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+        _ body: (OptionParser.Options) async throws -> Void
+    ) async throws {
         do {
-            let options = try parser.parse(CommandLine.arguments.dropFirst())
+            let options = try parser.parse(arguments)
             if options.has("help") {
                 StandardStreams.say(parser.help)
             } else {

@@ -52,7 +52,7 @@ public struct Inspection: Sendable {
     public func write(_ recording: Recording) throws(UsageError) {
         guard let file else { return }
         do {
-            try Data(recording.html(title: title).utf8).write(to: file, options: .atomic)
+            try Data(recording.html(title: title).utf8).replaceFile(at: file)
         } catch {
             let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             throw UsageError(

@@ -17,7 +17,7 @@ import StatechartsSimulation
 ///
 /// The chart runs where the test calls it, without tasks and clocks: timers fire when the test lets time pass, activities are noted and end as the
 /// test says, messages that leave through ports are what ``Expectation/sends(_:_:)`` names. Nothing happens at the same time as anything else, so that no
-/// test of this kind can hang, unless an action of the chart awaits what never comes.
+/// test of this kind can hang, unless an action of the chart awaits what never comes; that is a failure which names the action.
 ///
 /// - Isolation: not `Sendable`; used by one test.
 public final class TestMachine<Top: Statechart> {
@@ -69,8 +69,20 @@ public final class TestMachine<Top: Statechart> {
     /// - Parameters:
     ///   - top: a chart that is used nowhere else.
     ///   - report: where failures go; by default they are issues of the running test.
-    public init(_ top: Top, failures report: FailureReport = .issues) {
-        simulation = Simulation(top)
+    ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which names it and has the place
+    ///     of this call. The test waits on: the action runs in its task.
+    ///   - fileID: the place of the call.
+    ///   - filePath: the place of the call.
+    ///   - line: the place of the call.
+    ///   - column: the place of the call.
+    public init(
+        _ top: Top, failures report: FailureReport = .issues, patience: Duration = .seconds(60),
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        simulation = Simulation(top, patience: patience) { text in
+            report.report(TestFailure(description: text, place: place))
+        }
         self.report = report
         simulation.onStep = { [unowned self] in steps.append($0) }
         for (name, port) in simulation.outputs {

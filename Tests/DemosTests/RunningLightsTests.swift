@@ -86,16 +86,32 @@ import Testing
     @Test func `the screen shows the lamps with the active configuration beside them`() async throws {
         let lights = try await lights()
         #expect(
-            Screen.lines(lit: board.lit, configuration: await lights.configuration, columns: 80) == [
+            Screen.lines(.init(lit: board.lit, configuration: await lights.configuration), columns: 80) == [
                 "",
                 "   \u{1B}[31;1m●\u{1B}[0m  \u{1B}[90m○\u{1B}[0m  \u{1B}[90m○\u{1B}[0m     \u{1B}[1mLights.Red\u{1B}[0m",
                 "",
                 "   \u{1B}[2mspace or return taps the button, q ends\u{1B}[0m",
             ])
-        let narrow = Screen.lines(lit: board.lit, configuration: await lights.configuration, columns: 40)
+        let narrow = Screen.lines(.init(lit: board.lit, configuration: await lights.configuration), columns: 40)
         #expect(
             narrow.dropFirst(3) == [
                 "   \u{1B}[2mspace or return taps the button, q\u{1B}[0m", "   \u{1B}[2mends\u{1B}[0m",
             ])
+    }
+
+    @Test @MainActor func `the terminal is told of each change of what it shows`() async throws {
+        let machine = Machine(RunningLights(leds: board), on: MainActor.shared, clock: clock)
+        let board = board
+        let view = MachineView(machine, initially: Screen.Panel()) { _, configuration in
+            Screen.Panel(lit: board.lit, configuration: configuration)
+        }
+        var changes = Changes.of { view.value }.makeAsyncIterator()
+        try await machine.start()
+        _ = await changes.next()
+        #expect("\(view.value.configuration)" == "Lights.Red" && view.value.lit == [.red])
+        view.post(.buttonTap)
+        _ = await changes.next()
+        #expect("\(view.value.configuration)" == "Paused" && view.value.lit == [])
+        try await machine.stop()
     }
 }

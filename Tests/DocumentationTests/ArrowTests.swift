@@ -6,7 +6,7 @@ import Testing
     /// From the lowest to the highest. Files of a folder within a folder belong to the outer one, unless it is named itself.
     private static let floors = [
         "Storage", "Chart", "Topology", "Validation", "Interpreter", "Machine/Time", "Machine", "Ports", "Snapshot",
-        "Supervision",
+        "Supervision", "View",
     ]
 
     /// Arrows that lead upwards all the same: to be taken away one by one, and not to become more.

@@ -24,8 +24,32 @@ import Testing
                 $0.payment.isActive ? $0.payment.chart.typing.isActive ? $0.payment.chart.typing.digits.count : 9 : 0,
             ]
         }
+        try await compare("order", explorer)
+    }
+
+    @Test func `the charts of the guides are drawn by exploring them`() async throws {
+        try await compare("kettle", Explorer(events: [.press, .boils]) { Kettle() })
+        try await compare("reader", Explorer(events: [.notes, .open, .text, .sleep, .wake, .home]) { Reader() })
+        try await compare(
+            "washer", Explorer(events: [.start, .full, .hot, .powerCut, .powerBack, .door]) { Washer() })
+        var explorer = Explorer(events: [.key("Ada"), .enter, .escape, .book, .lostPassword]) { Booking() }
+        explorer.fingerprint { booking in
+            let inside = booking.signIn.chart
+            return [booking.guest, booking.signIn.isActive && inside.asking.isActive ? inside.asking.text : ""]
+        }
+        explorer.limits = .init(depth: 6)
+        try await compare("booking", explorer)
+    }
+
+    @Test func `the download is drawn by the demo`() throws {
+        #expect(
+            try Repository.text("DocC/Statecharts.docc/download.svg")
+                == Repository.text("Demos/Download/Scripts/diagram-svg.expected"))
+    }
+
+    private func compare<Top: Statechart>(_ name: String, _ explorer: Explorer<Top>) async throws {
         let picture = ChartDrawing(try await explorer.explore().graph).svg()
-        let file = Repository.root.appending(path: "DocC/Statecharts.docc/order.svg")
+        let file = Repository.root.appending(path: "DocC/Statecharts.docc/\(name).svg")
         if ProcessInfo.processInfo.environment["UPDATE"] != nil {
             try picture.write(to: file, atomically: true, encoding: .utf8)
         }

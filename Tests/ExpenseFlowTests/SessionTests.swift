@@ -107,7 +107,7 @@ import Testing
         for _ in 0..<300 {
             let old = (0..<generator.next(0...8)).map { _ in "│ \(generator.next(0...5))" }
             let new = (0..<generator.next(0...8)).map { _ in "│ \(generator.next(0...5))" }
-            let lines = Changes.lines(from: old, to: new)
+            let lines = ScreenChanges.lines(from: old, to: new)
             if lines.contains(where: { $0.hasPrefix("  ") }) {
                 #expect(lines == new.map { "  " + $0 })
             } else {

@@ -5,6 +5,14 @@ import StatechartsTesting
 import Synchronization
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Recordings that are written while they are made, and pages that are.
 struct RecordingFileTests {
     private func withFile<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
@@ -19,7 +27,7 @@ struct RecordingFileTests {
         func raise() { value.store(true, ordering: .releasing) }
     }
 
-    private func read(_ file: URL) throws -> Recording {
+    private func recording(in file: URL) throws -> Recording {
         try Recording(lines: try String(contentsOf: file, encoding: .utf8))
     }
 
@@ -36,11 +44,11 @@ struct RecordingFileTests {
             try await early.send(.play)
             try await late.send(.coin(1))
             try recorder.flush()
-            #expect(try read(file) == recorder.recording)
+            #expect(try recording(in: file) == recorder.recording)
             try await late.send(.coin(7))
             recorder.stop()
-            #expect(try read(file) == recorder.recording)
-            #expect(try read(file).entries.count == 6)
+            #expect(try recording(in: file) == recorder.recording)
+            #expect(try recording(in: file).entries.count == 6)
         }
     }
 
@@ -56,7 +64,7 @@ struct RecordingFileTests {
             }
             recorder.stop()
             let whole = recorder.recording
-            let kept = try read(file)
+            let kept = try recording(in: file)
             #expect((4...8).contains(kept.entries.count))
             #expect(kept.entries == Array(whole.entries.suffix(kept.entries.count)))
             #expect(kept.droppedCount == whole.entries.count - kept.entries.count)
@@ -139,5 +147,41 @@ struct RecordingFileTests {
         }
         #expect(recorder.recording.machines.map(\.name) == ["Radio", "Kiosk"])
         recorder.stop()
+    }
+
+    @Test func `a page for a pipe goes into the pipe, which stays one, also behind a link`() async throws {
+        try await withFile { pipe in
+            #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
+            // Opened both ways it neither waits for a writer nor for a reader.
+            let reader = try FileHandle(forUpdating: pipe)
+            let link = pipe.appendingPathExtension("link")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: pipe)
+            defer { try? FileManager.default.removeItem(at: link) }
+            for place in [pipe, link] {
+                try Data("page\n".utf8).replaceFile(at: place)
+                #expect(try reader.read(upToCount: 5) == Data("page\n".utf8))
+                #expect(pipe.isSpecialFile && !link.isSpecialFile)
+            }
+        }
+    }
+
+    @Test func `a recording for a pipe is never written anew, whatever its limit`() async throws {
+        try await withFile { pipe in
+            #expect(unsafe mkfifo(pipe.path, 0o600) == 0)
+            let reader = try FileHandle(forUpdating: pipe)
+            let recorder = Recorder(clock: ManualClock())
+            let radio = Machine(Player())
+            recorder.record(radio, named: "Radio")
+            try recorder.write(to: pipe, limit: 1)
+            try await radio.start()
+            for _ in 1...5 { try await radio.send(.note) }
+            try recorder.flush()
+            // What is there; `FileHandle` would wait for an end.
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = unsafe read(reader.fileDescriptor, &bytes, bytes.count)
+            let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            #expect(try Recording(lines: text).entries.count == recorder.recording.entries.count)
+            #expect(pipe.isSpecialFile)
+        }
     }
 }

@@ -77,13 +77,99 @@ struct SystemDrawingTests {
     }
 
     @Test func `the tools understand it, where they are installed`() async throws {
-        let drawing = try await drawing()
-        if let result = try Golden.run("dot", ["-Tsvg"], input: drawing.dot) {
-            #expect(result.status == 0 && !result.output.contains("rror:"), "\(result.output.prefix(300))")
+        for drawing in [try await drawing(), nested()] {
+            if let result = try Golden.run("dot", ["-Tsvg"], input: drawing.dot) {
+                #expect(result.status == 0 && !result.output.contains("rror:"), "\(result.output.prefix(300))")
+            }
+            if let result = try Golden.run("plantuml", ["-syntax"], input: drawing.plantUML) {
+                #expect(result.status == 0, "\(result.output.prefix(300))")
+            }
         }
-        if let result = try Golden.run("plantuml", ["-syntax"], input: drawing.plantUML) {
-            #expect(result.status == 0, "\(result.output.prefix(300))")
-        }
+    }
+
+    /// A house with a restaurant in it, and a process at the other end of a bridge.
+    private func nested() -> SystemDrawing {
+        let system = System()
+        let prices = OutputPort<Int>("prices"), orders = InputPort<String>("orders")
+        let inner = InputPort<String>("orders"), dishes = OutputPort<String>("dishes")
+        let house = system.add("House", ports: orders)
+        let restaurant = system.add("Restaurant", inside: house, ports: inner, dishes)
+        system.add("Kitchen", inside: restaurant, ports: prices)
+        connect(orders, to: inner)
+        connect(dishes, to: orders) { $0 }
+        let table = System.PortInfo(label: PortLabel(owner: "Table", name: "menu"), direction: .input, type: "Int")
+        system.setRemote(
+            System.Remote(
+                process: "guest", bridge: "house",
+                members: [System.RemoteMember(name: "Table", type: "Furniture", ports: [table])],
+                channels: [
+                    .init(name: "prices", type: "Int", direction: .output),
+                    .init(name: "orders", type: "String", direction: .input),
+                ], isConnected: true), of: ObjectIdentifier(system), receivers: ["orders": { orders.label }])
+        return SystemDrawing(
+            members: system.members,
+            connections: system.connections + [
+                System.Link(
+                    from: prices.label, to: PortLabel(owner: "guest", name: "prices"), type: "Int", isMapped: false,
+                    process: "guest")
+            ], remotes: system.remotes)
+    }
+
+    @Test func `composites are drawn in composites, and other processes beside them`() throws {
+        let drawing = nested()
+        #expect(
+            drawing.tree == """
+                House
+                  ▶ orders: String
+                  Restaurant
+                    ▶ orders: String
+                    ◀ dishes: String
+                    Kitchen
+                      ◀ prices: Int
+                guest
+                  ▶ prices: Int
+                  ◀ orders: String
+                  guest/Table: Furniture
+                    ▶ menu: Int
+
+                """)
+        #expect(
+            drawing.markdown == """
+                | from | to | messages | |
+                | --- | --- | --- | --- |
+                | House.orders | Restaurant.orders | String |  |
+                | Restaurant.dishes | House.orders | String | mapped |
+                | guest.orders | House.orders | String | over a bridge to guest |
+                | Kitchen.prices | guest.prices | Int | over a bridge to guest |
+
+                """)
+        #expect(
+            drawing.mermaid == """
+                flowchart LR
+                    subgraph House
+                        House_orders([orders])
+                        subgraph Restaurant
+                            Restaurant_orders([orders])
+                            Restaurant_dishes([dishes])
+                            Kitchen[Kitchen]
+                        end
+                    end
+                    subgraph guest
+                        guest_prices([prices])
+                        guest_orders([orders])
+                        guestu2fTable["guest/Table"]
+                    end
+                    House_orders -->|String| Restaurant_orders
+                    Restaurant_dishes -.->|String| House_orders
+                    guest_orders ==>|String| House_orders
+                    Kitchen ==>|"prices: Int"| guest_prices
+
+                """)
+        try Golden.compare(drawing.svg(), "House.svg")
+        try Golden.compare(drawing.plantUML, "House.plantuml")
+        try Golden.compare(drawing.dot, "House.dot")
+        #expect(XMLParser(data: Data(drawing.svg().utf8)).parse())
+        #expect(try JSONDecoder().decode(SystemDrawing.self, from: try JSONEncoder().encode(drawing)) == drawing)
     }
 
     @Test func `an empty system can be drawn`() {

@@ -7,7 +7,7 @@ import Testing
         let first = Stage("!"), second = Stage("?")
         connect(words, to: first.words)
         connect(first.left, to: second.words)
-        second.words.enforce(Contract(DoorRules()) { (word: String) in .init(word) })
+        second.words.enforce(Contract(DoorRules())) { .init($0) }
         let system = System()
         let violations = system.violations
         system.add("Guest", ports: words)
@@ -23,7 +23,8 @@ import Testing
         #expect(violation.history == ["open!", "close!"])
         #expect(violation.state == "Closed")
         #expect(
-            violation.description.hasPrefix("Second.words: close! came after open!, close!, in Closed; caused by #"))
+            violation.description.hasPrefix(
+                "Second.words: close! came after open!, close!, in Closed of DoorRules; caused by #"))
         // Reported only: the message arrives all the same.
         var seen: [String] = []
         while seen.count < 4 { seen = try await machines.1.withTop { $0.seen } }
@@ -33,14 +34,14 @@ import Testing
     @Test func `by choice a violation fails the machine`() async throws {
         let chart = Stage("!")
         let words = chart.words
-        words.enforce(Contract(DoorRules()) { (word: String) in .init(word) }, onViolation: .fail)
+        words.enforce(Contract(DoorRules()), onViolation: .fail) { .init($0) }
         let machine = Machine(chart)
         try await machine.start()
         words.send("open")
         words.send("open")
         let error = await #expect(throws: StepError.self) { try await machine.finished }
         #expect(error?.code == .contractViolation)
-        #expect(error?.message == "String: open came after open, in Open")
+        #expect(error?.message == "String: open came after open, in Open of DoorRules")
         #expect(try await machine.withTop { $0.seen } == ["open"])
     }
 
@@ -48,16 +49,16 @@ import Testing
         let output = OutputPort<String>("out")
         let stream = output.stream()
         let reported = InputPort<String>()
-        output.enforce(Contract(DoorRules()) { (word: String) in .init(word) }, onViolation: .refuse) {
-            reported.send($0.description)
-        }
+        let contract = Contract(DoorRules()) { reported.send($0.description) }
+        output.enforce(contract, onViolation: .refuse) { .init($0) }
         for word in ["close", "open", "open", "knock", "close"] { output.send(word) }
         output.finish()
         reported.finish()
         #expect(await Array(stream) == ["open", "knock", "close"])
         #expect(
             await Array(reported) == [
-                "out: close came as the first message, in Closed", "out: open came after open, in Open",
+                "out: close came as the first message, in Closed of DoorRules",
+                "out: open came after open, in Open of DoorRules",
             ])
     }
 
@@ -66,7 +67,7 @@ import Testing
         let words = OutputPort<String>("words")
         connect(words, to: channel)
         let chart = Stage("!"), read = InputPort<String>("read")
-        chart.words.enforce(Contract(DoorRules()) { (word: String) in .init(word) }, onViolation: .refuse)
+        chart.words.enforce(Contract(DoorRules()), onViolation: .refuse) { .init($0) }
         connect(channel, to: chart.words)
         let machine = Machine(chart)
         try await machine.start()
@@ -76,7 +77,7 @@ import Testing
         #expect(seen == ["open", "knock", "close"])
 
         let others = PointToPointChannel<String>("others")
-        read.enforce(Contract(DoorRules()) { (word: String) in .init(word) }, onViolation: .refuse)
+        read.enforce(Contract(DoorRules()), onViolation: .refuse) { .init($0) }
         connect(words, to: others)
         connect(others, to: read)
         let reader = Task { await read.first(2) }
@@ -87,7 +88,7 @@ import Testing
     @Test func `a protocol that is over allows nothing more`() async throws {
         let output = OutputPort<String>("out")
         let reported = InputPort<String>()
-        output.enforce(Contract(DoorRules()) { (word: String) in .init(word) }) { reported.send($0.state) }
+        output.enforce(Contract(DoorRules()) { reported.send($0.state) }) { .init($0) }
         for word in ["lock", "open"] { output.send(word) }
         reported.finish()
         #expect(await Array(reported) == ["the end"])

@@ -49,12 +49,11 @@ import Testing
         for number in 4...6 { output.send(number) }
         let stream = output.stream()
         for number in 7...9 { output.send(number) }
-        let rules = Contract(DoorRules()) { (number: Int) in number == 11 ? .init("close") : nil }
-        numbers.enforce(rules, onViolation: .refuse)
+        numbers.enforce(Contract(DoorRules()), onViolation: .refuse) { $0 == 11 ? .init("close") : nil }
         for number in 10...12 { output.send(number) }
         connection.disconnect()
         output.send(13)
-        output.enforce(Contract(DoorRules()) { (_: Int) in .init("close") }, onViolation: .refuse)
+        output.enforce(Contract(DoorRules()), onViolation: .refuse) { _ in .init("close") }
         for number in 14...15 { output.send(number) }
         output.finish()
         output.send(16)

@@ -50,7 +50,7 @@ import Testing
             output.send(1)
             connection.disconnect()
             for tattler in [second, third] {
-                output.enforce(Contract(DoorRules()) { [tattler] _ in withExtendedLifetime(tattler) { nil } })
+                output.enforce(Contract(DoorRules())) { [tattler] _ in withExtendedLifetime(tattler) { nil } }
                 output.send(1)
             }
         }
@@ -110,7 +110,7 @@ import Testing
             let output = OutputPort<Tattler>("out"), input = InputPort<Tattler>("in")
             system.add("A", ports: output, input)
             connect(output, to: input)
-            input.enforce(Contract(DoorRules()) { (_: Tattler) in nil })
+            input.enforce(Contract(DoorRules())) { _ in nil }
             do {
                 let recorder = system.recorder(), messages = system.messages
                 for _ in 0..<3 { output.send(notes.make()) }

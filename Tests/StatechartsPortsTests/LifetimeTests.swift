@@ -19,7 +19,7 @@ import Testing
             let worker = InputPort<Int>()
             connect(channel, to: worker)
             connect(state, to: input)
-            first.numbers.enforce(Contract(DoorRules()) { (_: Int) in nil })
+            first.numbers.enforce(Contract(DoorRules())) { _ in nil }
             let stream = output.stream(), waiting = output.subscription(buffering: .waiting(1))
             left = [
                 first.numbers.storage, first.doubled.storage, second.numbers.storage, input.storage, output.storage,

@@ -55,7 +55,7 @@ import Testing
             inner = InputPort<String>("inner")
         connect(outside, to: outer)
         connect(outer, to: inner)
-        outer.enforce(Contract(DoorRules()) { (word: String) in .init(word) }, onViolation: .refuse)
+        outer.enforce(Contract(DoorRules()), onViolation: .refuse) { .init($0) }
         for word in ["close", "open", "knock", "open", "close"] { outside.send(word) }
         inner.finish()
         #expect(await Array(inner) == ["open", "knock", "close"])

@@ -27,7 +27,7 @@ import Testing
         let system = System()
         system.add("A", ports: output, input)
         let violations = system.violations
-        input.enforce(Contract(Countdown(output)) { $0 }, onViolation: .refuse)
+        input.enforce(Contract(Countdown(output)), onViolation: .refuse) { $0 }
         output.send(3)
         output.finish()
         #expect(await Array(stream) == [3, 2, 1, 0])
@@ -41,8 +41,8 @@ import Testing
         let all = InputPort<Int>("all")
         connect(first, to: all)
         connect(second, to: all)
-        first.enforce(Contract(Countdown(second)) { $0 % 10 })
-        second.enforce(Contract(Countdown(first)) { $0 % 10 })
+        first.enforce(Contract(Countdown(second))) { $0 % 10 }
+        second.enforce(Contract(Countdown(first))) { $0 % 10 }
         await withTaskGroup { group in
             for port in [first, second] { group.addTask { for _ in 0..<200 { port.send(3) } } }
         }
@@ -75,7 +75,7 @@ import Testing
         let output = OutputPort<Int>("out"), input = InputPort<Int>("in", buffering: .bufferingOldest(1))
         system.add("A", ports: output, input)
         connect(output, to: input)
-        input.enforce(Contract(DoorRules()) { (_: Int) in .init("close") })
+        input.enforce(Contract(DoorRules())) { _ in .init("close") }
         try await machine.start()
         let busy = Task.detached {
             while !Task.isCancelled {

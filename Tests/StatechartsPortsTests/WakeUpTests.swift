@@ -65,7 +65,7 @@ import Testing
             connect(outside, to: outer)
             connect(outer, to: middle)
             let inner = connect(middle, to: slow) { 10 * $0 }
-            if hasContract { outer.enforce(Contract(DoorRules()) { (_: Int) in nil }) }
+            if hasContract { outer.enforce(Contract(DoorRules())) { _ in nil } }
             system.add("A", ports: outside, outer, middle, slow)
             let recorder = isWatched ? system.recorder() : nil
             try await outside.sendWaiting(1)

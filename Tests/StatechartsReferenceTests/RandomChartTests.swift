@@ -35,9 +35,14 @@ import Testing
         /// What is known of transitions is worked out by the same plan as what is not; this shows that it says the same.
         @Test(arguments: 0..<chunks)
         func `the engine does what the reference does without knowing a transition`(chunk: Int) {
-            ExchangeTable.$isUsed.withValue(false) { compare(stride(from: chunk, to: Self.runs, by: Self.chunks)) }
+            PlanTable.$isUsed.withValue(false) { compare(stride(from: chunk, to: Self.runs, by: Self.chunks)) }
         }
     #endif
+
+    /// Found by half a million charts and by nothing less: a choice that asks for a state that was entered silently, a junction that waits while another
+    /// region goes on, an answer beside one that fails the chart, the effect of a join that fails.
+    @Test(arguments: [14_643, 15_995, 68_283, 108_669, 113_439, 188_444, 253_557, 410_303])
+    func `what has differed once does not any more`(seed: Int) { compare(stride(from: seed, to: seed + 1, by: 1)) }
 
     static func report(_ seed: Int, _ run: RandomRun, _ difference: RandomRun.Difference) -> String {
         let small = run.shrunk()

@@ -109,7 +109,7 @@ extension StressRun {
         case 33: start("interpreter") { [bench] in await bench.step(number) }
         case 34: start("clock") { [clock] in await clock.advance(by: .milliseconds(number)) }
         case 35: if Self.takesSnapshots { start("continued") { try await self.carryOn(machine) } }
-        case 36: pick(inputs).enforce(Contract(Loose()) { $0 }, onViolation: chance(50) ? .report : .refuse)
+        case 36: pick(inputs).enforce(Contract(Loose()), onViolation: chance(50) ? .report : .refuse) { $0 }
         default: callAtOnce()
         }
     }

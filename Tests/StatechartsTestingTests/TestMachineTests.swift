@@ -7,6 +7,7 @@ import Testing
 final class Kept: Sendable {
     private let failures = Guarded2()
     var report: FailureReport { FailureReport { [failures] in failures.append($0) } }
+    func note(_ failure: TestFailure) { failures.append(failure) }
     var messages: [String] { failures.all.map(\.description) }
     var lines: [Int] { failures.all.map(\.place.line) }
 }

@@ -41,6 +41,34 @@ private final class Worker: TopState<Int> {
     }
 }
 
+/// Opens when it is told to.
+private final class Gate: Sendable {
+    private let (opened, opening) = AsyncStream.makeStream(of: Void.self)
+    func open() { opening.finish() }
+    func wait() async { for await _ in opened {} }
+}
+
+//   Stuck
+//   ┌──────────────────────────────────────────────────────────────┐
+//   │ ●──▶ Waiting ──[go] effect: waits──▶ Done                    │
+//   │      entry, exit: wait                                       │
+//   └──────────────────────────────────────────────────────────────┘
+private final class Stuck: TopState<Stuck.Event> {
+    enum Event: Sendable { case go }
+    let waiting = Waiting(), done = Done()
+    let gates: [String: Gate]
+    init(_ gates: [String: Gate]) { self.gates = gates }
+    override func configure() { substates(waiting, done) }
+    final class Waiting: State<Stuck, Stuck> {
+        override func entry() async { await top.gates["entry"]?.wait() }
+        override func exit() async { await top.gates["exit"]?.wait() }
+        override func handle(_ event: Event) -> Reaction {
+            .to(superior.done) { await self.top.gates["effect"]?.wait() }
+        }
+    }
+    final class Done: State<Stuck, Stuck> {}
+}
+
 /// Waits of the kit that would hang tell who waits for what. Nothing that is waited for here ever comes, so that a short patience changes no outcome.
 @Suite struct UnendingWaitTests {
     private let kept = Kept()
@@ -124,5 +152,41 @@ private final class Worker: TopState<Int> {
             ])
         await clock.advance(by: .seconds(3))
         try await sleeper.value
+    }
+
+    @Test(arguments: [
+        ("entry", "the entry action of Waiting"), ("exit", "the exit action of Waiting"),
+        ("effect", "an effect of a transition from Waiting"),
+    ])
+    func `an action of a chart that does not come back is named`(_ kind: String, _ name: String) async throws {
+        let gate = Gate(), kept = kept
+        let report = FailureReport {
+            kept.note($0)
+            // Otherwise the test would wait on.
+            gate.open()
+        }
+        let line = #line + 1
+        let test = TestMachine(Stuck([kind: gate]), failures: report, patience: .milliseconds(20))
+        try await test.start()
+        await test.send(.go, .partial) { $0.enters(\.done) }
+        test.finish()
+        #expect(
+            kept.messages == [
+                """
+                waiting for \(name) may never end: what it awaits has not come for 0.02 seconds of real time
+                the action runs in the task of the test, which waits for it; let what it awaits answer at once, or be answered by another task
+                """
+            ])
+        #expect(kept.lines == [line])
+    }
+
+    @Test func `exploring a chart whose action does not come back ends the program with its name`() async {
+        let exit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var explorer = Explorer(events: [.go]) { Stuck(["entry": Gate()]) }
+            explorer.patience = .milliseconds(20)
+            _ = try await explorer.explore()
+        }
+        let text = String(decoding: exit?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("waiting for the entry action of Waiting may never end"))
     }
 }

@@ -1,6 +1,6 @@
 import Statecharts
 
-/// A ring of two leaves whose entries may suspend, and do not.
+/// A ring of two leaves whose entries may suspend; they do if they are told to.
 ///
 ///     SuspendingEntry
 ///     ├─ One  tick → Two   entry (async)
@@ -9,11 +9,16 @@ final class SuspendingEntry: TopState<SuspendingEntry.Event> {
     enum Event: Sendable { case tick }
 
     let one = One(), two = Two()
+    let yields: Bool
     var entries = 0
+    init(yields: Bool = false) { self.yields = yields }
     override func configure() { substates(one, two) }
 
     final class One: State<SuspendingEntry, SuspendingEntry> {
-        override func entry() async { top.entries += 1 }
+        override func entry() async {
+            top.entries += 1
+            if top.yields { await Task.yield() }
+        }
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .tick: .to(superior.two)
@@ -22,10 +27,74 @@ final class SuspendingEntry: TopState<SuspendingEntry.Event> {
     }
 
     final class Two: State<SuspendingEntry, SuspendingEntry> {
-        override func entry() async { top.entries += 1 }
+        override func entry() async {
+            top.entries += 1
+            if top.yields { await Task.yield() }
+        }
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .tick: .to(superior.one)
+            }
+        }
+    }
+}
+
+/// A ring of two leaves whose exits may suspend, and do not.
+///
+///     SuspendingExit
+///     ├─ One  tick → Two   exit (async)
+///     └─ Two  tick → One   exit (async)
+final class SuspendingExit: TopState<SuspendingExit.Event> {
+    enum Event: Sendable { case tick }
+
+    let one = One(), two = Two()
+    var exits = 0
+    override func configure() { substates(one, two) }
+
+    final class One: State<SuspendingExit, SuspendingExit> {
+        override func exit() async { top.exits += 1 }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .tick: .to(superior.two)
+            }
+        }
+    }
+
+    final class Two: State<SuspendingExit, SuspendingExit> {
+        override func exit() async { top.exits += 1 }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .tick: .to(superior.one)
+            }
+        }
+    }
+}
+
+/// A ring of two leaves with effects between them that may suspend, and do not.
+///
+///     SuspendingEffect
+///     ├─ One  tick → Two   effect (async)
+///     └─ Two  tick → One   effect (async)
+final class SuspendingEffect: TopState<SuspendingEffect.Event> {
+    enum Event: Sendable { case tick }
+
+    let one = One(), two = Two()
+    var effects = 0
+    override func configure() { substates(one, two) }
+    private func act() async { effects += 1 }
+
+    final class One: State<SuspendingEffect, SuspendingEffect> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .tick: .to(superior.two) { await self.top.act() }
+            }
+        }
+    }
+
+    final class Two: State<SuspendingEffect, SuspendingEffect> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .tick: .to(superior.one) { await self.top.act() }
             }
         }
     }

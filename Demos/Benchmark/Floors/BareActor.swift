@@ -13,6 +13,12 @@ actor BareActor {
         current = 1 - current
         await entries[current].entry()
     }
+
+    func enterYielding() async {
+        current = 1 - current
+        await entries[current].entry()
+        await Task.yield()
+    }
 }
 
 class SuspendingHand {

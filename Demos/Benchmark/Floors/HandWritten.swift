@@ -4,6 +4,14 @@ final class Counters {
     var entries = 0
     var exits = 0
     var effects = 0
+    var all: Int { entries + exits + effects }
+}
+
+/// What is written by hand and takes events.
+protocol HandMachine {
+    associatedtype Event
+    var counters: Counters { get }
+    func send(_ event: Event)
 }
 
 class HandState {

@@ -9,6 +9,7 @@ enum Command: Sendable, Equatable {
     case pingPong
     case tikTok
     case blocked
+    case messenger
     case soak(Duration)
     case help
 }
@@ -18,7 +19,7 @@ extension Command {
         usage: benchmark [NAMES…] [--json] [--runs N] [--list]
                benchmark --profile NAME [--count N] [--floor]
                benchmark --allocations NAME
-               benchmark pingpong | tiktok | blocked
+               benchmark pingpong | tiktok | blocked | messenger
                benchmark soak --duration DURATION        (500ms, 10s, 30m)
         """
 
@@ -28,6 +29,7 @@ extension Command {
         case "pingpong" where arguments.count == 1: return .pingPong
         case "tiktok" where arguments.count == 1: return .tikTok
         case "blocked" where arguments.count == 1: return .blocked
+        case "messenger" where arguments.count == 1: return .messenger
         case "soak": return try soak(arguments.dropFirst())
         default: break
         }

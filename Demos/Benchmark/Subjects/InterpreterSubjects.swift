@@ -22,49 +22,61 @@ extension Benchmark {
             .init(subject: try loop(SixLevels(), opaque(.swing)), floor: handSwings())
         },
         Subject(
-            "regions-all", "an event to which four regions react", floor: "four ticks", goal: .atMost(1.3),
+            "regions-all", "an event to which four regions react",
+            floor: "the same virtual calls by hand", goal: .atMost(4),
             isSynchronous: true
         ) {
-            .init(subject: try loop(FourRegions(), opaque(.all)), floor: try ticks(each: 4))
+            .init(subject: try loop(FourRegions(), opaque(.all)), floor: handLoop(HandRegions(), .all, each: 12))
         },
         Subject(
-            "regions-one", "an event to which one of four regions reacts", floor: "one tick", goal: .atMost(1.6),
+            "regions-one", "an event to which one of four regions reacts", floor: "the same virtual calls by hand",
+            goal: .atMost(4),
             isSynchronous: true
         ) {
-            .init(subject: try loop(FourRegions(), opaque(.one)), floor: try ticks())
+            .init(subject: try loop(FourRegions(), opaque(.one)), floor: handLoop(HandRegions(), .one, each: 3))
         },
         Subject(
-            "history", "leaving a composite and restoring it by history", floor: "one tick", goal: .atMost(3),
+            "history", "leaving a composite and restoring it by history", floor: "the same virtual calls by hand",
+            goal: .atMost(4),
             isSynchronous: true
         ) {
-            .init(subject: try loop(ReturnsByHistory(), opaque(.again), after: [.next]), floor: try ticks())
+            .init(
+                subject: try loop(ReturnsByHistory(), opaque(.again), after: [.next]),
+                floor: handLoop(HandHistory(), .again, each: 1))
         },
         Subject(
-            "fork", "leaving two regions and entering them by a fork", floor: "one tick", goal: .atMost(3),
+            "fork", "leaving two regions and entering them by a fork", floor: "the same virtual calls by hand",
+            goal: .atMost(4),
             isSynchronous: true
         ) {
-            .init(subject: try loop(ForksAndJoins(), opaque(.again)), floor: try ticks())
+            .init(subject: try loop(ForksAndJoins(), opaque(.again)), floor: handForks(.again))
         },
         Subject(
-            "join", "leaving two regions by a join, and a fork back", floor: "one tick", goal: .atMost(3),
+            "join", "leaving two regions by a join, and a fork back", floor: "the same virtual calls by hand",
+            goal: .atMost(4),
             isSynchronous: true
         ) {
-            .init(subject: try loop(ForksAndJoins(), opaque(.done), after: [.again]), floor: try ticks())
-        },
-        Subject("choice", "a transition through a choice", floor: "one tick", goal: .atMost(3), isSynchronous: true) {
-            .init(subject: try loop(Chooses(), opaque(.go)), floor: try ticks())
+            .init(subject: try loop(ForksAndJoins(), opaque(.done), after: [.again]), floor: handForks(.done))
         },
         Subject(
-            "deferral", "work deferred, done, work recalled: two transitions", floor: "one tick", goal: .atMost(3),
+            "choice", "a transition through a choice", floor: "the same virtual calls by hand", goal: .atMost(4),
             isSynchronous: true
         ) {
-            .init(subject: try deferrals(), floor: try ticks())
+            .init(subject: try loop(Chooses(), opaque(.go)), floor: handLoop(HandChoice(), .go, each: 1))
         },
         Subject(
-            "always", "a transition and an eventless one after it", floor: "one tick", goal: .atMost(3),
+            "deferral", "work deferred, done, work recalled: two transitions", floor: "the same virtual calls by hand",
+            goal: .atMost(4),
             isSynchronous: true
         ) {
-            .init(subject: try loop(GoesOn(), opaque(.go)), floor: try ticks())
+            .init(subject: try deferrals(), floor: handLoop(HandDeferral(), .work, .done, each: 1))
+        },
+        Subject(
+            "always", "a transition and an eventless one after it", floor: "the same virtual calls by hand",
+            goal: .atMost(4),
+            isSynchronous: true
+        ) {
+            .init(subject: try loop(GoesOn(), opaque(.go)), floor: handLoop(HandAlways(), .go, each: 1))
         },
     ]
 
@@ -113,6 +125,27 @@ extension Benchmark {
         return { count in
             for _ in 0..<count { machine.send(event) }
         }
+    }
+
+    /// What is written by hand, again and again; checks that it does all its work: so much is counted for each time.
+    private static func handLoop<Machine: HandMachine>(_ machine: Machine, _ events: Machine.Event..., each: Int)
+        -> Loop
+    {
+        let first = opaque(events[0]), second = events.count > 1 ? opaque(events[1]) : nil
+        return { count in
+            let before = machine.counters.all
+            for _ in 0..<count {
+                machine.send(first)
+                if let second { machine.send(second) }
+            }
+            guard machine.counters.all == before + count * each else { throw WrongWork(name: "\(Machine.self)") }
+        }
+    }
+
+    private static func handForks(_ event: ForksAndJoins.Event) -> Loop {
+        let machine = HandForks()
+        machine.send(.again)
+        return handLoop(machine, event, each: 2)
     }
 
     private static func deferrals() throws -> Loop {

@@ -25,13 +25,6 @@ extension Benchmark {
             .init(subject: try await posts(tasks: 8), floor: try appends(tasks: 8))
         },
         Subject(
-            "async-entry", "Machine.send with an async entry that does not suspend",
-            floor: "an awaited call that awaits one",
-            goal: .atMost(2)
-        ) {
-            .init(subject: try await suspendingSends(), floor: actorEntries())
-        },
-        Subject(
             "observers-none", "Machine.send after its last observer has gone", floor: "a machine that never had one",
             goal: .atMost(1.02)
         ) {
@@ -64,22 +57,6 @@ extension Benchmark {
         let event = opaque(ThreeLevels.Event.tick)
         return { count in
             for _ in 0..<count { _ = await actor.send(event) }
-        }
-    }
-
-    private static func suspendingSends() async throws -> Loop {
-        let machine = Machine(SuspendingEntry())
-        try await machine.start()
-        let event = opaque(SuspendingEntry.Event.tick)
-        return { count in
-            for _ in 0..<count { try await machine.send(event) }
-        }
-    }
-
-    private static func actorEntries() -> Loop {
-        let actor = BareActor()
-        return { count in
-            for _ in 0..<count { await actor.enter() }
         }
     }
 

@@ -73,7 +73,7 @@ extension Benchmark {
     }
 
     /// What is allocated when the tasks of earlier subjects have ended and freed what they held.
-    private static func restingHeap() async throws -> Int64 {
+    static func restingHeap() async throws -> Int64 {
         var last = support_heap_bytes()
         for _ in 0..<200 {
             try await Task.sleep(for: .milliseconds(10))

@@ -1,5 +1,6 @@
 import DemoSupport
 import ExpenseFlow
+import StatechartsBridge
 import StatechartsSimulation
 
 /// A session without a terminal: a line is a command, and time stands still in between.
@@ -9,8 +10,11 @@ enum Headless {
         let clock = ManualClock()
         let inspection = try Inspection(options, title: "Expense flow", clock: clock)
         let flow = ExpenseFlow(clock: clock, on: Lane())
-        if let recorder = inspection?.recorder { flow.record(by: recorder) }
+        let recorder = Serving.recorder(options, inspection)
+        if let recorder { flow.record(by: recorder) }
         try await flow.start()
+        let service = try Serving.start(options, flow, recorder)
+        defer { service?.stop() }
         flow.deliverInTurns()
         if options.has("trace") { flow.trace() }
         let session = Session(flow)

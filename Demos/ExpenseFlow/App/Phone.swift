@@ -1,5 +1,6 @@
 import DemoSupport
 import ExpenseFlow
+import StatechartsBridge
 import StatechartsDiagrams
 
 /// The phone in a terminal, with a line for commands below it.
@@ -7,8 +8,11 @@ enum Phone {
     static func run(_ options: OptionParser.Options) async throws {
         let inspection = try Inspection(options, title: "Expense flow", clock: ContinuousClock())
         let flow = ExpenseFlow(clock: ContinuousClock())
-        if let recorder = inspection?.recorder { flow.record(by: recorder) }
+        let recorder = Serving.recorder(options, inspection)
+        if let recorder { flow.record(by: recorder) }
         try await flow.start()
+        let service = try Serving.start(options, flow, recorder)
+        defer { service?.stop() }
         if options.has("trace") { flow.trace() }
         let session = Session(flow)
         if options.has("step") { _ = await session.perform("pause") }

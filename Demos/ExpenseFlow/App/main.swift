@@ -13,6 +13,8 @@ let parser = OptionParser(
         .value("chart", "NAME", "draw the chart of this machine instead of the system"),
         Inspection.option,
         .value("record", "FILE", "write what happens in the run as lines of JSON"),
+        .value("serve", "SOCKET", "let `monitor SOCKET` look at the run, through a Unix socket that is made for it"),
+        .flag("serve-stepping", "let that monitor pause and step, too"),
         .value("replay", "FILE", "feed a recorded run to new machines, compare each step, and exit"),
     ],
     notes: """

@@ -1,4 +1,7 @@
 /// A vertex that is passed through, never rested on (UML 2.5.1, 14.2.3.7).
+///
+/// - Important: Give each vertex that is made with a closure a declaration of its own. Of stored properties in one declaration
+///   (`let first = … { … }, second = … { … }`) Swift 6.3 takes the first closure for all of them, without a word.
 open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
     /// Answers for the superior: the shape of what pseudostates are made with.
     public typealias Branch = (Superior) -> Statecharts.Reaction<Top>

@@ -16,15 +16,13 @@ extension RawReaction {
         { throw SuspendingEffect(body: body) }
     }
 
-    /// The effect, ready to be run or awaited.
-    consuming func unwrapEffect() -> Effect? {
-        guard hasEffect else { return nil }
-        guard suspends else { return .immediate(effect) }
+    /// The effect, to be awaited; of a reaction that suspends.
+    var suspendingEffect: () async throws -> Void {
         do { try effect() } catch let suspending as SuspendingEffect {
-            return .suspending(suspending.body)
+            return suspending.body
         } catch {
-            return .immediate(effect)
+            return { throw error }
         }
-        return nil
+        return {}
     }
 }

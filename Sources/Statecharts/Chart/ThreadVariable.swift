@@ -39,25 +39,23 @@ struct ThreadVariable<Object: AnyObject> {
     @inline(__always) func reset() { pthread_setspecific(key, nil) }
 }
 
-#if DEBUG
-    /// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never followed.
-    struct ThreadCounter {
-        private let key: pthread_key_t
+/// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never followed.
+struct ThreadCounter {
+    private let key: pthread_key_t
 
-        init() {
-            var key = pthread_key_t()
-            guard unsafe pthread_key_create(&key, nil) == 0 else {
-                trap("there are no more keys for variables of threads", "use fewer libraries that take them")
-            }
-            self.key = key
+    init() {
+        var key = pthread_key_t()
+        guard unsafe pthread_key_create(&key, nil) == 0 else {
+            trap("there are no more keys for variables of threads", "use fewer libraries that take them")
         }
-
-        var value: Int {
-            get { unsafe Int(bitPattern: pthread_getspecific(key)) }
-            nonmutating set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
-        }
+        self.key = key
     }
-#endif
+
+    var value: Int {
+        get { unsafe Int(bitPattern: pthread_getspecific(key)) }
+        nonmutating set { unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+    }
+}
 
 /// Not generic, as C calls it.
 private func release(_ place: UnsafeMutableRawPointer?) {

@@ -1,6 +1,5 @@
 // How an event reaches the handlers without being written down: `Interpreter.dispatch`, which knows the chart's types and is specialised
-// for them, asks the vertices that this file names, and gives the answers back. Whatever is more than an exchange of leaves goes on in
-// the general way, with what was answered so far. The random charts go both ways.
+// for them, asks the vertices that this file names, and gives the answers back.
 
 /// Whom to ask first about an event, as far as it is not a vertex: answers of `Engine.firstHandler`.
 @usableFromInline
@@ -68,11 +67,12 @@ extension Engine {
             return firstHandler()
         }
         guard asksDirectly, raised.isEmpty else { return FirstHandler.general }
-        cells.value.didChange = false
-        cells.value.answer = .unhandled
-        if let services { services.turns &+= 1 }
-        readiness.value.phase = .asking
-        if leaves.count == 1 { return handlers[leaves[0]] }
+        if leaves.count == 1 {
+            if let services { services.turns &+= 1 }
+            readiness.value.phase = .asking
+            return handlers[leaves[0]]
+        }
+        open(.event)
         cells.value.deferredBy = -1
         return FirstHandler.severalLeaves
     }
@@ -81,40 +81,45 @@ extension Engine {
     @usableFromInline
     func take(_ reaction: borrowing RawReaction, of source: Int32) -> Progress {
         if reaction.isPlain, reaction.tag == tag, readiness.value.isPlain,
-            let exchange = exchanges.find(leaves[0], .init(source, reaction)), exchange.isSimple
+            let plan = plans.find(leaves[0], .init(source, reaction)), plan.isShort
         {
-            return exchangeOnly(exchange, reaction, of: source)
+            return takeShort(plan, reaction, of: source)
         }
         return takeElsewhere(reaction, of: source)
     }
 
-    @inline(never)
-    private func takeElsewhere(_ reaction: borrowing RawReaction, of source: Int32) -> Progress {
-        cells.value.didChange = false
-        if reaction.isPlain {
-            if reaction.tag == tag,
-                let exchange = exchange(at: 0, source, reaction.first, isLocal: reaction.isLocal), exchange.isDirect
-            {
-                perform(exchange, reaction, of: source)
-                return progress
-            }
-        } else if reaction.isPlainInternal {
-            readiness.value.phase = .effects
-            run(reaction, of: source)
-            endDirectStep(isOpen: false)
-            return progress
-        } else if reaction.kind == .deferred {
-            return .deferred
-        }
-        return takeGenerally(reaction, of: source, in: beginning)
+    /// Takes a reaction with a short plan.
+    @inline(__always)
+    func takeShort(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32) -> Progress {
+        performShort(plan, reaction, of: source, at: 0)
+        readiness.value.next = handlers[plan.leaf]
+        return endShort(plan, of: source, isOpen: false)
     }
 
-    /// Takes a reaction the general way.
-    func takeGenerally(
-        _ reaction: borrowing RawReaction, of source: Int32, in macrostep: MacrostepTrigger
-    ) -> Progress {
+    @inline(never)
+    private func takeElsewhere(_ reaction: borrowing RawReaction, of source: Int32) -> Progress {
+        if reaction.kind == .deferred { return .deferred }
+        if reaction.isPlainInternal {
+            performInternal(reaction, of: source)
+            return endShort(nil, of: source, isOpen: false)
+        }
+        // What belongs to a state and is deferred has to know the step in which the state is left.
+        if cells.value.ownedDeferrals == 0, let plan = plan(for: reaction, of: source, at: 0), !plan.suspends {
+            if plan.isShort {
+                if services != nil { beginLeaving(plan) }
+                performShort(plan, reaction, of: source, at: 0)
+            } else {
+                performAlone(plan, reaction, of: source)
+            }
+            return endAlone(plan, of: source)
+        }
+        return takeOpened(reaction, of: source, in: beginning)
+    }
+
+    /// Takes a reaction in a step that is opened for it, as it may come to more than a short plan.
+    func takeOpened(_ reaction: borrowing RawReaction, of source: Int32, in macrostep: MacrostepTrigger) -> Progress {
         open(macrostep)
-        if enable(source, copy reaction) {
+        if add(copy reaction, of: source, at: 0) {
             goOn(.handled, as: .event)
         } else {
             guard cells.value.status == .failed else { return .unhandled }
@@ -123,7 +128,56 @@ extension Engine {
         return .begun
     }
 
-    /// How far a step has come that was not begun in the general way.
+    /// Ends the step of a short plan or an internal transition: at once, unless something follows.
+    @inline(__always)
+    func endShort(_ plan: Plan?, of source: Int32, isOpen: Bool) -> Progress {
+        guard readiness.value.isPlain else { return endLate(plan, source, isOpen) }
+        assert(isPlainNow)
+        readiness.value.phase = .idle
+        return .complete
+    }
+
+    /// Ends the step in which the only leaf's answer was taken: at once, unless something follows.
+    @inline(__always)
+    private func endAlone(_ plan: Plan, of source: Int32) -> Progress {
+        if plan.passes || settlesAlways { return follow(plan, of: source) }
+        return endLate(plan, source, false)
+    }
+
+    /// Ends a step where an action has done more than its state's own work, or where that was possible: at once, if nothing has come of it.
+    /// - Parameter isSettled: whether all were asked for eventless transitions and have none.
+    @inline(never)
+    func endLate(_ plan: Plan?, _ source: Int32, _ isOpen: Bool, isSettled: Bool = false) -> Progress {
+        if !failures.isEmpty { nameFailures(by: plan, of: source) }
+        if isSettled || !settlesAlways, nothingFollows {
+            // Whoever wants to be told of recalls is told while the engine runs.
+            if deferred.isEmpty {
+                cells.value.answer = .handled
+                readiness.value.next = onlyHandler
+                readiness.value.phase = .idle
+                return .complete
+            }
+            if bookmarks == nil, !isOpen {
+                cells.value.didChange = plan != nil
+                closeDirectStep(.handled)
+                return progress
+            }
+        }
+        if !isOpen { open(beginning) }
+        if plan != nil { cells.value.didChange = true }
+        cells.value.trigger = .event
+        cells.value.isSettled = isSettled
+        readiness.value.phase = .settle
+        return .begun
+    }
+
+    /// Whether the step is over once actions have run, but for eventless transitions.
+    private var nothingFollows: Bool {
+        failures.isEmpty && raised.isEmpty && cells.value.status == .running && !cells.value.hasWork
+            && cells.value.workspace?.completions.isEmpty != false
+    }
+
+    /// How far a step has come that was begun with the only leaf.
     var progress: Progress {
         switch readiness.value.phase {
         case .idle: .complete
@@ -132,7 +186,7 @@ extension Engine {
         }
     }
 
-    /// Begins the step of an event the general way.
+    /// Begins the step of an event, and asks about it.
     @usableFromInline
     func takeEvent(_ event: EventPointer) { take(event, owner: cells.value.owner) }
 

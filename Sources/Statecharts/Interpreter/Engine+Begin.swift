@@ -9,9 +9,8 @@ extension Engine {
         for target in targets { work.targets.append(target) }
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<Int32(targets.count)))
         planEntries()
-        readiness.value.phase = .effects
-        cells.value.leaving = -1
-        cells.value.cursor = 0
+        keepOtherLeaves()
+        beginPerforming()
         cells.value.didChange = true
     }
 
@@ -45,7 +44,7 @@ extension Engine {
         if outcome == .handled {
             beginSelected()
         } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
-            raised.isEmpty, !topology.hasEventless, work.completions.isEmpty
+            raised.isEmpty, !settlesAlways, cells.value.workspace?.completions.isEmpty != false
         {
             // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled
@@ -89,8 +88,8 @@ extension Engine {
         if cells.value.raisedSteps != 0 { forgetRaised() }
         cells.value.didChange = false
         cells.value.isRecording = cells.value.wantsRecord
-        work.trail.removeAll()
-        forgetTranslations()
+        cells.value.workspace?.trail.removeAll()
+        if !asksDirectly { forgetTranslations() }
     }
 
     private func number(of macrostep: MacrostepTrigger) -> Int? {
@@ -112,7 +111,7 @@ extension Engine {
         let submachine = topology.scopeNodes[Int(scope)]
         selectTransitions(event, root: submachine < 0 ? 0 : submachine + 1)
         if cells.value.status == .failed { return .unhandled }
-        if work.selected.count > 0 { return .handled }
+        if hasAnswers { return .handled }
         return cells.value.deferredBy >= 0 ? .deferred : .unhandled
     }
 

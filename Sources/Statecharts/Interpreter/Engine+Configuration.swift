@@ -1,39 +1,39 @@
 extension Engine {
+    /// What is active. While effects run, what is left is so no more, and what it was in stands for it.
     var configuration: Configuration {
-        Configuration(topology: topology, leafIndices: leaves.elements)
+        Configuration(
+            topology: topology,
+            leafIndices: readiness.value.phase == .effects ? remainingLeaves : leaves.elements)
+    }
+
+    private var remainingLeaves: [Int32] {
+        var remaining: Set<Int32> = []
+        for var leaf in leaves.elements {
+            while leaf >= 0, isBeingChanged(leaf) { leaf = infos[leaf].parent }
+            if leaf >= 0 { remaining.insert(leaf) }
+        }
+        return remaining.filter { outer in !remaining.contains { topology.contains(outer, $0) } }.sorted()
     }
 
     /// Whether a leaf lies inside the node, or is the node, and the state has been entered and not left (UML 2.5.1, 14.2.3.4.5 and 6).
+    ///
+    /// Exits are called from the highest number down, entries from the lowest up: the one under way tells what has been called.
     func isActive(_ index: Int32) -> Bool {
         guard cells.value.status == .running, index >= 0 else { return false }
         let position = firstLeaf(from: index)
-        if position < leaves.count && leaves[position] < infos[index].end { return !isBeyondAction(index) }
-        guard readiness.value.phase == .effects else { return false }
-        // While effects run, states around what was left are still active although no leaf is in them.
-        for position in 0..<work.domains.count {
-            let domain = work.domains[position]
-            if topology.contains(index, domain.node) || (index == domain.node && !domain.includesNode) { return true }
-        }
-        return false
-    }
-
-    /// Whether the state's exit has been called in the step under way, or its entry has not been: exits are called from the highest number
-    /// down, entries from the lowest up, so that the one under way tells.
-    private func isBeyondAction(_ index: Int32) -> Bool {
-        guard index > readiness.value.acting else { return false }
+        guard position < leaves.count && leaves[position] < infos[index].end else { return false }
         switch readiness.value.phase {
-        case .exits, .entries: return isBeingChanged(index)
-        case .idle, .asking, .effects, .settle, .closing, .recalling: return false
+        case .exits, .entries: return index <= readiness.value.acting || !isBeingChanged(index)
+        case .effects: return !isBeingChanged(index)
+        case .idle, .asking, .settle, .closing, .recalling: return true
         }
     }
 
     /// Whether the node is inside what the transitions under way leave and enter.
     func isBeingChanged(_ node: Int32) -> Bool {
         if cells.value.leaving >= 0 { return topology.contains(cells.value.leaving, node) }
-        for position in 0..<work.exchanges.count {
-            if let exchange = work.exchanges[position].exchange, topology.contains(exchange.domain, node) {
-                return true
-            }
+        for position in 0..<work.parts.count {
+            if let plan = work.parts[position].plan, topology.contains(plan.domain, node) { return true }
         }
         for position in 0..<work.domains.count {
             let domain = work.domains[position]

@@ -1,7 +1,7 @@
 // How an event is deferred, and taken again, without being handed to `Engine.take`: by `Interpreter.dispatch`, which knows its type.
 
 extension Engine {
-    /// What the step under way began with, if it was not begun in the general way.
+    /// What the step under way began with, if it was not opened for more.
     var beginning: MacrostepTrigger {
         cells.value.recalled < 0 ? .event : .recalled(scope: 0, number: cells.value.recalled)
     }
@@ -28,7 +28,7 @@ extension Engine {
     }
 
     /// Begins to take the next deferred event again, with the only leaf. Answers its number, under which the caller has kept it; -1 if there
-    /// is none or that goes the general way.
+    /// is none or the engine has to take it.
     @usableFromInline
     func beginRecall() -> Int {
         guard readiness.value.phase == .recalling, defersDirectly, !failsUnhandled else { return -1 }

@@ -12,17 +12,11 @@ extension Engine {
         }
     }
 
-    /// Puts what was planned into the configuration, just before the entries run.
-    func commitEntries() {
-        insertNewLeaves()
-        if work.completions.count > cells.value.completed { orderCompletions(from: cells.value.completed) }
-    }
-
     func descend(_ descent: Workspace.Descent) {
         let node = descent.node
         let info = infos[node]
         if descent.entersNode {
-            work.entries.append(node)
+            work.entries.append(step(node, info, calls: .entry, suspends: .suspendingEntry))
             if info.kind == .final || (info.childCount == 0 && info.overrides.contains(.completed)) {
                 noteCompletion(of: node, info)
             }
@@ -172,7 +166,7 @@ extension Engine {
     }
 
     /// Keeps what is complete now, once each, innermost first and else in document order.
-    private func orderCompletions(from first: Int32) {
+    func orderCompletions(from first: Int32) {
         var kept = first
         for position in first..<work.completions.count {
             let node = work.completions[position]
@@ -208,27 +202,35 @@ extension Engine {
         infos[a].end != infos[b].end ? infos[a].end < infos[b].end : a > b
     }
 
-    private func insertNewLeaves() {
-        removePlaceholders()
+    /// Adds the leaves that stay to those that are new, in document order: what is active afterwards.
+    func keepOtherLeaves() {
         let added = work.newLeaves.count
-        let old = leaves.count
-        if old == 0 {
-            for position in 0..<added { leaves.append(work.newLeaves[position]) }
-            return
-        }
-        for _ in 0..<added { leaves.append(0) }
-        var place = old + added - 1
-        var fromOld = old - 1
+        var kept: Int32 = 0
+        for position in 0..<leaves.count where !isReplaced(leaves[position]) { kept += 1 }
+        for _ in 0..<kept { work.newLeaves.append(0) }
+        var place = added + kept - 1
         var fromNew = added - 1
-        while fromNew >= 0 {
-            if fromOld >= 0, leaves[fromOld] > work.newLeaves[fromNew] {
-                leaves[place] = leaves[fromOld]
-                fromOld -= 1
-            } else {
-                leaves[place] = work.newLeaves[fromNew]
+        var fromOld = leaves.count - 1
+        while fromOld >= 0 {
+            let leaf = leaves[fromOld]
+            fromOld -= 1
+            if isReplaced(leaf) { continue }
+            while fromNew >= 0, work.newLeaves[fromNew] > leaf {
+                work.newLeaves[place] = work.newLeaves[fromNew]
                 fromNew -= 1
+                place -= 1
             }
+            work.newLeaves[place] = leaf
             place -= 1
         }
+    }
+
+    /// Whether the leaf is in a domain, or is one because nothing inside it was active.
+    private func isReplaced(_ leaf: Int32) -> Bool {
+        for position in 0..<work.domains.count {
+            let node = work.domains[position].node
+            if leaf >= node && leaf < infos[node].end { return true }
+        }
+        return false
     }
 }

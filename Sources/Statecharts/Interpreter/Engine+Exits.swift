@@ -36,7 +36,7 @@ extension Engine {
             while node >= lowest && node > previous {
                 let info = infos[node]
                 if info.flags.contains(.isState) {
-                    work.exits.append(node)
+                    work.exits.append(step(node, info, calls: .exit, suspends: .suspendingExit))
                     if recordsHistory, info.flags.contains(.recordsHistory) { recordHistory(of: node, info) }
                 }
                 node = info.parent
@@ -95,28 +95,8 @@ extension Engine {
         return standIn
     }
 
-    /// Takes everything inside the domains out of the configuration; each domain stays active in its stead.
-    func commitExits() {
-        for position in 0..<work.domains.count {
-            let domain = work.domains[position]
-            let end = infos[domain.node].end
-            let first = firstLeaf(from: domain.node)
-            var next = first
-            while next < leaves.count, leaves[next] < end { next += 1 }
-            guard next > first else { continue }
-            var place = first
-            if !domain.includesNode {
-                leaves[place] = domain.node
-                place += 1
-            }
-            while next < leaves.count {
-                leaves[place] = leaves[next]
-                place += 1
-                next += 1
-            }
-            leaves.truncate(to: place)
-        }
-    }
+    /// Whether something waits to be continued or to be asked for its completion.
+    var hasWaiting: Bool { !work.passing.isEmpty || !work.completions.isEmpty }
 
     /// What was to be continued or asked inside the domains is not any more.
     func forgetWhatIsLeft() {
@@ -127,29 +107,19 @@ extension Engine {
     private func forgetWhatIsLeft(_ waiting: FlatStack<Int32>) {
         var position: Int32 = 0
         while position < waiting.count {
-            if isLeft(waiting[position]) { _ = waiting.remove(at: position) } else { position += 1 }
+            if isBeingChanged(waiting[position]) { _ = waiting.remove(at: position) } else { position += 1 }
         }
     }
 
-    private func isLeft(_ vertex: Int32) -> Bool {
-        for position in 0..<work.domains.count {
-            let domain = work.domains[position]
-            if topology.contains(domain.node, vertex) || (domain.includesNode && vertex == domain.node) { return true }
-        }
-        return false
-    }
-
-    /// Takes out what `commitExits` left in place of what was exited.
-    func removePlaceholders() {
-        for position in 0..<work.domains.count where !work.domains[position].includesNode {
-            let place = firstLeaf(from: work.domains[position].node)
-            guard place < leaves.count, leaves[place] == work.domains[position].node else { continue }
-            var next = place + 1
-            while next < leaves.count {
-                leaves[next - 1] = leaves[next]
-                next += 1
-            }
-            leaves.truncate(to: leaves.count - 1)
-        }
+    /// What is to be done about a vertex that is left or entered.
+    func step(_ node: Int32, _ info: NodeInfo, calls action: ClassFacts.Overrides, suspends: ClassFacts.Overrides)
+        -> Plan.Step
+    {
+        var flags: Plan.Step.Flags = []
+        if info.overrides.contains(action) { flags.insert(.calls) }
+        if info.overrides.contains(suspends) { flags.insert(.suspends) }
+        if info.flags.contains(.hasScoped) { flags.insert(.hasScoped) }
+        if info.flags.contains(.recordsHistory) { flags.insert(.recordsHistory) }
+        return Plan.Step(node: node, flags: flags)
     }
 }

@@ -1,7 +1,7 @@
 // Which transition an action that has thrown is part of: found out afterwards, so that a step in which nothing is thrown pays nothing for it.
 
 extension Engine {
-    /// The planned transition that a state's action is part of, as records describe it; `nil` in steps that were not planned.
+    /// The planned transition that a state's action is part of, as records describe it; `nil` where it was not planned in place.
     func plannedTransition(of node: Int32, _ action: StepError.Action) -> String? {
         guard let work = cells.value.workspace else { return nil }
         for position in 0..<work.selected.count {
@@ -10,35 +10,33 @@ extension Engine {
             let isPart =
                 action == .effect
                 ? selected.source == node
-                : selected.domains.contains { isInside(node, work.domains[$0].node) }
+                : selected.kind != .internal && isInside(node, selected.domain)
             guard isPart else { continue }
             return describe(selected, withWords: false).description
         }
         return nil
     }
 
-    /// Names the transition of the failures that an exchange has brought about.
+    /// Names the transition of the failures that a known plan has brought about.
     @inline(never)
-    func nameFailures(by exchange: Exchange?, of source: Int32) {
+    func nameFailures(by plan: Plan?, of source: Int32) {
         for position in 0..<failures.count where failures[position].transition == nil {
             var failure = failures[position]
             guard failure.action != nil else { continue }
-            guard failure.node == source || exchange.map({ isInside(failure.node, $0.domain) }) == true else {
+            guard failure.node == source || plan.map({ isInside(failure.node, $0.domain) }) == true else {
                 continue
             }
             failure.transition = describe(
-                source, exchange.map { $0.isLocal ? .local : .external } ?? .internal,
-                exchange.map { [$0.target] } ?? [])
+                source, plan.map { $0.isLocal ? .local : .external } ?? .internal,
+                plan.map { [$0.target] } ?? [])
             failures[position] = failure
         }
     }
 
-    /// The same for several exchanges, each in a part of the chart of its own.
+    /// The same for several plans, each for a part of the chart of its own.
     @inline(never)
-    func nameFailures(by selected: FlatStack<Workspace.SelectedExchange>) {
-        for position in 0..<selected.count {
-            nameFailures(by: selected[position].exchange, of: selected[position].source)
-        }
+    func nameFailures(by parts: FlatStack<Workspace.Part>) {
+        for position in 0..<parts.count { nameFailures(by: parts[position].plan, of: parts[position].source) }
     }
 
     /// The transition of a failure; an effect of which nothing else is known was that of an internal one.

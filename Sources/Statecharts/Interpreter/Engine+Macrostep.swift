@@ -34,7 +34,7 @@ extension Engine {
         }
     }
 
-    /// Closes a step that was not begun in the general way, see `Engine.beginRecall` and `Engine.beginDeferral`.
+    /// Closes a step that was not opened, see `Engine.beginRecall` and `Engine.beginDeferral`.
     func closeDirectStep(_ outcome: Outcome) {
         let number = cells.value.recalled
         guard number >= 0 else {
@@ -133,8 +133,12 @@ extension Engine {
         }
         return Microstep(
             trigger: publicTrigger(cells.value.trigger), transitions: taken, preempted: preempted,
-            exits: work.exits.elements.map(id), effects: work.effects.elements.map { id($0.source) },
-            entries: work.entries.elements.map(id))
+            exits: ids(work.exits.row), effects: (0..<work.effects.count).map { id(work.effects[$0].source) },
+            entries: ids(work.entries.row))
+    }
+
+    private func ids(_ steps: StepRow) -> [StateID] {
+        (0..<steps.count).map { id(steps[$0].node) }
     }
 
     /// The record of a selected transition.

@@ -1,5 +1,5 @@
 // How a step is taken of which somebody wants a record, where one can be made of numbers afterwards: the shortest way, with a note. Whatever
-// comes to more goes on in the general way, recorded as always. `Interpreter.dispatchNoting` asks the vertices.
+// comes to more is recorded as it goes on. `Interpreter.dispatchNoting` asks the vertices.
 
 extension Engine {
     /// The first vertex to be asked about an event whose step may be plain; `FirstHandler.general` if it cannot be, or `.refused`.
@@ -20,46 +20,29 @@ extension Engine {
         guard readiness.value.isPlain else { return takeRecording(reaction, of: source) }
         // What is noted has no place for the words of a guard.
         if reaction.hasGuard { return takeRecording(reaction, of: source) }
-        if reaction.isPlain, reaction.tag == tag, let exchange = knownExchange(reaction, of: source) {
-            note = PlainStep(exchange, of: source, to: exchange.leaf, hasEffect: reaction.hasEffect)
-            if exchangeOnly(exchange, reaction, of: source) == .complete { return .complete }
-            recordFromHere(note)
-            return .begun
+        let progress: Progress
+        if let plan = plan(for: reaction, of: source, at: 0) {
+            guard plan.isShortAndNamesTarget, plan.target == reaction.first else {
+                return takeRecording(reaction, of: source)
+            }
+            note = PlainStep(plan, of: source, to: plan.leaf, hasEffect: reaction.hasEffect)
+            progress = takeShort(plan, reaction, of: source)
+        } else {
+            guard reaction.isPlainInternal else { return takeRecording(reaction, of: source) }
+            note = PlainStep(nil, of: source, to: leaves[0], hasEffect: reaction.hasEffect)
+            performInternal(reaction, of: source)
+            progress = endShort(nil, of: source, isOpen: false)
         }
-        guard reaction.isPlainInternal else { return takeRecording(reaction, of: source) }
-        note = PlainStep(nil, of: source, to: leaves[0], hasEffect: reaction.hasEffect)
-        readiness.value.phase = .effects
-        run(reaction, of: source)
-        if readiness.value.isPlain {
-            readiness.value.phase = .idle
-            return .complete
-        }
-        cells.value.didChange = false
-        settleDirectStep(false)
+        if progress == .complete { return .complete }
         recordFromHere(note)
         return .begun
     }
 
-    /// How a transition exchanges the only leaf, if that is all that it does.
-    @inline(__always)
-    private func knownExchange(_ reaction: borrowing RawReaction, of source: Int32) -> Exchange? {
-        let key = Exchange.Key(source, reaction)
-        let known = exchanges.find(leaves[0], key) ?? learn(key, source, reaction.first, isLocal: reaction.isLocal)
-        return known?.isSimpleAndNamesTarget == true ? known : nil
-    }
-
-    @inline(never)
-    private func learn(_ key: Exchange.Key, _ source: Int32, _ target: Int32, isLocal: Bool) -> Exchange? {
-        // By a history this may answer with the exchange of another target.
-        _ = exchange(at: 0, source, target, isLocal: isLocal)
-        return exchanges.find(leaves[0], key)
-    }
-
-    /// The general way, with a record.
+    /// Takes the reaction in a step that is recorded.
     @inline(never)
     private func takeRecording(_ reaction: borrowing RawReaction, of source: Int32) -> Progress {
         isObserved = true
-        return reaction.kind == .deferred ? .deferred : takeGenerally(reaction, of: source, in: .event)
+        return reaction.kind == .deferred ? .deferred : takeOpened(reaction, of: source, in: .event)
     }
 
     /// Goes on with a record, where a step of which nothing was recorded so far is not over with what was noted.

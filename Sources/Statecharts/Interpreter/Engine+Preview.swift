@@ -15,6 +15,8 @@ extension Engine {
         forgetTranslations()
         cells.value.owner = -1
         cells.value.trigger = .event
+        // So that all is planned in place, where it can be described.
+        cells.value.isRecording = true
         var outcome = select(event, scope: 0)
         var microstep: Microstep?
         if cells.value.status == .failed {
@@ -37,6 +39,7 @@ extension Engine {
             failure = nil
             cells.value.status = .running
         }
+        cells.value.isRecording = false
         cells.value.isTerminated = false
         work.passing.removeAll()
         work.completions.removeAll()

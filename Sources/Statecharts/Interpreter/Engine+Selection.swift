@@ -40,17 +40,17 @@ extension Engine {
         let owner = cells.value.owner
         select(
             positions(within: owner < 0 ? root : owner), upTo: root, nearest: handlers, above: handlersAbove
-        ) { vertex, _ in askAboutEvent(vertex, event) }
+        ) { vertex, position in askAboutEvent(vertex, position, event) }
     }
 
     /// The same for transitions without an event, SCXML's selectEventlessTransitions.
     func selectEventlessTransitions() {
-        select(0..<leaves.count, upTo: 0, nearest: eventless, above: topology.eventlessAbove.base) { vertex, _ in
-            askAlways(vertex, infos[vertex])
+        select(0..<leaves.count, upTo: 0, nearest: eventless, above: topology.eventlessAbove.base) { vertex, position in
+            askAlways(vertex, position)
         }
     }
 
-    private func askAboutEvent(_ node: Int32, _ event: EventPointer) -> Bool {
+    private func askAboutEvent(_ node: Int32, _ position: Int32, _ event: EventPointer) -> Bool {
         var event = event
         let scope = infos[node].scope
         if scope != cells.value.eventScope {
@@ -58,27 +58,21 @@ extension Engine {
             event = inner
         }
         let reaction = nodes.call(node) { $0.react(to: event) }
-        switch reaction.kind {
-        case .unhandled:
-            return false
-        case .deferred:
-            cells.value.deferredBy = node
-            return true
-        case .internal, .external, .local:
-            return enable(node, reaction)
-        }
+        return reaction.isUnhandled ? false : add(reaction, of: node, at: position)
     }
 
-    private func askAlways(_ node: Int32, _ info: NodeInfo) -> Bool {
-        if info.overrides.contains(.always), enableWithoutEvent(node, nodes.call(node) { $0.reactAlways() }, "always()")
+    private func askAlways(_ node: Int32, _ position: Int32) -> Bool {
+        let info = infos[node]
+        if info.overrides.contains(.always),
+            addWithoutEvent(nodes.call(node) { $0.reactAlways() }, of: node, at: position, "always()")
         {
             return true
         }
         guard info.flags.contains(.hasAutomaticJoin) else { return false }
-        for position in 0..<info.childCount {
-            let child = topology.childIndex(info, position)
+        for place in 0..<info.childCount {
+            let child = topology.childIndex(info, place)
             if infos[child].kind == .join, nodes[child].isAutomaticJoin, sourcesAreActive(of: child),
-                enableWithoutEvent(child, nodes[child].branch(), "a join")
+                addWithoutEvent(nodes[child].branch(), of: child, at: position, "a join")
             {
                 return true
             }
@@ -86,8 +80,10 @@ extension Engine {
         return false
     }
 
-    /// Adds a reaction of `always()`, `completed()`, `failed(_:)` or a join; those have no event to defer.
-    func enableWithoutEvent(_ node: Int32, _ reaction: RawReaction, _ what: String) -> Bool {
+    /// Adds an answer of `always()`, `completed()`, `failed(_:)` or a join; those have no event to defer.
+    func addWithoutEvent(
+        _ reaction: consuming RawReaction, of node: Int32, at position: Int32, _ what: String
+    ) -> Bool {
         switch reaction.kind {
         case .unhandled:
             return false
@@ -99,7 +95,7 @@ extension Engine {
                     fix: "answer .unhandled, or a transition"))
             return false
         case .internal, .external, .local:
-            return enable(node, reaction)
+            return add(reaction, of: node, at: position)
         }
     }
 
@@ -131,7 +127,7 @@ extension Engine {
     }
 
     func forgetTranslations() {
-        guard topology.scopeNodes.count > 1 else { return }
+        if asksDirectly { return }
         if translated.isEmpty { translated = Array(repeating: .unknown, count: topology.scopeNodes.count) }
         for index in translated.indices { translated[index] = .unknown }
     }

@@ -5,13 +5,6 @@ extension Engine {
     /// Whether leaving a state can end more than the state.
     @inline(__always) var hasBelongings: Bool { services != nil || cells.value.ownedDeferrals > 0 }
 
-    /// Ends what the states that are about to be left have under way. A machine in which no state has anything pays two loads for it.
-    @inline(__always)
-    func endBelongingsOfExits() {
-        guard hasBelongings else { return }
-        for position in 0..<work.exits.count { endBelongings(of: work.exits[position]) }
-    }
-
     /// Ends the timers and activities of a state, and drops what they have sent and was deferred.
     func endBelongings(of node: Int32) {
         services?.leave(node)
@@ -35,7 +28,7 @@ extension Engine {
     ) -> TimerID {
         // Nearly always: nothing is being left, and the only leaf is the state or inside it.
         if let services = unsafe borrowedServices, cells.value.status == .running, readiness.value.phase != .exits,
-            leaves.count == 1, leaves[0] >= node, leaves[0] < infos[node].end
+            readiness.value.phase != .effects, leaves.count == 1, leaves[0] >= node, leaves[0] < infos[node].end
         {
             return unsafe services._withUnsafeGuaranteedRef {
                 $0.arm(node, after: interval, repeats: repeats, policy: policy)

@@ -8,19 +8,24 @@ extension Engine {
         cells.value.isSettled = false
         if cells.value.status != .running { return finishFailed() }
         if cells.value.isTerminated { return finishNow(.terminated) }
-        if let vertex = takePassing() { return passOn(vertex, by: nodes.call(vertex) { $0.branch() }) }
+        if let vertex = takePassing() { return goOn(from: vertex, by: nodes.call(vertex) { $0.branch() }) }
         if !failures.isEmpty { return offerFailure() }
         if isComplete(0) { return beginFinish(.finished) }
-        if topology.hasEventless, !isSettled {
-            selectEventlessTransitions()
-            if cells.value.status != .running { return }
-            if work.selected.count > 0 { return beginEventless(.eventless) }
-        }
+        if settlesAlways, !isSettled, takeEventless() || cells.value.status != .running { return }
         if takeCompletion() { return }
         if takeRaised() { return }
         readiness.value.phase = .closing
     }
 
+    /// Takes the eventless transitions that are enabled. Answers whether there were any.
+    private func takeEventless() -> Bool {
+        selectEventlessTransitions()
+        guard cells.value.status == .running, hasAnswers else { return false }
+        beginEventless(.eventless)
+        return true
+    }
+
+    /// Takes what was answered without an event.
     func beginEventless(_ trigger: MicrostepTrigger) {
         cells.value.eventlessSteps += 1
         cells.value.trigger = trigger
@@ -32,12 +37,15 @@ extension Engine {
 
     /// The first vertex, in the order of entry, that was reached on the way and not left again by another one's continuation.
     private func takePassing() -> Int32? {
-        work.passing.isEmpty ? nil : work.passing.remove(at: 0)
+        guard let work = cells.value.workspace, !work.passing.isEmpty else { return nil }
+        return work.passing.remove(at: 0)
     }
 
     /// Goes on from a choice, or from a junction that was entered by default.
-    func passOn(_ vertex: Int32, by reaction: RawReaction) {
-        guard reaction.kind == .external || reaction.kind == .local, enable(vertex, reaction) else {
+    func goOn(from vertex: Int32, by reaction: RawReaction) {
+        guard reaction.kind == .external || reaction.kind == .local,
+            add(reaction, of: vertex, at: firstLeaf(from: vertex))
+        else {
             return fail(
                 StepError(
                     .noBranch, path: topology.path(of: vertex), "was reached and led nowhere",
@@ -75,6 +83,7 @@ extension Engine {
     }
 
     private func takeCompletion() -> Bool {
+        guard let work = cells.value.workspace else { return false }
         while !work.completions.isEmpty {
             let node = work.completions[0]
             for position in 1..<work.completions.count { work.completions[position - 1] = work.completions[position] }
@@ -82,7 +91,7 @@ extension Engine {
             let info = infos[node]
             guard info.overrides.contains(.completed), isActive(node) else { continue }
             if hasUnfinishedWork(node) || (info.childCount > 0 && !isComplete(node)) { continue }
-            if enableWithoutEvent(node, nodes[node].reactToCompletion(), "completed()") {
+            if addWithoutEvent(nodes[node].reactToCompletion(), of: node, at: firstLeaf(from: node), "completed()") {
                 beginEventless(.completion(node))
                 return true
             }
@@ -141,7 +150,8 @@ extension Engine {
         var node = origin
         while node >= 0 {
             if infos[node].overrides.contains(.failed), isActive(node),
-                enableWithoutEvent(node, nodes[node].reactToFailure(error), "failed(_:)")
+                addWithoutEvent(
+                    nodes[node].reactToFailure(error), of: node, at: firstLeaf(from: node), "failed(_:)")
             {
                 if cells.value.isRecording { triggerText = String(describing: error) }
                 return beginEventless(.failure(origin))
@@ -175,6 +185,7 @@ extension Engine {
     }
 
     private func noteTrail() {
+        for position in 0..<work.parts.count { work.trail.append(work.parts[position].source) }
         for position in 0..<work.selected.count { work.trail.append(work.selected[position].source) }
         work.trail.append(-1)
     }
@@ -199,8 +210,7 @@ extension Engine {
         cells.value.trigger = .finish
         work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
         planExits()
-        beginExits()
-        endBelongingsOfExits()
+        beginPerforming()
     }
 
     /// After the last action. Nobody is left to whom errors of exits could be offered: the chart has come to its end all the same, and

@@ -2,36 +2,19 @@ extension Engine {
     /// Adds a reaction to the selected transitions, if everything it leads through allows that.
     /// - Parameters:
     ///   - kind: that of the transition, if `reaction` is the answer of a vertex that the source's reaction led to.
-    ///   - hops: how many vertices were asked on the way to `reaction`.
+    ///   - vertex: that vertex, -1 if it is the source's own reaction.
     /// - Returns: `false` if it is not enabled after all: a junction without a branch, a join whose sources are not all active.
     func enable(
-        _ source: Int32, _ reaction: consuming RawReaction, as kind: RawReaction.Kind? = nil, hops: Int = 0
+        _ source: Int32, _ reaction: consuming RawReaction, as kind: RawReaction.Kind? = nil,
+        of vertex: Int32 = -1
     ) -> Bool {
         let firstTarget = work.targets.count
         let firstEffect = work.effects.count
-        let scope = infos[source].scope
-        if kind == nil, reaction.isPlain, !reaction.isLocal, !reaction.hasGuard, reaction.tag == tag,
-            infos[reaction.first].flags.contains(.isState), infos[reaction.first].scope == scope
-        {
-            // By far the most frequent reaction: one state as its target.
-            let target = reaction.first
-            addEffect(of: reaction, source)
-            work.targets.append(target)
-            let (domain, includesNode) = domain(of: source, target)
-            work.domains.append(
-                .init(node: domain, includesNode: includesNode, targets: firstTarget..<(firstTarget + 1)))
-            work.selected.append(
-                .init(
-                    source: source, kind: .external, targets: firstTarget..<(firstTarget + 1),
-                    effects: firstEffect..<work.effects.count, way: target,
-                    domains: (work.domains.count - 1)..<work.domains.count))
-            return true
-        }
+        let answerer = vertex < 0 ? source : vertex
         cells.value.leftByExitPoint = -1
-        cells.value.way = -1
         let firstGuard = work.guards.count
         let kind = kind ?? reaction.kind
-        guard resolve(source, reaction, hops: hops, scope) else {
+        guard resolve(answerer, reaction, hops: vertex < 0 ? 0 : 1, infos[answerer].scope) else {
             work.targets.truncate(to: firstTarget)
             work.effects.truncate(to: firstEffect)
             work.guards.truncate(to: firstGuard)
@@ -40,12 +23,14 @@ extension Engine {
         var transition = Workspace.Selected(
             source: source, kind: kind, targets: firstTarget..<work.targets.count,
             effects: firstEffect..<work.effects.count, left: cells.value.leftByExitPoint,
-            way: cells.value.leftByExitPoint < 0 ? cells.value.way : -1, guards: firstGuard..<work.guards.count)
+            guards: firstGuard..<work.guards.count)
         if kind != .internal {
             if transition.targets.count > 1, !arrange(transition) { return false }
             // A local transition that leads out of its source is an external one, and is recorded as what it is.
             if transition.kind == .local, !stays(source, transition) { transition.kind = .external }
             transition.domains = findDomains(transition)
+            let isOne = transition.domains.count == 1
+            transition.domain = isOne ? work.domains[transition.domains.lowerBound].node : source
         }
         work.selected.append(transition)
         return true
@@ -64,9 +49,7 @@ extension Engine {
         }
         guard resolveNamed(reaction.first, source, hops, scope) else { return false }
         if reaction.targetCount == 1 { return true }
-        guard resolveNamed(reaction.second, source, hops, scope) else { return false }
-        cells.value.way = -1
-        return true
+        return resolveNamed(reaction.second, source, hops, scope)
     }
 
     /// A target that an answer names, which has to be one of its own chart.
@@ -89,13 +72,12 @@ extension Engine {
         for target in many.targets {
             guard resolveNamed(target, source, hops, scope) else { return false }
         }
-        cells.value.way = -1
         return true
     }
 
     @inline(__always)
     private func addEffect(of reaction: consuming RawReaction, _ source: Int32) {
-        if let effect = reaction.unwrapEffect() { work.effects.append(.init(effect: effect, source: source)) }
+        if reaction.hasEffect { work.effects.append(.init(reaction: reaction, source: source)) }
     }
 
     /// The domain of an external transition: the innermost region that holds source and target (UML 14.2.3.9.6).
@@ -123,14 +105,12 @@ extension Engine {
         switch info.kind {
         case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
             work.targets.append(target)
-            cells.value.way = target
             return true
         case .fork, .entryPoint:
             guard isNear(target, hops) else { return false }
             for position in 0..<info.fixedCount {
                 guard resolveTarget(topology.fixedIndex(info, position), source, hops + 1) else { return false }
             }
-            cells.value.way = target
             return true
         case .join:
             guard sourcesAreActive(of: target) else { return false }

@@ -18,7 +18,7 @@ final class Engine {
     @usableFromInline let leaves: LeafRow
     private let memory: EngineMemory<Block>
     var eventless: FlatArray<Int32> { topology.eventless.base }
-    let exchanges: ExchangeTable
+    let plans: PlanTable
     /// Part of the block.
     @usableFromInline let readiness: FlatCell<Readiness>
     /// Whether all handlers understand the events of the chart itself: there is no embedded chart.
@@ -50,10 +50,14 @@ final class Engine {
         var answer = Outcome.handled
         var didChange = false
         var isFinishing = false
-        /// Whether nobody has an eventless transition, as was found out without the general way.
-        var isSettled = false
         var isTerminated = false
+        /// Whether all were asked for eventless transitions just now, and have none.
+        var isSettled = false
+        /// While actions run: which of `Workspace.parts` is performed, and which of its steps, or of the effects, is next.
+        var part: Int32 = 0
         var cursor: Int32 = 0
+        /// Whether an action is to be awaited, see `Engine.pause`.
+        var isPaused = false
         var deferredBy: Int32 = -1
         var eventlessSteps = 0
         var raisedSteps = 0
@@ -72,14 +76,10 @@ final class Engine {
         var trigger = MicrostepTrigger.start
         /// The outermost composite that the reaction under way leaves through an exit point, -1 for none.
         var leftByExitPoint: Int32 = -1
-        /// The vertex that led to the targets collected last without being asked, see `Workspace.Selected`.
-        var way: Int32 = -1
-        /// What a leaf is being exchanged in, -1 if that is not what happens, or not the only thing.
+        /// The domain of the short plan that is performed; -1 if that is not what happens.
         var leaving: Int32 = -1
         /// Whether what was planned to be entered last depends on recorded histories.
         var dependsOnHistory = false
-        /// Whether the answers to the event under way go the general way.
-        var isPlanned = false
         /// Whether activities begin when the macrostep is over.
         var hasWork = false
         var isRecording = false
@@ -153,7 +153,7 @@ final class Engine {
         readiness = unsafe FlatCell(at: &memory.block.pointee.readiness)
         nodes = memory.nodeTable(count: count)
         leaves = memory.leaves(nodes: count, historySize: historySize, maxLeaves: maxLeaves)
-        exchanges = topology.exchanges
+        plans = topology.plans
         asksDirectly = topology.scopeNodes.count == 1
         settlesAlways = topology.hasEventless
         nodes.setEngine(self)

@@ -25,9 +25,3 @@ struct RawMacrostep {
     let configuration: Configuration
     let failure: StepError?
 }
-
-/// An effect, by whether the step has to wait for it.
-enum Effect {
-    case immediate(() throws -> Void)
-    case suspending(() async throws -> Void)
-}

@@ -106,19 +106,19 @@ extension Interpreter {
             vertex, position in
             let reaction = ask(vertex, event, engine)
             if reaction.isUnhandled { return false }
-            let known = engine.known(reaction, of: vertex, at: position)
-            if isFirst, let known, known.isSimple {
-                first = .init(reaction: reaction, exchange: known.exchange, source: vertex, position: position)
+            let plan = engine.knownPlan(reaction, of: vertex, at: position)
+            if isFirst, let plan, plan.isShort {
+                first = .init(reaction: reaction, plan: plan, source: vertex, position: position)
                 isFirst = false
                 return true
             }
-            if let known = first.take() { engine.select(known) }
-            guard engine.select(reaction, known, of: vertex, at: position) else { return false }
+            if let first = first.take() { engine.add(first) }
+            guard engine.add(reaction, plan, of: vertex, at: position) else { return false }
             isFirst = false
             return true
         }
         if let only = first { return engine.takeOnly(only) == .complete ? .handled : nil }
-        switch unsafe withUnsafePointer(to: event, { unsafe engine.takeSelected(EventPointer($0)) }) {
+        switch unsafe withUnsafePointer(to: event, { unsafe engine.takeListed(EventPointer($0)) }) {
         case .complete: return .handled
         case .recalls, .begun, .deferred: return nil
         case .unhandled:

@@ -42,7 +42,7 @@ public final class Interpreter<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
     /// Whether an event that no state reacts to fails the chart.
     var failsUnhandled = false
-    private var storedDeferralLimit: Int32 = 10_000
+    var storedDeferralLimit: Int32 = 10_000
 
     /// What runs the chart, made at the start and never exchanged.
     @inlinable var engine: Engine? {
@@ -141,7 +141,7 @@ public final class Interpreter<Top: Statechart> {
         engine.failure?.event = "\(event)"
     }
 
-    private func run(_ event: Top.Event, _ engine: Engine) throws {
+    func run(_ event: Top.Event, _ engine: Engine) throws {
         begin(event, engine)
         do { try runSteps() } catch { throw naming(event, in: error) }
     }
@@ -219,96 +219,5 @@ public final class Interpreter<Top: Statechart> {
         forbidNesting("stop() was called", engine)
         engine.stop()
         try runToRest()
-    }
-
-    // MARK: Inside
-
-    /// Makes the chart ready for its first step.
-    /// - Returns: what was in the mailbox when the snapshot was taken that it starts from.
-    @discardableResult
-    func prepareStart() throws -> [Letter<Top.Event>] {
-        if let engine { forbidNesting("start() was called", engine) }
-        guard engine == nil else {
-            trap("start() was called twice", "make a new chart and a new interpreter to start again")
-        }
-        let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending)
-        engine.deferralLimit = storedDeferralLimit
-        engine.failsUnhandled = failsUnhandled
-        if let extras { engine.limit(to: extras.limits) }
-        engine.isObserved = observesStart
-        let queued = try extras == nil ? [] : restoration.map { try restore($0, engine) } ?? []
-        self.engine = engine
-        connectObserver()
-        return queued
-    }
-
-    private func prepareStartWithInbox() throws {
-        let queued = try prepareStart()
-        for case .event(let event) in queued.reversed() { needingExtras.inbox.prepend(event) }
-    }
-
-    /// Begins the first step of a chart that was made ready. To be run next.
-    func beginStart() {
-        if restoration == nil { engine?.begin() } else { engine?.resumeRestored() }
-    }
-
-    /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.take`.
-    func begin(_ event: Top.Event, _ engine: Engine, owner: Int32 = -1) {
-        if engine.observer != nil && engine.isObserved { extras?.currentEvent = event }
-        unsafe withUnsafePointer(to: event) { place in
-            unsafe engine.take(EventPointer(place), owner: owner)
-        }
-    }
-
-    /// `send(_:)` for an event that belongs to an active state.
-    func send(_ event: Top.Event, owner: Int32) throws {
-        guard let engine = try engineAtRest("an event was sent") else { return }
-        begin(event, engine, owner: owner)
-        try runToRest()
-    }
-
-    /// The engine if it can take something now, `nil` after the end.
-    private func engineAtRest(_ what: String) throws -> Engine? {
-        guard let engine else {
-            trap("\(what) before start()", "start the interpreter first")
-        }
-        forbidNesting(what, engine)
-        switch engine.cells.value.status {
-        case .new, .running: return engine
-        case .finished, .stopped, .terminated: return nil
-        case .failed:
-            if let failure = engine.failure { throw failure }
-            return nil
-        }
-    }
-
-    /// The gate: steps do not nest, neither in actions nor in handlers, nor in what those let go.
-    func forbidNesting(_ what: String, _ engine: Engine) {
-        if engine.isStepping {
-            trap(
-                "\(what) from inside a step of \(engine.chartName)",
-                "post(_:) an event, which is taken when the step is over, or raise(_:) one inside it; "
-                    + "do all else between two steps")
-        }
-    }
-
-    private func runToRest() throws {
-        try runSteps()
-        try takeInbox()
-    }
-
-    @usableFromInline
-    func takeInbox() throws {
-        unsafe storedHasPosted = false
-        guard let extras else { return }
-        while let engine, engine.cells.value.status == .running, let event = extras.inbox.popFirst() {
-            let answer = engine.cells.value.answer
-            try run(event, engine)
-            engine.cells.value.answer = answer
-        }
-    }
-
-    private func runSteps() throws {
-        try engine?.runWithoutSuspending()
     }
 }

@@ -1,24 +1,24 @@
-// `@unchecked Sendable`: an exchange is never changed once it is known, and lives as long as its topology. Whoever keeps a plain step retains
+// `@unchecked Sendable`: a plan is never changed once it is known, and lives as long as its topology. Whoever keeps a plain step retains
 // the topology: the machine that takes the step while it runs, `Observers` from the first observed step on, and `PlainRecords`.
 //
 // Tried against it: records of steps that are read when the machine, its chart and all others of the class are gone (ObserverTests), and those that
 // nobody reads (LettingGoTests).
 
 /// What the step of an event did, as numbers that cost nothing to write down and a record can be made of later. Only for steps in which
-/// nothing happens but that one leaf is exchanged for another, an internal transition is taken, or nobody reacts.
+/// nothing happens but that one leaf is replaced by another, an internal transition is taken, or nobody reacts.
 @safe
 @usableFromInline
 struct PlainStep: @unchecked Sendable {
-    /// What was exchanged; `nil` if nothing was.
-    let exchange: Exchange?
+    /// What was performed; `nil` if nothing was left or entered.
+    let plan: Plan?
     /// Who reacted, -1 for nobody.
     let source: Int32
     /// The only leaf afterwards.
     let leaf: Int32
     let hasEffect: Bool
 
-    init(_ exchange: Exchange?, of source: Int32, to leaf: Int32, hasEffect: Bool) {
-        self.exchange = exchange
+    init(_ plan: Plan?, of source: Int32, to leaf: Int32, hasEffect: Bool) {
+        self.plan = plan
         self.source = source
         self.leaf = leaf
         self.hasEffect = hasEffect
@@ -28,12 +28,12 @@ struct PlainStep: @unchecked Sendable {
     @usableFromInline static var none: PlainStep { PlainStep(nil, of: -1, to: -1, hasEffect: false) }
 
     func isSame(as other: PlainStep) -> Bool {
-        exchange == other.exchange && source == other.source && leaf == other.leaf && hasEffect == other.hasEffect
+        plan == other.plan && source == other.source && leaf == other.leaf && hasEffect == other.hasEffect
     }
 
     /// Equal steps have equal numbers.
     var number: Int {
-        let place = UInt(bitPattern: exchange?.identity ?? 0) >> 4
+        let place = UInt(bitPattern: plan?.identity ?? 0) >> 4
         let own = UInt(UInt32(bitPattern: source)) << 1 ^ UInt(UInt32(bitPattern: leaf)) << 9 ^ (hasEffect ? 1 : 0)
         let mixed = (place ^ own) &* 0x9e37_79b9_7f4a_7c15
         return Int(mixed >> 40)
@@ -45,15 +45,15 @@ struct PlainStep: @unchecked Sendable {
         func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
         var exits: [StateID] = []
         var entries: [StateID] = []
-        exchange?.forEachExit { exits.append(id($0.node)) }
-        exchange?.forEachEntry { entries.append(id($0.node)) }
+        plan?.exits.forEach { exits.append(id($0.node)) }
+        plan?.entries.forEach { entries.append(id($0.node)) }
         return [
             Microstep(
                 trigger: .event,
                 transitions: [
                     .init(
-                        source: id(source), kind: exchange.map { $0.isLocal ? .local : .external } ?? .internal,
-                        targets: exchange.map { [id($0.target)] } ?? [])
+                        source: id(source), kind: plan.map { $0.isLocal ? .local : .external } ?? .internal,
+                        targets: plan.map { [id($0.target)] } ?? [])
                 ],
                 preempted: [], exits: exits, effects: hasEffect ? [id(source)] : [], entries: entries)
         ]

@@ -61,10 +61,10 @@ final class RecordMemory {
             }
         }
         guard body(work.exits.count) else { return false }
-        for position in 0..<work.exits.count where !body(work.exits[position]) { return false }
+        for position in 0..<work.exits.count where !body(work.exits[position].node) { return false }
         guard body(work.effects.count) else { return false }
         for position in 0..<work.effects.count where !body(work.effects[position].source) { return false }
-        for position in 0..<work.entries.count where !body(work.entries[position]) { return false }
+        for position in 0..<work.entries.count where !body(work.entries[position].node) { return false }
         return true
     }
 }

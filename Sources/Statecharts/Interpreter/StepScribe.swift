@@ -71,7 +71,7 @@ package final class StepScribe {
             words.append(Int32(selected.targets.count))
             for target in selected.targets { words.append(engine.work.targets[target]) }
         }
-        for position in 0..<engine.work.entries.count { entries.append(engine.work.entries[position]) }
+        for position in 0..<engine.work.entries.count { entries.append(engine.work.entries[position].node) }
         microstepCount += 1
         if microstepCount == 1 { firstEnd = words.count }
     }

@@ -12,9 +12,10 @@ struct Workspace {
         var effects: Range<Int32>
         /// The outermost composite that is left through an exit point, -1 for none.
         var left: Int32 = -1
-        /// The vertex that leads to the targets without being asked, one of them or a fork; -1 if there is no such vertex.
-        var way: Int32 = -1
+        /// Its domains, until those of all are put into order.
         var domains: Range<Int32> = 0..<0
+        /// What holds them: the domain, or the source if it has one in several regions.
+        var domain: Int32 = -1
         /// The words of the guards on the way.
         var guards: Range<Int32> = 0..<0
         var isPreempted = false
@@ -27,21 +28,16 @@ struct Workspace {
         var targets: Range<Int32>
     }
 
+    /// An answer whose effect is to be run. It stays where it is: a copy would be retained.
     struct PendingEffect {
-        let effect: Effect
-        let source: Int32
-    }
-
-    /// What a reaction exchanges, the leaves from `position` on; nothing if it is internal.
-    struct SelectedExchange {
-        let exchange: Exchange?
-        let position: Int32
-        let source: Int32
-    }
-
-    /// A reaction that was selected without the general way, with the exchange at the same place in its list.
-    struct Answer {
         let reaction: RawReaction
+        let source: Int32
+    }
+
+    /// What an answer replaces, the leaves from `position` on; no plan if it is internal.
+    struct Part {
+        let plan: Plan?
+        let position: Int32
         let source: Int32
     }
 
@@ -54,14 +50,13 @@ struct Workspace {
 
     private struct Block {
         var selected = FlatStack<Selected>.Header()
-        var exchanges = FlatStack<SelectedExchange>.Header()
-        var answers = FlatStack<Answer>.Header()
+        var parts = FlatStack<Part>.Header()
         var targets = FlatStack<Int32>.Header()
         var effects = FlatStack<PendingEffect>.Header()
         var domains = FlatStack<Domain>.Header()
         var guards = FlatStack<GuardText>.Header()
-        var exits = FlatStack<Int32>.Header()
-        var entries = FlatStack<Int32>.Header()
+        var exits = FlatStack<Plan.Step>.Header()
+        var entries = FlatStack<Plan.Step>.Header()
         var newLeaves = FlatStack<Int32>.Header()
         var descents = FlatStack<Descent>.Header()
         var passing = FlatStack<Int32>.Header()
@@ -74,16 +69,14 @@ struct Workspace {
     init() { block = FlatBlock(Block()) }
 
     @inline(__always) var selected: FlatStack<Selected> { unsafe FlatStack(at: &block.place.pointee.selected) }
-    @inline(__always) var exchanges: FlatStack<SelectedExchange> {
-        unsafe FlatStack(at: &block.place.pointee.exchanges)
-    }
-    @inline(__always) var answers: FlatStack<Answer> { unsafe FlatStack(at: &block.place.pointee.answers) }
+    /// The answers whose plans are known, in the order of their leaves.
+    @inline(__always) var parts: FlatStack<Part> { unsafe FlatStack(at: &block.place.pointee.parts) }
     @inline(__always) var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
     @inline(__always) var effects: FlatStack<PendingEffect> { unsafe FlatStack(at: &block.place.pointee.effects) }
     @inline(__always) var domains: FlatStack<Domain> { unsafe FlatStack(at: &block.place.pointee.domains) }
     @inline(__always) var guards: FlatStack<GuardText> { unsafe FlatStack(at: &block.place.pointee.guards) }
-    @inline(__always) var exits: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.exits) }
-    @inline(__always) var entries: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.entries) }
+    @inline(__always) var exits: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.exits) }
+    @inline(__always) var entries: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.entries) }
     @inline(__always) var newLeaves: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
     @inline(__always) var descents: FlatStack<Descent> { unsafe FlatStack(at: &block.place.pointee.descents) }
     /// Choices and junctions that were reached and not gone on from.
@@ -94,8 +87,7 @@ struct Workspace {
 
     func clear() {
         selected.removeAll()
-        exchanges.removeAll()
-        answers.removeAll()
+        parts.removeAll()
         targets.removeAll()
         effects.removeAll()
         domains.removeAll()
@@ -111,8 +103,7 @@ struct Workspace {
 
     func free() {
         selected.free()
-        exchanges.free()
-        answers.free()
+        parts.free()
         targets.free()
         effects.free()
         domains.free()

@@ -1,18 +1,32 @@
 extension Machine {
     /// What machines have that are supervised, of which snapshots are taken, or that keep questions.
     final class Extras {
-        var succession: Succession<Event>?
+        /// The machine itself, which keeps this: to find out how it conforms takes longer than a step.
+        unowned(unsafe) let driven: any Driven
+        /// Whether there are those of the two that a step asks for: their types are known only when the program runs, so to ask them takes long.
+        var hasUnhandled = false
+        var hasLooks = false
+        private(set) var hasSuccession = false
+        var succession: Succession<Event>? {
+            didSet { hasSuccession = succession != nil }
+        }
         var snapshotRequests: [SnapshotRequest] = []
         var questions = KeptQuestions()
-        /// The suspended action that the task to come is to await, and the event of its step.
-        var suspended: (pause: Pause, event: Event?)?
+        /// Who looks at the machine after each step.
+        var looks: [MachineLook<Top>] = []
+        /// The event of the step that is suspended.
+        var suspendedEvent: Event?
+        /// What goes on with suspended steps, if the clock wants it to be the machine's own.
+        var ownRunner: OwnRunner?
         /// What nobody wanted in the step under way, if that is to be reported.
         var unhandledEvents: [(event: Event, configuration: Configuration)] = []
+
+        init(of machine: any Driven) { unsafe driven = machine }
     }
 
     var needingExtras: Extras {
         if let extras { return extras }
-        let made = Extras()
+        let made = Extras(of: self)
         extras = made
         return made
     }

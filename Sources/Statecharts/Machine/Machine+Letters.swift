@@ -1,49 +1,6 @@
-extension Machine: Served {
-    /// Has the machine look into its mailbox soon.
-    @inlinable
-    nonisolated func callCourier() { Courier.call(self) }
+// The letters of the mailbox are taken in turn.
 
-    @usableFromInline
-    func attend(_ courier: Courier) -> Courier.Service { server(self, courier) }
-
-    @usableFromInline
-    func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn {
-        while true {
-            let own = server(self, courier)
-            guard courier.goesOn(from: ObjectIdentifier(self), own) else { return .own(own) }
-            let others = await partner.attend(courier)
-            guard courier.goesOn(from: ObjectIdentifier(partner), others) else { return .partners(others) }
-        }
-    }
-
-    /// Deals with what is in the mailbox, on behalf of a courier, or for somebody who comes after it.
-    @inlinable
-    func serve(_ courier: Courier?) -> Courier.Service {
-        // Only where an action runs its executor's jobs itself: a run loop inside a run loop.
-        if isBusy { return .gaveWay }
-        courier?.enter()
-        isBusy = true
-        var service = deal(with: courier)
-        isBusy = false
-        if courier != nil, case .left = service { service = goOn() }
-        courier?.leave()
-        return service
-    }
-
-    /// Deals with what is in the mailbox; what is posted from the steps to other machines at rest gets tasks of its own.
-    func wakeUp() async {
-        while hasToYield { await Task.yield() }
-        wake()
-    }
-
-    /// Deals with letters that `deal` has left.
-    @usableFromInline
-    func goOn() -> Courier.Service {
-        wake()
-        // The end of a suspended step looks into the mailbox by itself; that of another one may not.
-        return isOccupied && !isSuspended ? .gaveWay : .rests
-    }
-
+extension Machine {
     /// Takes posted events while nothing else is to be done.
     @inlinable
     func deal(with courier: Courier?) -> Courier.Service {
@@ -132,9 +89,8 @@ extension Machine: Served {
     func finishInOwnTask(_ event: Event) -> Bool {
         guard let engine = interpreter.engine else { return false }
         origin = nil
-        if let pause = advance(engine) {
-            isSuspended = true
-            startDriving(pause, event)
+        if let pause = advance(engine), !goOn(pause, engine) {
+            extras?.suspendedEvent = event
             return false
         }
         // A failure reaches those who await the end, the machine having no one else to tell.
@@ -174,12 +130,15 @@ extension Machine: Served {
         case .gaveWay: return callCourier()
         case .rests, .lingers: return
         }
-        // A step among them may have suspended.
-        if isSuspended { return }
-        let (pause, event) = occupied { takeLetters() }
-        if let pause {
-            isSuspended = true
-            startDriving(pause, event)
+        // A step among them may have suspended; and what is let go of after a step may begin the next one.
+        while !isOccupied, let engine = interpreter.engine {
+            let (pause, event) = occupied { takeLetters() }
+            guard let pause else { return }
+            guard goOn(pause, engine) else {
+                extras?.suspendedEvent = event
+                return
+            }
+            endSuspendedStep(event, engine)
         }
     }
 
@@ -189,6 +148,7 @@ extension Machine: Served {
         var cause: Origin?
         var taken = 0
         while true {
+            assert(!engine.isStepping, "a letter would be taken inside of a step")
             if nextLetter == inbox.count {
                 mailbox.empty(&inbox)
                 nextLetter = 0
@@ -292,57 +252,6 @@ extension Machine: Served {
                 waiting?.resume(returning: outcome)
             } catch {
                 waiting?.resume(throwing: error)
-            }
-        }
-    }
-
-    func endedOutcome() throws -> Outcome {
-        if let failure { throw failure }
-        return .finished
-    }
-
-    /// The error that ended the machine; not one that an exit action threw while it came to its end.
-    var failure: StepError? { interpreter.status == .failed ? interpreter.failure : nil }
-
-    /// Answers who sent an event to a machine that has ended.
-    func refuse(_ reply: Letter<Event>.Reply) { resume(reply, failure) }
-
-    /// Answers who waits for the end of a machine that has ended.
-    func confirmEnd(_ reply: Letter<Event>.Reply) { resume(reply, interpreter.failure) }
-
-    private func resume(_ reply: Letter<Event>.Reply, _ error: StepError?) {
-        if let error { reply.resume(throwing: error) } else { reply.resume(returning: .finished) }
-    }
-
-    /// Closes the mailbox, answers all who wait, and ends the streams.
-    func end() { occupied { endNow() } }
-
-    private func endNow() {
-        hasEnded = true
-        unsafe storedShortcut = nil
-        let rest = handOver(hasSuccessor: failure != nil)
-        inbox = []
-        nextLetter = 0
-        answer(rest)
-        endQuestions()
-        let last = interpreter.configuration
-        observers.publish(last)
-        observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
-        interpreter.engine?.services?.part()
-    }
-
-    /// Tells everybody who waits for letters that will not be taken.
-    func answer(_ rest: [Letter<Event>]) {
-        lose(rest)
-        for letter in rest {
-            switch letter {
-            case .event, .cause, .plain, .message, .inside, .fail, .service: break
-            case .question(_, let question): question.endUnanswered()
-            case .call(_, let reply): refuse(reply)
-            case .stop(let reply): confirmEnd(reply)
-            case .visit(let visit, let reply):
-                visit(interpreter.top)
-                reply.resume(returning: .finished)
             }
         }
     }

@@ -58,7 +58,7 @@ extension Machine {
         return advanceCaused(engine)
     }
 
-    private func advanceCaused(_ engine: Engine) -> Pause? {
+    func advanceCaused(_ engine: Engine) -> Pause? {
         var pause: Pause?
         repeat {
             pause = caused(in: engine) { engine.run() }
@@ -84,25 +84,6 @@ extension Machine {
         // What the machine does without a system watching is not caused by anything.
         defer { if !bookmarks.hasTurned { bookmarks.current = nil } }
         return Tracing.$cause.withValue(origin, operation: body)
-    }
-
-    /// Awaits a suspending action.
-    func perform(_ pause: Pause) async throws {
-        guard Tracing.isActive else { return try await act(pause) }
-        try await Tracing.$cause.withValue(origin) { try await act(pause) }
-    }
-
-    /// Runs the action as this machine's, so that what it awaits is known. The closure uses `self`, so it stays on the machine's executor.
-    private func act(_ pause: Pause) async throws {
-        try await Driving(ObjectIdentifier(self), name).run(on: self) { try await self.actHere(pause) }
-    }
-
-    private func actHere(_ pause: Pause) async throws {
-        switch pause {
-        case .entry(let node): try await node.entry()
-        case .exit(let node): try await node.exit()
-        case .effect(let effect): try await effect()
-        }
     }
 
     /// Begins the step of a message for an embedded chart.

@@ -39,11 +39,17 @@ extension Machine {
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an armed timer, that is not `Codable`.
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func snapshot() async throws -> Snapshot {
-        while hasToYield { await Task.yield() }
-        guard isSuspended else { return try takeSnapshot() }
-        let waiting = try WaitGraph.enter(ObjectIdentifier(self))
-        return try await withCheckedThrowingContinuation { reply in
-            snapshotRequests.append(SnapshotRequest(waiting: waiting, reply: reply))
+        while true {
+            while hasToYield { await Task.yield() }
+            guard isSuspended else { return try takeSnapshot() }
+            let waiting = try WaitGraph.enter(ObjectIdentifier(self))
+            let taken: Snapshot? = try await withCheckedThrowingContinuation { reply in
+                if isSuspended { return snapshotRequests.append(SnapshotRequest(waiting: waiting, reply: reply)) }
+                // The step has come to its end on the way here.
+                WaitGraph.leave(waiting)
+                reply.resume(returning: nil)
+            }
+            if let taken { return taken }
         }
     }
 
@@ -81,7 +87,7 @@ extension Machine {
         let snapshot = Result { try takeSnapshot() }
         for request in requests {
             WaitGraph.leave(request.waiting)
-            request.reply.resume(with: snapshot)
+            request.reply.resume(with: snapshot.map { $0 })
         }
     }
 
@@ -91,5 +97,6 @@ extension Machine {
 /// Somebody who waits for the end of the step to get a snapshot.
 struct SnapshotRequest {
     let waiting: WaitGraph.Ticket?
-    let reply: CheckedContinuation<Snapshot, any Error>
+    /// Resumed with `nil` if there is no step under way any more.
+    let reply: CheckedContinuation<Snapshot?, any Error>
 }

@@ -1,33 +1,71 @@
 extension Machine {
+    /// Enters the chart at these states instead of its initial ones: for previews, demonstrations and tests of what comes late.
+    ///
+    ///     static func greeting() async throws -> Machine<Greeter> {
+    ///         let machine = Machine(Greeter())
+    ///         try await machine.start(in: \.greeting)  // with the entry actions on the way there
+    ///         return machine
+    ///     }
+    ///
+    /// It is the first step as of ``start()`` otherwise: states are entered from the outside in, regions of which no state is named by
+    /// default, as by a fork (UML 2.5.1, 14.2.3.7), then what has been posted is taken.
+    /// - Parameter states: states that can be active together; superiors need not be named.
+    /// - Throws: ``PlaceError`` if they cannot be active together or the machine continues from a snapshot, which says where; the machine has ended
+    ///   then. What ``start()`` throws.
+    public func start<each S: StateNode>(in states: repeat any KeyPath<Top, each S> & Sendable) async throws {
+        var nodes: [StateNode] = []
+        for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
+        if let pause = try enterChart(at: nodes) { try await awaitFirstStep(pause) }
+        if nextLetter == inbox.count { openShortcut() }
+        comeToRest()
+    }
+
     /// Makes the chart ready and enters it. Answers with the first action that suspends.
     @usableFromInline
-    func enterChart() throws -> Pause? {
+    func enterChart() throws -> Pause? { try enterChart(at: []) }
+
+    private func enterChart(at targets: [StateNode]) throws -> Pause? {
         guard interpreter.status == .new, !hasEnded, !isBusy else {
             throw MachineError(
                 .alreadyStarted, machine: name,
                 "the machine was started or stopped before; make a new one to start again")
         }
-        return try occupied { try enterNewChart() }
+        return try occupied { try enterNewChart(at: targets) }
     }
 
-    private func enterNewChart() throws -> Pause? {
+    private func enterNewChart(at targets: [StateNode]) throws -> Pause? {
         lookForObservers()
         if interpreter.restoration == nil {
             try interpreter.prepareStart()
         } else {
             inbox = try interpreter.prepareStart()
         }
+        let places = try places(of: targets)
         // Observers may have come before there was an engine.
         if interpreter.onStep != nil { connect(observers) }
         connectServices()
         connectReports()
         attachPorts()
         mailbox.start()
-        interpreter.beginStart()
+        if let places { interpreter.engine?.begin(at: places) } else { interpreter.beginStart() }
         guard let engine = interpreter.engine else { return nil }
         if let pause = advance(engine) { return pause }
         try closeStep(engine)
         return nil
+    }
+
+    /// Where to enter the chart; `nil` if nothing was named. A machine that cannot be entered there has ended.
+    private func places(of targets: [StateNode]) throws -> [Int32]? {
+        if targets.isEmpty { return nil }
+        do {
+            if interpreter.restoration != nil {
+                throw PlaceError("a machine that continues from a snapshot is where it was; start it without states")
+            }
+            return try interpreter.engine?.places(of: targets)
+        } catch {
+            end()
+            throw error
+        }
     }
 
     nonisolated func notStarted(_ event: Event) -> MachineError {
@@ -37,7 +75,7 @@ extension Machine {
         )
     }
 
-    /// Goes on with a first step that suspends, in a task of the machine's own.
+    /// Goes on with a first step that may suspend.
     @usableFromInline
     func awaitFirstStep(_ pause: Pause) async throws { _ = try await finish(pause, nil) }
 

@@ -11,75 +11,52 @@ extension Machine {
         caused(in: engine) { interpreter.begin(event, engine, owner: owner) }
     }
 
-    /// Runs what was begun; in a task of the machine's own from the first suspension on.
+    /// Runs what was begun; in a runner from the first action on that may suspend.
     func runStep(_ event: Event? = nil) async throws -> Outcome {
         guard let engine = interpreter.engine else { return .finished }
         guard let pause = advance(engine) else { return try closeStep(event, engine) }
         return try await finish(pause, event)
     }
 
-    /// Goes on with a suspended step in a task of the machine's own and waits for its end.
+    /// Goes on with a step that has come to an action that may suspend, and waits for its end.
     func finish(_ pause: Pause, _ event: Event?) async throws -> Outcome {
-        isSuspended = true
-        WaitGraph.enterStep(of: ObjectIdentifier(self))
-        return try await withCheckedThrowingContinuation { continuation in
-            reply = StepReply(continuation)
-            startDriving(pause, event)
-        }
-    }
-
-    /// Awaits suspending actions one after the other, until the machine is at rest with nothing left in its mailbox.
-    func drive() async {
-        guard let engine = interpreter.engine, let suspended = extras?.suspended.take() else { return }
-        isSuspended = true
-        var (pause, event): (Pause?, Event?) = suspended
-        while let current = pause {
-            do {
-                try await perform(current)
-                engine.resume(nil, from: current)
-            } catch {
-                engine.resume(error, from: current)
-            }
-            pause = advance(engine)
-            if pause == nil {
-                let waiting = reply
-                reply = nil
-                if waiting != nil { WaitGraph.endStep(of: ObjectIdentifier(self)) }
-                do {
-                    let outcome = try closeStep(event, engine)
-                    waiting?.resume(returning: outcome)
-                } catch {
-                    waiting?.resume(throwing: error)
-                }
-                // Steps that do not suspend may be asked for snapshots too.
-                repeat {
-                    answerSnapshots()
-                    (pause, event) = takeLetters()
-                } while pause == nil && isAskedForSnapshots
-            }
-        }
-        isSuspended = false
+        guard let engine = interpreter.engine else { return .finished }
+        guard let end = goOnAwaited(pause, engine) else { return try closeStep(event, engine) }
+        extras?.suspendedEvent = event
+        return try await end.value()
     }
 
     func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
-        try occupied {
-            if engine.cells.value.status == .failed, let event { interpreter.nameEvent(event) }
-            return try closeStepNow(engine)
-        }
+        if let event { return try closeStep(of: event, engine) }
+        return try closeStep(engine)
+    }
+
+    func closeStep(of event: Event, _ engine: Engine) throws -> Outcome {
+        if engine.cells.value.status == .failed { occupied { interpreter.nameEvent(event) } }
+        return try closeStep(engine)
     }
 
     /// After a step: the policy for unhandled events, and the end if this was the last one.
     @discardableResult
-    func closeStep(_ engine: Engine) throws -> Outcome { try occupied { try closeStepNow(engine) } }
+    func closeStep(_ engine: Engine) throws -> Outcome {
+        // `occupied` without a closure, which would look up what the event is.
+        let wasBusy = isBusy
+        isBusy = true
+        defer { isBusy = wasBusy }
+        return try closeStepNow(engine)
+    }
 
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
         let outcome = engine.cells.value.answer
-        if extras?.unhandledEvents.isEmpty == false { reportUnhandledEvents() }
-        defer { closePassage() }
+        if let extras, extras.hasUnhandled { reportUnhandledEvents(extras) }
+        defer {
+            if let extras, extras.hasLooks { beLookedAt() }
+            closePassage()
+        }
         if engine.cells.value.status != .running {
             end()
             if let failure = engine.failure { throw failure }
-        } else if extras?.succession != nil {
+        } else if let extras, extras.hasSuccession {
             keepSnapshot()
         }
         return outcome
@@ -92,12 +69,15 @@ extension Machine {
         engine.onUnhandled = { [unowned engine] event, scope in
             guard scope == 0, let store = engine.store(of: 0) as? TypedEventStore<Event> else { return }
             extras.unhandledEvents.append((store.load(event), engine.configuration))
+            extras.hasUnhandled = true
         }
     }
 
-    private func reportUnhandledEvents() {
-        guard case .report(let report) = unhandled, let events = extras?.unhandledEvents else { return }
-        extras?.unhandledEvents = []
+    private func reportUnhandledEvents(_ extras: Extras) {
+        guard case .report(let report) = unhandled else { return }
+        let events = extras.unhandledEvents
+        extras.unhandledEvents = []
+        extras.hasUnhandled = false
         callingOut()
         for (event, configuration) in events { report(event, configuration) }
     }

@@ -98,7 +98,9 @@ extension Machine {
                 continue
             }
             _ = try? await withCheckedThrowingContinuation { continuation in
-                inbox.append(.visit({ _ in }, StepReply(continuation)))
+                let reply: Letter<Event>.Reply = StepReply(continuation)
+                // The step may have come to its end on the way here.
+                if isSuspended { inbox.append(.visit({ _ in }, reply)) } else { reply.resume(returning: .handled) }
             }
         }
         guard let engine = interpreter.engine, engine.cells.value.status == .running else { return false }

@@ -19,6 +19,8 @@ extension Machine {
             noteCause()
             engine.touch()
             _ = try await runStep()
+        } else {
+            beLookedAt()
         }
         return result
     }

@@ -1,5 +1,5 @@
 // How events are taken while somebody observes the machine: plain steps the shortest way, with a note instead of a record, all others
-// recorded in the general way.
+// recorded as they go on.
 
 extension Machine {
     /// `takeAtOnce` while somebody observes.
@@ -39,6 +39,7 @@ extension Machine {
         var note = PlainStep.none
         guard let outcome = interpreter.dispatchNoting(event, from: first, in: engine, &note) else { return .begun }
         observers.publish(event, note)
+        beLookedAt()
         return .complete(outcome)
     }
 

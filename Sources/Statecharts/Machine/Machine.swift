@@ -148,7 +148,7 @@ public final actor Machine<Top: Statechart> {
     ///     if outcome == .unhandled { print("nobody wanted it") }
     ///
     /// Everything that this task posted before is taken first. While a step is under way the event waits behind it, also
-    /// if it is sent from inside that step, on the machine's executor. If an action suspends, the step continues in a task of the machine's own, so
+    /// if it is sent from inside that step, on the machine's executor. Actions that may suspend run in a task that is nobody's, so
     /// that cancelling the caller does not cancel it; the caller waits for its end all the same.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end.
     /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before ``start()``, and with
@@ -164,7 +164,11 @@ public final actor Machine<Top: Statechart> {
         }
         switch end {
         case .complete(let outcome): return outcome
-        case .begun: return try await finishStep(event)
+        case .begun:
+            switch try finishAtOnce(event) {
+            case .complete(let outcome): return outcome
+            case .suspended(let end): return try await end.value()
+            }
         case .refused: return try await sendInTurn(event)
         }
     }
@@ -188,11 +192,24 @@ public final actor Machine<Top: Statechart> {
         return .begun
     }
 
+    /// What came of a step that somebody waits for.
+    @usableFromInline
+    enum Begun {
+        case complete(Outcome)
+        /// It has really suspended.
+        case suspended(StepReply)
+    }
+
     /// Goes on with a step that was begun.
     @usableFromInline
-    func finishStep(_ event: Event) async throws -> Outcome {
+    func finishAtOnce(_ event: Event) throws -> Begun {
+        guard let engine = interpreter.engine else { return .complete(.finished) }
         origin = nil
-        return try await runStep(event)
+        if let pause = advance(engine), let end = goOnAwaited(pause, engine) {
+            extras?.suspendedEvent = event
+            return .suspended(end)
+        }
+        return .complete(try closeStep(of: event, engine))
     }
 
     /// Takes an event after everything that came before it.

@@ -30,27 +30,6 @@ enum Letter<Event: Sendable>: Sendable {
     @usableFromInline typealias Visit = @Sendable (StateNode) -> Void
 }
 
-/// Who waits for a step to be complete.
-///
-/// A class, because the layout of a continuation is not known before the program runs: with one in it, each letter would be copied and destroyed by
-/// functions that look its layout up.
-@usableFromInline
-final class StepReply: Sendable {
-    private let continuation: CheckedContinuation<Outcome, any Error>
-
-    init(_ continuation: CheckedContinuation<Outcome, any Error>) { self.continuation = continuation }
-
-    func resume(returning outcome: Outcome) {
-        callingOut()
-        continuation.resume(returning: outcome)
-    }
-
-    func resume(throwing error: any Error) {
-        callingOut()
-        continuation.resume(throwing: error)
-    }
-}
-
 nonisolated extension Mailbox {
     /// What to do about a letter after it was put in.
     @usableFromInline

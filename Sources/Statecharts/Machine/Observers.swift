@@ -9,9 +9,11 @@ final class Observers<Event: Sendable>: Sendable {
         @usableFromInline var steps: [StepQueue<Event>] = []
         var configurations: [ConfigurationReader] = []
         @usableFromInline var hasConfigurations = false
+        /// Whether somebody looks at the machine after each step.
+        var hasLooks = false
         /// Those that are called after each step, where it was taken.
         var taps: [(key: Int, tap: StepTap<Event>)] = []
-        fileprivate var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+        fileprivate var waiting: [Int: EndWaiter] = [:]
         fileprivate var next = 0
         /// Of the machine whose plain steps are noted; it keeps what the notes refer to.
         var topology: Topology?
@@ -20,7 +22,7 @@ final class Observers<Event: Sendable>: Sendable {
         fileprivate(set) var end: Result<Void, any Error>?
 
         /// Whether anybody wants to know of steps.
-        var hasAudience: Bool { hasConfigurations || !taps.isEmpty || steps.contains { !$0.isOver } }
+        var hasAudience: Bool { hasConfigurations || hasLooks || !taps.isEmpty || steps.contains { !$0.isOver } }
 
         /// Whether there is anybody but readers of steps.
         @usableFromInline var hasOthers: Bool { hasConfigurations || !taps.isEmpty }
@@ -116,7 +118,21 @@ final class Observers<Event: Sendable>: Sendable {
         for reader in ended.0 { reader.resume(returning: nil) }
         for reader in ended.1 { reader.resume(returning: nil) }
         callingOut()
-        for continuation in ended.2.values { continuation.resume(with: result) }
+        // Who is called comes before whoever goes on because of the end.
+        for (_, waiter) in ended.2.sorted(by: { $0.key < $1.key }) { if case .call(let body) = waiter { body() } }
+        for waiter in ended.2.values {
+            if case .resume(let continuation) = waiter { continuation.resume(with: result) }
+        }
+    }
+
+    /// Has a closure called when the machine has ended, where that happens and before anybody who waits for it goes on; now if it has.
+    func whenEnded(_ body: @escaping @Sendable () -> Void) {
+        let hasEnded = contents.withLock { contents in
+            if !contents.hasEnded { contents.waiting[contents.nextKey()] = .call(body) }
+            return contents.hasEnded
+        }
+        callingOut()
+        if hasEnded { body() }
     }
 
     func waitForEnd() async throws {
@@ -126,16 +142,22 @@ final class Observers<Event: Sendable>: Sendable {
                 let known = contents.withLock { contents -> Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if let end = contents.end { return end }
-                    contents.waiting[key] = continuation
+                    contents.waiting[key] = .resume(continuation)
                     return nil
                 }
                 callingOut()
                 if let known { continuation.resume(with: known) }
             }
         } onCancel: {
-            let continuation = contents.withLock { $0.waiting.removeValue(forKey: key) }
+            let waiter = contents.withLock { $0.waiting.removeValue(forKey: key) }
             callingOut()
-            continuation?.resume(throwing: CancellationError())
+            if case .resume(let continuation) = waiter { continuation.resume(throwing: CancellationError()) }
         }
     }
+}
+
+/// Somebody who wants to know of a machine's end.
+private enum EndWaiter {
+    case resume(CheckedContinuation<Void, any Error>)
+    case call(@Sendable () -> Void)
 }

@@ -48,6 +48,9 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         return queue.popFirst()
     }
 
+    /// None of the receivers understands the first message; answers with it, unless there may be another one now.
+    mutating func discard() -> Parcel<Message>? { looksAgain || receivers.isEmpty ? nil : queue.popFirst() }
+
     /// Nobody was ready. Answers whether to look again, because somebody became ready meanwhile.
     mutating func nobody() -> Bool {
         isOffering = looksAgain

@@ -15,15 +15,19 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
     private func offer() {
         while let (parcel, receivers) = state.withLock({ $0.next() }) {
             var taker: Int?
+            var isForeign = true
             for receiver in receivers where taker == nil {
                 switch receiver.end.offer(parcel) {
                 case .taken: taker = receiver.id
-                case .busy: break
+                case .busy: isForeign = false
+                case .foreign: break
                 case .gone: _ = state.withLock { $0.remove(receiver.id) }
                 }
             }
             if let taker {
                 _ = state.withLock { $0.taken(by: taker) }
+            } else if isForeign, let discarded = state.withLock({ $0.discard() }) {
+                identity.report(.undelivered, discarded.message)
             } else if !state.withLock({ $0.nobody() }) {
                 return
             }

@@ -9,15 +9,20 @@ public final class Connection: Sendable, CustomStringConvertible {
     /// Connects an output to an end. Inlinable, so that the delivery is compiled for its types.
     @inlinable
     static func make<Message, End: Sink<Message>>(_ output: OutputStorage<Message>, _ sink: End) -> Connection {
-        Connection(from: output, to: sink) { sink.receive($0, $1) }
+        Connection(from: output, to: sink) {
+            sink.receive($0, $1)
+        } admit: {
+            sink.admit($0, $1)
+        }
     }
 
     @usableFromInline
     init<Message>(
         from output: OutputStorage<Message>, to sink: any Sink<Message>,
-        _ give: @escaping OutputStorage<Message>.Machine.Give
+        _ give: @escaping OutputStorage<Message>.Machine.Give,
+        admit: @escaping OutputStorage<Message>.Machine.Admit
     ) {
-        let id = output.connect(sink, give)
+        let id = output.connect(sink, give, admit)
         isThere = { [weak output] in output?.isConnected(id) ?? false }
         end = { [weak output] in output?.part(id) }
         ends = { [weak output, weak sink] in

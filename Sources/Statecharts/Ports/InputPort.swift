@@ -48,6 +48,47 @@ public final class InputPort<Message: Sendable>: Sendable {
         storage = InputStorage(name: name, buffering: policy.checked())
     }
 
+    /// Makes a port that takes some messages only, so that a hub which many are connected to needs no mapping at each connection.
+    ///
+    ///     let urgent = InputPort<Ticket>("urgent") { $0.priority > 5 }
+    ///     connect(hub, to: urgent)
+    ///
+    /// What the filter does not let through is no message of this port: it is neither dropped nor undelivered, nobody waits for room for it, no contract of the port
+    /// judges it, and a ``System`` does not name the port among its receivers. A ``PointToPointChannel`` gives it to another receiver; if none of them
+    /// understands it, it is discarded and reported as undelivered. The order is: the mapping of the connection, this filter, the contract, the buffer. A port without a filter pays
+    /// nothing. For a hub whose messages are of another type, see ``accepting(_:_:)``.
+    /// - Parameters:
+    ///   - name: as for ``init(_:buffering:)``.
+    ///   - policy: as for ``init(_:buffering:)``.
+    ///   - isUnderstood: whether a message is one for this port. Called where messages are sent, maybe more than once for one; it should only decide.
+    public init(
+        _ name: String? = nil, buffering policy: PortBuffering = .unbounded,
+        where isUnderstood: @escaping @Sendable (Message) -> Bool
+    ) {
+        storage = InputStorage(name: name, buffering: policy.checked(), where: isUnderstood)
+    }
+
+    /// Makes a port for the messages of a hub, which this port gets as far as it understands them.
+    ///
+    ///     let meals = InputPort<Int>("meals")
+    ///     let wishes = meals.accepting("wishes") { (wish: Wish) in
+    ///         if case .meal(let table) = wish { table } else { nil }
+    ///     }
+    ///     connect(hub, to: wishes)
+    ///
+    /// It is a proxy, made once by whoever owns the port, in place of a mapping at each connection; what arrives here through other connections is not asked about.
+    /// It lives as long as somebody holds it or is connected to it.
+    /// - Parameters:
+    ///   - name: what records and diagrams call the new port.
+    ///   - mapping: the message of this port for one of the hub's; `nil` for what it does not understand.
+    public func accepting<Hub: Sendable>(
+        _ name: String? = nil, _ mapping: @escaping @Sendable (Hub) -> Message?
+    ) -> InputPort<Hub> {
+        let hub = InputPort<Hub>(name)
+        connect(hub, to: self, mapping)
+        return hub
+    }
+
     deinit {
         if !storage.hasTaker { storage.finish() }
     }

@@ -88,6 +88,9 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
 
     var bufferedCount: Int { queue.count }
 
+    /// Whether a pulled taker has dealt with all that has come.
+    var isIdle: Bool { queue.isEmpty && !isDraining && !isBusy }
+
     /// Whether nothing is before a message that would pass now.
     var isQuiet: Bool { queue.isEmpty && !isDraining }
 
@@ -222,6 +225,12 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         guard holding || !queue.isEmpty, !isDraining else { return (false, former) }
         isDraining = true
         return (true, former)
+    }
+
+    /// A pulled taker that has no room yet. Nobody has taken messages before.
+    mutating func occupy(by taker: any Taker<Message>) {
+        receiver = .pulled(taker)
+        isBusy = true
     }
 
     var taker: (any Taker<Message>)? {

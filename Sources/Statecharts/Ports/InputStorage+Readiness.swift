@@ -2,10 +2,13 @@ extension InputStorage {
     /// What became of a message that was offered.
     enum Offer {
         case taken, busy, gone
+        /// The port does not understand it.
+        case foreign
     }
 
     /// Takes the message if the port's receiver is ready for it now.
     func offer(_ parcel: Parcel<Message>) -> Offer {
+        guard understands(parcel.message) else { return .foreign }
         switch withState({ $0.offer() }) {
         case .busy: return .busy
         case .gone: return .gone
@@ -47,11 +50,15 @@ extension InputStorage {
     }
 
     /// Calls the closure whenever the receiver becomes ready, now if it is.
+    @usableFromInline
     func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
         let id = withState { $0.listen(ready) }
         ready()
         return id
     }
+
+    @usableFromInline
+    var isReady: Bool { withState { $0.isReady } }
 
     func stopListening(_ id: Int) { withState { $0.stopListening(id) } }
 

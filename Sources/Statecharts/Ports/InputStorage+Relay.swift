@@ -1,3 +1,5 @@
+import Synchronization
+
 extension InputStorage {
     /// Forwards what comes here to an end; what has come before too, if this is the first one.
     @inlinable
@@ -20,7 +22,9 @@ extension InputStorage {
     func holding(
         orAttach made: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function
     ) -> (any Taker<Message>, isHeld: Bool) {
-        withState { state in
+        let plainTake = understanding(plainTake)
+        isProxy.store(true, ordering: .relaxed)
+        return withState { state in
             state.taker.map { ($0, false) } ?? (made, state.attach(made, plainTake, holding: true).drains)
         }
     }
@@ -40,13 +44,19 @@ extension InputStorage {
         }
     }
 
+    /// Notes that a watched message goes on from here, if this is a proxy.
+    func passed(_ origin: Origin?, _ taker: any Taker<Message>) {
+        if let origin, taker is Relay<Message> { origin.pass(identity.label) }
+    }
+
     fileprivate func pass(_ parcel: Parcel<Message>, to inner: [any PreparedDelivery]) {
         if parcel.origin == nil, let router = identity.activeRouter {
             return router.submit(parcel.message, at: identity) { [self] origin in
                 pass(Parcel(message: parcel.message, origin: origin), to: inner)
             }
         }
-        judge(parcel) { isAllowed in
+        judge(parcel) { [self] isAllowed in
+            if isAllowed { parcel.origin?.pass(identity.label) }
             for delivery in inner { if isAllowed { delivery.commit(parcel.origin) } else { delivery.cancel() } }
         }
     }

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// An input port without its public face: holds the lock and does outside it what the state machine decided.
 @usableFromInline
 final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Node {
@@ -5,20 +7,31 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     typealias Producer = WaitingProducer
     typealias Machine = InputStateMachine<Message, Consumer, Producer>
 
-    private let state: Guarded<Machine>
+    let state: Guarded<Machine>
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
     @usableFromInline let readers = Readers.ofPorts
     /// Published while messages go to the receiver at once, and nothing is to be decided about them.
     @usableFromInline let express = Published<PlainTake<Message>>()
+    /// Whether somebody may have to wait for room: here, or behind a proxy.
+    @usableFromInline let mayWait: Bool
+    @usableFromInline let isProxy = Atomic<Bool>(false)
     /// What letters call the port; given when a machine takes the port's messages.
     private let storedNumber = Guarded<PortNumber?>(nil)
     /// Whether the port ends with the output that it is connected to: the storage of a stream does.
     private let endsWithSource: Bool
 
+    /// Which messages the port understands; `nil` for all.
+    let filter: (@Sendable (Message) -> Bool)?
+
     @usableFromInline
-    init(name: String?, buffering: PortBuffering, streamOf source: PortIdentity? = nil) {
+    init(
+        name: String?, buffering: PortBuffering, streamOf source: PortIdentity? = nil,
+        where filter: (@Sendable (Message) -> Bool)? = nil
+    ) {
+        self.filter = filter
         state = Guarded(Machine(policy: buffering))
+        if case .waiting = buffering { mayWait = true } else { mayWait = false }
         identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source)
         endsWithSource = source != nil
     }
@@ -46,22 +59,42 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     /// Puts the message straight into the mailbox if nothing is in its way.
     @inlinable
     func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
-        let isTaken = Tracing.isActive ? nil : express.withValue(reading) { $0.take(parcel.message, reading) }
+        if Tracing.isActive { return receiveTraced(parcel, reading) }
+        let isTaken = express.withValue(reading) { $0.take(parcel.message, reading) }
         guard let isTaken else { return receiveInTurn(parcel) }
         if !isTaken { lose(parcel.message) }
         return .taken
     }
 
+    /// Somebody wants to know causes. As long as no system is watched, messages without one go the short way all the same.
+    @inlinable @inline(never)
+    func receiveTraced(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+        if Tracing.isWatched { return receiveInTurn(parcel) }
+        let parcel = parcel.traced
+        if parcel.origin != nil { return receiveInTurn(parcel) }
+        let isTaken = express.withValue(reading) { $0.take(parcel.message, reading) }
+        guard let isTaken else { return receiveInTurn(parcel) }
+        if !isTaken { lose(parcel.message) }
+        return .taken
+    }
+
+    @inlinable
+    func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission {
+        mayWait || isProxy.load(ordering: .relaxed) || Tracing.isWatched
+            ? .prepared(prepare(parcel.message)) : .received(receive(parcel, reading))
+    }
+
     @usableFromInline
     func receiveInTurn(_ parcel: Parcel<Message>) -> Reception {
-        guard parcel.origin == nil, let router = identity.activeRouter else { return take(parcel) }
+        guard understands(parcel.message) else { return .taken }
+        guard parcel.origin == nil, let router = identity.activeRouter else { return take(parcel.traced) }
         router.submit(parcel.message, at: identity) { [self] origin in
             _ = take(Parcel(message: parcel.message, origin: origin))
         }
         return .taken
     }
 
-    private func take(_ parcel: Parcel<Message>) -> Reception {
+    func take(_ parcel: Parcel<Message>) -> Reception {
         guard contract.isInForce else { return perform(withState { $0.receive(parcel) }, parcel) }
         judge(parcel) { [self] isAllowed in
             if isAllowed { perform(withState { $0.receive(parcel) }, parcel) }
@@ -70,13 +103,13 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     }
 
     func receiveReserved(_ parcel: Parcel<Message>) {
-        guard parcel.origin == nil, let router = identity.activeRouter else { return takeReserved(parcel) }
+        guard parcel.origin == nil, let router = identity.activeRouter else { return takeReserved(parcel.traced) }
         router.submit(parcel.message, at: identity) { [self] origin in
             takeReserved(Parcel(message: parcel.message, origin: origin))
         }
     }
 
-    private func takeReserved(_ parcel: Parcel<Message>) {
+    func takeReserved(_ parcel: Parcel<Message>) {
         judge(parcel) { [self] isAllowed in
             if isAllowed { perform(withState { $0.receiveReserved(parcel) }, parcel) } else { cancelReservation() }
         }
@@ -84,7 +117,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
 
     /// Goes on with what the contract says about a message: at once, or when those before it have been judged.
     func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (_ isAllowed: Bool) -> Void) {
-        contract.judge(parcel, at: identity) { [self] verdict in
+        contract.judge(parcel) { [self] verdict in
             switch verdict {
             case .pass: goOn(true)
             case .refuse: goOn(false)
@@ -96,7 +129,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     }
 
     @discardableResult
-    private func perform(_ action: Machine.Action, _ parcel: Parcel<Message>) -> Reception {
+    func perform(_ action: Machine.Action, _ parcel: Parcel<Message>) -> Reception {
         switch action {
         case .none: parcel.origin?.arrive(at: identity.label)
         case .resume(let consumer, let parcel, let freed):
@@ -106,7 +139,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
             openExpress()
             push(parcel, to: taker)
         case .drain:
-            parcel.origin?.arrive(at: identity.label)
+            // A proxy passes it on at once.
+            if let origin = parcel.origin, !(taker is Relay<Message>) { origin.arrive(at: identity.label) }
             drain()
         case .dropped(let hasArrived, _):
             if hasArrived { parcel.origin?.arrive(at: identity.label) }
@@ -118,7 +152,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
         return .taken
     }
 
-    private func push(_ parcel: Parcel<Message>, to taker: any Taker<Message>) {
+    func push(_ parcel: Parcel<Message>, to taker: any Taker<Message>) {
+        passed(parcel.origin, taker)
         switch taker.take(parcel, for: nil) {
         case .handled: break
         case .later: parcel.origin?.arrive(at: identity.label)
@@ -137,6 +172,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
                 return
             case .push(let taker, let parcel): push(parcel, to: taker)
             case .pull(let taker, let parcel):
+                passed(parcel.origin, taker)
                 switch taker.take(parcel, for: self) {
                 case .handled: _ = withState { $0.handled(whileDraining: true) }
                 case .later: break
@@ -183,11 +219,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
         }
     }
 
-    func enforce(
-        _ terms: Contract<Message>, _ policy: ContractSlot<Message>.Policy,
-        _ report: @escaping @Sendable (ContractViolation) -> Void
-    ) {
-        contract.set(terms, policy, report)
+    func enforce(_ clause: Clause<Message>) {
+        contract.set(clause)
         let former = state.withLock { _ in express.exchange(nil) }
         if let former { readers.retire(former) }
     }
@@ -196,110 +229,25 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
 
     @usableFromInline
     func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function) {
+        let plainTake = understanding(plainTake)
         let (drains, former) = withState { $0.attach(taker, plainTake) }
         if drains { drain() }
         tellReadiness()
         withExtendedLifetime(former) {}
     }
 
+    /// Attaches a taker that takes one message after the other, and none before `passageHandled()`.
+    func occupy(by taker: any Taker<Message>) {
+        withState { $0.occupy(by: taker) }
+    }
+
     var taker: (any Taker<Message>)? { withState { $0.taker } }
     var hasTaker: Bool { taker != nil }
-
-    // MARK: Consumers
-
-    func next() async -> Parcel<Message>? {
-        let id = withState { $0.newID() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { consumer in
-                let isCancelled = Task.isCancelled
-                switch withState({ $0.next(id, consumer, isCancelled: isCancelled) }) {
-                case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
-                case .wait:
-                    tellReadiness()
-                    // Cancelled between the question above and the answer: the handler found nobody to resume.
-                    if Task.isCancelled { cancelConsumer(id) }
-                }
-            }
-        } onCancel: {
-            cancelConsumer(id)
-        }
-    }
-
-    private func cancelConsumer(_ id: Int) {
-        let consumer = withState { $0.cancelConsumer(id) }
-        callingOut()
-        consumer?.resume(returning: nil)
-    }
-
-    /// Gives a consumer what it has waited for, and a producer the room.
-    func resume(_ consumer: Consumer, _ parcel: Parcel<Message>?, freed: Producer?) {
-        grant(freed)
-        callingOut()
-        consumer.resume(returning: parcel)
-    }
-
-    // MARK: Producers that wait
-
-    @usableFromInline
-    func prepare(_ message: Message) -> Preparation {
-        if let relay = taker as? Relay<Message>, withState({ $0.isQuiet }) { return prepare(message, behind: relay) }
-        switch withState({ $0.reserveAtOnce() }) {
-        case .granted: return .ready([InputDelivery(storage: self, message: message, isReserved: true)])
-        case .unneeded, .refused:
-            return .ready([InputDelivery(storage: self, message: message, isReserved: false)])
-        case .wait: return .waits { [self] in [try await waitForRoom(message)] }
-        }
-    }
-
-    func prepareWaiting(_ message: Message) async throws -> [any PreparedDelivery] {
-        switch prepare(message) {
-        case .ready(let prepared): return prepared
-        case .waits(let wait): return try await wait()
-        }
-    }
-
-    private func waitForRoom(_ message: Message) async throws -> any PreparedDelivery {
-        let id = withState { $0.newID() }
-        // A machine that takes the messages makes room when their steps are complete.
-        let waiting = try taker?.machine.flatMap { try WaitGraph.enter($0) }
-        let permission = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let producer = WaitingProducer(continuation, waiting: waiting)
-                switch withState({ $0.reserve(id, producer) }) {
-                case .granted: grant(producer)
-                case .unneeded, .refused: producer.resume(returning: .unneeded)
-                case .wait:
-                    if Task.isCancelled { cancelProducer(id) }
-                }
-            }
-        } onCancel: {
-            cancelProducer(id)
-        }
-        let delivery = InputDelivery(storage: self, message: message, isReserved: permission == .granted)
-        if Task.isCancelled {
-            delivery.cancel()
-            throw CancellationError()
-        }
-        return delivery
-    }
-
-    private func cancelProducer(_ id: Int) {
-        let producer = withState { $0.cancelProducer(id) }
-        callingOut()
-        producer?.resume(throwing: CancellationError())
-    }
-
-    private func grant(_ producer: Producer?) {
-        callingOut()
-        producer?.resume(returning: .granted)
-    }
-
-    func cancelReservation() { grant(withState { $0.cancelReservation() }) }
 
     // MARK: Looking and ending
 
     @usableFromInline
-    var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    var end: (label: PortLabel, isPartial: Bool) { (identity.label, filter != nil) }
     @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     var bufferedCount: Int { withState { $0.bufferedCount } }
@@ -320,20 +268,5 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
         callingOut()
         for consumer in consumers { consumer.resume(returning: nil) }
         for producer in producers { producer.resume(returning: .unneeded) }
-    }
-}
-
-/// Room for one message in an input port.
-private struct InputDelivery<Message: Sendable>: PreparedDelivery {
-    let storage: InputStorage<Message>
-    let message: Message
-    let isReserved: Bool
-
-    func commit(_ origin: Origin?) {
-        let parcel = Parcel(message: message, origin: origin)
-        if isReserved { storage.receiveReserved(parcel) } else { storage.send(parcel) }
-    }
-    func cancel() {
-        if isReserved { storage.cancelReservation() }
     }
 }

@@ -4,21 +4,36 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     public let id: MessageID
     /// The message that its sender was handling when it sent this one; `nil` if it was handling none.
     public let cause: MessageID?
-    /// When it was sent, by the system's clock, since the system was made.
+    /// When it was sent, by the system's clock, since the system was made; for a message from another process, when it came here.
     public let time: Duration
-    /// The port that it left, with the name of the sender.
-    public let sender: PortLabel
+    let header: MessageHeader
     /// The ports that it arrived at, with the names of the receivers; empty if nobody was connected or understood it.
     public let receivers: [PortLabel]
-    /// The type of the message.
-    public let type: String
+    /// The proxies that it passed on its ways there, in the order of passing: ports of composites, which forward.
+    public let proxies: [PortLabel]
+    /// Whether it came from another process.
+    public let isForeign: Bool
     /// The message.
     public let message: any Sendable
 
+    /// The port that it left, with the name of the sender, which may be in another process.
+    public var sender: PortLabel { header.sender }
+    /// The type of the message.
+    public var type: String { header.type }
+    /// What the message is known by in all processes.
+    public var identity: MessageIdentity { header.identity }
+    /// The identity of the message that its sender was handling when it sent this one, also if that one came from another process.
+    public var causeIdentity: MessageIdentity? { header.cause }
+    /// When it was sent, by the wall clock of the sender's machine: the time since the first of January 1970, 0:00 UTC.
+    public var timeSince1970: Duration { header.timeSince1970 }
+
     /// `#2 Shop.orders → Kitchen.orders: pizza`
-    public var description: String {
+    public var description: String { line(withProxies: false) }
+
+    func line(withProxies showsProxies: Bool) -> String {
         let to = receivers.isEmpty ? "nobody" : receivers.map(\.description).joined(separator: ", ")
-        return "\(id) \(sender) → \(to): \(message)"
+        let by = showsProxies && !proxies.isEmpty ? " → (\(proxies.map(\.description).joined(separator: ", ")))" : ""
+        return "\(id) \(sender)\(by) → \(to): \(message)"
     }
 }
 
@@ -28,14 +43,24 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     public let id: MessageID
     /// The message that its sender was handling when it sent this one.
     public let cause: MessageID?
-    /// When it was sent, by the system's clock, since the system was made.
+    /// When it was sent, by the system's clock, since the system was made; for a message from another process, when it came here.
     public let time: Duration
-    /// The port that it left, with the name of the sender.
-    public let sender: PortLabel
-    /// The type of the message.
-    public let type: String
+    let header: MessageHeader
+    /// Whether it came from another process.
+    public let isForeign: Bool
     /// The message.
     public let message: any Sendable
+
+    /// The port that it left, with the name of the sender, which may be in another process.
+    public var sender: PortLabel { header.sender }
+    /// The type of the message.
+    public var type: String { header.type }
+    /// What the message is known by in all processes.
+    public var identity: MessageIdentity { header.identity }
+    /// The identity of the message that its sender was handling when it sent this one, also if that one came from another process.
+    public var causeIdentity: MessageIdentity? { header.cause }
+    /// When it was sent, by the wall clock of the sender's machine: the time since the first of January 1970, 0:00 UTC.
+    public var timeSince1970: Duration { header.timeSince1970 }
 
     /// `#2 Shop.orders: pizza`
     public var description: String { "\(id) \(sender): \(message)" }

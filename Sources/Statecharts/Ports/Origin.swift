@@ -1,25 +1,61 @@
-/// A message that a watched system knows: what it causes refers to it.
+/// A message that a watched system knows, or that came from another process: what it causes refers to it.
 @usableFromInline
 final class Origin: Sendable {
     private struct Contents {
         var receivers: [PortLabel] = []
+        var proxies: [PortLabel] = []
         var unhandled = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    let router: ObjectIdentifier
+    /// The system that has numbered the message; `nil` if none of this process has.
+    let router: ObjectIdentifier?
     let id: MessageID
+    let header: MessageHeader
+    /// Whether the header is that of the message itself, not of one that has caused it and that is the last one before it with an identity.
+    let isOwn: Bool
     private let contents = Guarded(Contents())
 
-    init(router: ObjectIdentifier, id: MessageID) {
+    init(router: ObjectIdentifier, id: MessageID, header: MessageHeader) {
         self.router = router
         self.id = id
+        self.header = header
+        isOwn = true
     }
 
-    /// Notes that the message arrived at a port.
-    func arrive(at label: PortLabel) { contents.withLock { $0.receivers.append(label) } }
+    /// The origin of a message that came from another process, and that no system of this one watches.
+    init(foreign header: MessageHeader) {
+        router = nil
+        id = MessageID(number: 0)
+        self.header = header
+        isOwn = true
+    }
+
+    /// The origin of a message without an identity: all that is known of it is what has caused it.
+    private init(causedBy header: MessageHeader) {
+        router = nil
+        id = MessageID(number: 0)
+        self.header = header
+        isOwn = false
+    }
+
+    /// What a message that no system numbers has of the code that sends it: `nil` while nobody watches and no bridge is open.
+    @usableFromInline static func inherited() -> Origin? { Tracing.present.map { Origin(causedBy: $0.header) } }
+
+    /// Notes that the message arrived at a port. Nobody asks an origin without a system.
+    func arrive(at label: PortLabel) {
+        if router != nil { contents.withLock { $0.receivers.append(label) } }
+    }
 
     var receivers: [PortLabel] { contents.withLock { $0.receivers } }
+
+    /// Notes that the message passes a proxy.
+    func pass(_ label: PortLabel) {
+        guard router != nil, label != header.sender else { return }
+        contents.withLock { if !$0.proxies.contains(label) { $0.proxies.append(label) } }
+    }
+
+    var proxies: [PortLabel] { contents.withLock { $0.proxies } }
 
     /// Notes that the message was put into a mailbox.
     func begin() { contents.withLock { $0.unhandled += 1 } }

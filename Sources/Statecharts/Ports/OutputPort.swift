@@ -52,6 +52,8 @@ public final class OutputPort<Message: Sendable>: Sendable {
         storage = OutputStorage(name: name, current: current) { $0 == $1 }
     }
 
+    init(_ storage: OutputStorage<Message>) { self.storage = storage }
+
     /// Gives a message to everyone who is connected, and returns at once.
     ///
     /// Never waits: receivers with bounded buffers drop by their policy, see ``PortBuffering``. Messages sent after ``finish()`` are
@@ -64,7 +66,7 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or, when the
     /// call throws, at none.
     /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw here.
-    /// A receiver that is disconnected meanwhile is not waited for any more, and gets nothing.
+    /// A receiver that is disconnected meanwhile is not waited for any more, and gets nothing. A port that numbers changes cannot wait: there this traps.
     /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished, also while this waits,
     ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` inside an action if room would come only after that action: one of the
     ///   receivers is the action's own machine, or waits for it.

@@ -7,8 +7,13 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let sink: any Sink<Message>
         /// Gives a message to the sink. A closure, because it is made where the types are known, and so is compiled for them.
         @usableFromInline let give: Give
+        /// Gives a message to the sink if there is room for it.
+        @usableFromInline let admit: Admit
+        /// Whether messages leave the process at the sink.
+        let leavesProcess: Bool
     }
     @usableFromInline typealias Give = @Sendable (Parcel<Message>, Reading) -> Reception
+    @usableFromInline typealias Admit = @Sendable (Parcel<Message>, Reading) -> Admission
 
     /// What is to be given to whom.
     struct Delivery: Sendable {
@@ -28,6 +33,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     /// What is done in the order of sending.
     enum Errand: Sendable {
         case deliver(Delivery)
+        /// The ends get what all changes so far have led to.
+        case introduce([Link])
         /// The ends are told that no more comes.
         case end([Link])
     }
@@ -63,6 +70,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     private(set) var unheardCount = 0
     let keepsLatest: Bool
     let saysOnce: Bool
+    /// Whether messages are changes of a whole, which the storage keeps and late receivers get.
+    let folds: Bool
     private var nextID = 0
     /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay behind.
     private var errands = FIFO<Errand>()
@@ -72,10 +81,18 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     init() {
         keepsLatest = false
         saysOnce = false
+        folds = false
+    }
+    /// Of a port for the changes of a whole: all that is sent has to arrive in the order of sending.
+    init(folds: Bool) {
+        keepsLatest = folds
+        saysOnce = false
+        self.folds = folds
     }
     /// - Parameter saysOnce: whether the storage is to know what was given before, so that it leaves out what is equal.
     init(current: Message, saysOnce: Bool = false) {
         keepsLatest = true
+        folds = false
         self.saysOnce = saysOnce
         latest = current
         if saysOnce { given = current }
@@ -91,8 +108,10 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         dispatch(message, .links(links), origin)
     }
 
-    mutating func send(_ message: Message, prepared: [any PreparedDelivery]) -> (Action, former: Message?) {
-        dispatch(message, .prepared(prepared), nil)
+    mutating func send(
+        _ message: Message, prepared: [any PreparedDelivery], origin: Origin? = nil
+    ) -> (Action, former: Message?) {
+        dispatch(message, .prepared(prepared), origin)
     }
 
     private mutating func dispatch(
@@ -105,7 +124,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
             return (.perform(.deliver(delivery)), nil)
         }
         let former = latest
-        latest = message
+        if !folds { latest = message }
         return (enqueue([.deliver(delivery)]), former)
     }
 
@@ -129,17 +148,26 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     }
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the port is finished.
-    mutating func connect(_ sink: any Sink<Message>, _ give: @escaping Give) -> (id: Int, Action) {
+    mutating func connect(
+        _ sink: any Sink<Message>, _ give: @escaping Give, _ admit: @escaping Admit
+    ) -> (id: Int, Action) {
         nextID += 1
-        let link = Link(id: nextID, sink: sink, give: give)
+        let link = Link(
+            id: nextID, sink: sink, give: give, admit: admit, leavesProcess: sink.leavesProcess)
         if !isFinished { links.append(link) }
         var errands: [Errand] = []
+        if folds { errands.append(.introduce([link])) }
         if let latest {
             errands.append(
                 .deliver(Delivery(message: latest, destination: .links([link]), origin: nil, isForAll: false)))
         }
         if isFinished { errands.append(.end([link])) }
         return (link.id, enqueue(errands))
+    }
+
+    /// Everybody is to get what the changes so far have led to.
+    mutating func introduceAll() -> Action {
+        isFinished || links.isEmpty ? .none : enqueue([.introduce(links)])
     }
 
     mutating func disconnect(_ id: Int) -> Parting {
@@ -190,13 +218,27 @@ final class Route<Message: Sendable>: Sendable {
     @usableFromInline typealias Link = OutputStateMachine<Message>.Link
     @usableFromInline let id: Int
     @usableFromInline let give: OutputStateMachine<Message>.Give
+    @usableFromInline let admit: OutputStateMachine<Message>.Admit
     /// `nil` for most outputs, so that no array is touched.
     @usableFromInline let others: [Link]?
 
-    init?(_ links: [Link]) {
+    /// - Parameter source: the port that the messages leave.
+    init?(_ links: [Link], of source: PortIdentity) {
         guard let first = links.first else { return nil }
         id = first.id
-        give = first.give
-        others = links.count > 1 ? Array(links.dropFirst()) : nil
+        admit = first.admit
+        guard links.count(where: \.leavesProcess) > 1 else {
+            give = first.give
+            others = links.count > 1 ? Array(links.dropFirst()) : nil
+            return
+        }
+        // By whichever way a message leaves the process, it is the same one.
+        let leaving = links.filter(\.leavesProcess), staying = links.filter { !$0.leavesProcess }
+        give = { parcel, reading in
+            let identified = parcel.identified(leaving: source)
+            for link in leaving { _ = link.give(identified, reading) }
+            return .taken
+        }
+        others = staying
     }
 }

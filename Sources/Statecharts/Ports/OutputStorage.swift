@@ -2,12 +2,14 @@
 @usableFromInline
 final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     @usableFromInline typealias Machine = OutputStateMachine<Message>
-    private let state: Guarded<Machine>
+    let state: Guarded<Machine>
     @usableFromInline let identity: PortIdentity
-    private let contract = ContractSlot<Message>()
+    let contract = ContractSlot<Message>()
     /// Whether it is inside an input port that forwards its messages.
     let isRelay: Bool
-    private let isSame: (@Sendable (Message, Message) -> Bool)?
+    let isSame: (@Sendable (Message, Message) -> Bool)?
+    /// What the messages are changes of, if they are.
+    let fold: Fold<Message>?
     @usableFromInline let readers = Readers.ofPorts
     /// Published while messages go to the ends at once, and nothing is to be decided about them.
     @usableFromInline let route = Published<Route<Message>>()
@@ -16,6 +18,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     init(name: String?, isRelay: Bool = false) {
         self.isRelay = isRelay
         isSame = nil
+        fold = nil
         state = Guarded(Machine())
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
@@ -24,7 +27,17 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     init(name: String?, current: Message, isSame: (@Sendable (Message, Message) -> Bool)? = nil) {
         isRelay = false
         self.isSame = isSame
+        fold = nil
         state = Guarded(Machine(current: current, saysOnce: isSame != nil))
+        identity = PortIdentity(name: name, message: Message.self, direction: .output)
+    }
+
+    /// - Parameter fold: makes one whole of all messages.
+    init(name: String?, fold: Fold<Message>) {
+        isRelay = false
+        isSame = nil
+        self.fold = fold
+        state = Guarded(Machine(folds: true))
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
@@ -47,7 +60,28 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         return perform(action, message)
     }
 
+    /// Gives everybody what the changes so far have led to.
+    func introduceAll() {
+        let action = state.withLock { $0.introduceAll() }
+        perform(action)
+    }
+
+    var folds: Bool { fold != nil }
+
+    /// Sends a message from another process to ends where there is room for it.
+    func send(_ message: Message, prepared: [any PreparedDelivery], origin: Origin) {
+        let (action, former) = state.withLock { $0.send(message, prepared: prepared, origin: origin) }
+        if !perform(action, message) { for delivery in prepared { delivery.cancel() } }
+        withExtendedLifetime(former) {}
+    }
+
     func sendWaiting(_ message: Message) async throws {
+        if folds {
+            trap(
+                "sendWaiting(_:) was called on the port \(identity.label), which numbers changes",
+                "use send(_:): who has no room misses a change, notices the gap and can be sent the whole with resend()"
+            )
+        }
         // Nobody waits for room for what is left out.
         if let isSame, !isFinished, let latest, isSame(latest, message) { return }
         let prepared = try await prepareAll(message)
@@ -59,18 +93,18 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         }
     }
 
-    private var finishedError: PortError {
+    var finishedError: PortError {
         PortError(.finished, "a message was sent through an output port that is finished")
     }
 
     @discardableResult
-    private func perform(_ action: Machine.Action, _ message: Message? = nil) -> Bool {
+    func perform(_ action: Machine.Action, _ message: Message? = nil) -> Bool {
         switch action {
         case .perform(let errand): perform(errand)
         case .drain:
             while let (errand, before) = state.withLock({ $0.nextErrand() }) {
                 if let before, isRepetition(errand, of: before) { continue }
-                perform(errand)
+                perform(settled(errand))
             }
         case .none: break
         case .refused:
@@ -81,7 +115,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     }
 
     /// Whether everybody knows the value already. Compared here, because `==` is foreign code.
-    private func isRepetition(_ errand: Machine.Errand, of before: Message) -> Bool {
+    func isRepetition(_ errand: Machine.Errand, of before: Message) -> Bool {
         guard let isSame, case .deliver(let delivery) = errand else { return false }
         callingOut()
         guard isSame(before, delivery.message) else { return false }
@@ -89,11 +123,29 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         return true
     }
 
-    private func perform(_ errand: Machine.Errand) {
+    /// Takes a change into the whole, in its turn; outside the lock, because that is foreign code.
+    func settled(_ errand: Machine.Errand) -> Machine.Errand {
+        guard let fold else { return errand }
+        callingOut()
         switch errand {
         case .deliver(let delivery):
+            return .deliver(
+                .init(
+                    message: fold.take(delivery.message), destination: delivery.destination, origin: delivery.origin))
+        case .introduce(let links):
+            guard let whole = fold.whole() else { return errand }
+            return .deliver(.init(message: whole, destination: .links(links), origin: nil, isForAll: false))
+        case .end: return errand
+        }
+    }
+
+    func perform(_ errand: Machine.Errand) {
+        switch errand {
+        // Settled before.
+        case .introduce: break
+        case .deliver(let delivery):
             guard delivery.origin == nil, let router = identity.activeRouter else {
-                return judge(delivery, delivery.origin)
+                return judge(delivery, delivery.origin ?? Origin.inherited())
             }
             router.submit(delivery.message, at: identity) { [self] origin in judge(delivery, origin) }
         // Behind the messages that a contract has not judged yet.
@@ -103,13 +155,13 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         }
     }
 
-    private func end(_ links: [Machine.Link]) {
+    func end(_ links: [Machine.Link]) {
         contract.inTurn { for link in links { link.sink.sourceFinished() } }
     }
 
-    private func judge(_ delivery: Machine.Delivery, _ origin: Origin?) {
+    func judge(_ delivery: Machine.Delivery, _ origin: Origin?) {
         guard contract.isInForce else { return hand(delivery, origin) }
-        contract.judge(Parcel(message: delivery.message, origin: origin), at: identity) { [self] verdict in
+        contract.judge(Parcel(message: delivery.message, origin: origin)) { [self] verdict in
             switch verdict {
             case .pass: hand(delivery, origin)
             case .refuse, .fail:
@@ -118,153 +170,42 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         }
     }
 
-    private func hand(_ delivery: Machine.Delivery, _ origin: Origin?) {
+    func hand(_ delivery: Machine.Delivery, _ origin: Origin?) {
         callingOut()
+        let parcel = Parcel(message: delivery.message, origin: origin)
         switch delivery.destination {
         case .links(let links):
+            // By whichever way a message leaves the process, it is the same one.
+            let leaves = links.count > 1 && links.count(where: \.leavesProcess) > 1
+            let leaving = leaves ? parcel.identified(leaving: identity) : parcel
             readers.read { reading in
-                for link in links
-                where link.give(Parcel(message: delivery.message, origin: origin), reading) == .gone {
+                for link in links where link.give(link.leavesProcess ? leaving : parcel, reading) == .gone {
                     _ = disconnect(link.id)
                 }
             }
         case .prepared(let prepared):
-            for end in prepared { end.commit(origin) }
-        }
-    }
-
-    // MARK: As a proxy behind another output
-
-    @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
-        let isGiven: Void? = Tracing.isActive ? nil : route.withValue(reading) { give(parcel, to: $0, reading) }
-        return isGiven == nil ? receiveInTurn(parcel) : .taken
-    }
-
-    @inlinable
-    func give(_ parcel: Parcel<Message>, to route: Route<Message>, _ reading: Reading) {
-        if route.give(parcel, reading) == .gone { _ = disconnect(route.id) }
-        for link in route.others ?? [] where link.give(parcel, reading) == .gone { _ = disconnect(link.id) }
-    }
-
-    @usableFromInline
-    func receiveInTurn(_ parcel: Parcel<Message>) -> Reception {
-        openRoute()
-        return send(parcel.message, origin: parcel.origin) ? .taken : .gone
-    }
-
-    /// Lets the messages after this one go to the ends at once, if they may.
-    private func openRoute() {
-        state.withLock { state in
-            guard !route.isPublished, !contract.isInForce, let links = state.linksAtOnce else { return }
-            _ = route.exchange(Route(links))
+            identity.commit(prepared, origin)
         }
     }
 
     /// Changes who gets messages. Those on their way still go where they went before.
-    private func rearrange<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
+    func rearrange<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
         let (result, former) = state.withLock { (body(&$0), route.exchange(nil)) }
         if let former { readers.retire(former) }
         return result
     }
 
-    func enforce(
-        _ terms: Contract<Message>, _ policy: ContractSlot<Message>.Policy,
-        _ report: @escaping @Sendable (ContractViolation) -> Void
-    ) {
-        contract.set(terms, policy, report)
+    func enforce(_ clause: Clause<Message>) {
+        contract.set(clause)
         rearrange { _ in }
     }
 
-    // MARK: Waiting for room
-
-    @usableFromInline
-    func prepare(_ message: Message) -> Preparation {
-        let links = links
-        var prepared: [any PreparedDelivery] = []
-        for (position, link) in links.enumerated() {
-            switch link.sink.prepare(message) {
-            case .ready(let deliveries): prepared += deliveries
-            case .waits(let wait):
-                let known = prepared
-                return .waits { [self] in
-                    try await prepareRest(message, known, links[position...], waiting: wait)
-                }
-            }
-        }
-        return .ready(prepared)
-    }
-
-    private func prepareAll(_ message: Message) async throws -> [any PreparedDelivery] {
-        switch prepare(message) {
-        case .ready(let prepared): return prepared
-        case .waits(let wait): return try await wait()
-        }
-    }
-
-    /// Waits at the first of the ends, and goes on with the others.
-    private func prepareRest(
-        _ message: Message, _ known: [any PreparedDelivery], _ links: ArraySlice<Machine.Link>,
-        waiting first: @escaping Preparation.Wait
-    ) async throws -> [any PreparedDelivery] {
-        var prepared = known
-        do {
-            for link in links {
-                let wait: Preparation.Wait
-                if link.id == links.first?.id {
-                    wait = first
-                } else {
-                    switch link.sink.prepare(message) {
-                    case .ready(let deliveries):
-                        prepared += deliveries
-                        continue
-                    case .waits(let other): wait = other
-                    }
-                }
-                prepared += try await self.wait(at: link.id, wait)
-            }
-        } catch {
-            for delivery in prepared { delivery.cancel() }
-            throw error
-        }
-        return prepared
-    }
-
-    /// Waits for room at an end as long as it is connected and the port is not finished.
-    private func wait(at link: Int, _ wait: @escaping Preparation.Wait) async throws -> [any PreparedDelivery] {
-        let task = Task { try await wait() }
-        guard let id = state.withLock({ $0.wait(at: link) { task.cancel() } }) else {
-            task.cancel()
-            if let prepared = try? await task.value { for delivery in prepared { delivery.cancel() } }
-            return []
-        }
-        defer { _ = state.withLock { $0.endWait(id) } }
-        do {
-            return try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
-        } catch is CancellationError where !Task.isCancelled {
-            // Not the sender was cancelled, but this wait: nothing is to come here any more.
-            if isFinished { throw finishedError }
-            return []
-        }
-    }
-
-    @usableFromInline
-    func sourceFinished() {}
-    @usableFromInline
-    var following: [any Node] { links.flatMap { ($0.sink as? any Node).map { [$0] } ?? $0.sink.following } }
-    @usableFromInline
-    var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
-    @usableFromInline
-    var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.end) }
-
     // MARK: Connections
 
-    func connect(_ sink: any Sink<Message>, _ give: @escaping Machine.Give) -> Int {
-        let (id, action) = rearrange { $0.connect(sink, give) }
+    func connect(
+        _ sink: any Sink<Message>, _ give: @escaping Machine.Give, _ admit: @escaping Machine.Admit
+    ) -> Int {
+        let (id, action) = rearrange { $0.connect(sink, give, admit) }
         refuseRing(through: sink)
         perform(action)
         return id
@@ -298,7 +239,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         perform(action)
     }
 
-    private func giveUp(_ waits: [Machine.Wait]) {
+    func giveUp(_ waits: [Machine.Wait]) {
         callingOut()
         for wait in waits { wait.giveUp() }
     }

@@ -7,15 +7,22 @@ extension OutputPort {
         case refuse
     }
 
-    /// Checks what is sent from now on against a protocol; replaces an earlier contract.
+    /// Checks what is sent from now on against a protocol; replaces an earlier contract of this port.
     ///
-    /// Violations are reported on ``System/violations``, with the messages that led there, and to the closure.
-    public func enforce(
-        _ contract: Contract<Message>, onViolation policy: ViolationPolicy = .report,
-        reporting report: @escaping @Sendable (ContractViolation) -> Void = { _ in }
+    /// Violations are reported by the ``Contract``, and on ``System/violations`` with the messages that led there. The same contract may be enforced
+    /// at other ports too.
+    /// - Parameters:
+    ///   - contract: the protocol, which starts now unless it is enforced elsewhere already.
+    ///   - policy: what becomes of a message that violates it.
+    ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about. Called where messages are sent, before they go on.
+    public func enforce<Rules: Statechart>(
+        _ contract: Contract<Rules>, onViolation policy: ViolationPolicy = .report,
+        _ event: @escaping @Sendable (Message) -> Rules.Event?
     ) {
-        storage.identity.keepTrace()
-        storage.enforce(contract, policy == .report ? .report : .refuse, report)
+        let identity = storage.identity
+        identity.keepTrace()
+        let part = contract.core.join(identity)
+        storage.enforce(Clause(contract, policy == .report ? .report : .refuse, at: identity, part, event))
     }
 }
 
@@ -31,20 +38,30 @@ extension InputPort {
         case fail
     }
 
-    /// Checks what arrives from now on against a protocol; replaces an earlier contract.
+    /// Checks what arrives from now on against a protocol; replaces an earlier contract of this port.
     ///
-    /// Violations are reported on ``System/violations``, with the messages that led there, and to the closure.
-    public func enforce(
-        _ contract: Contract<Message>, onViolation policy: ViolationPolicy = .report,
-        reporting report: @escaping @Sendable (ContractViolation) -> Void = { _ in }
+    /// Violations are reported by the ``Contract``, and on ``System/violations`` with the messages that led there. The same contract may be enforced
+    /// at other ports too.
+    /// - Parameters:
+    ///   - contract: the protocol, which starts now unless it is enforced elsewhere already.
+    ///   - policy: what becomes of a message that violates it.
+    ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about. Called where messages are sent, before they are taken.
+    public func enforce<Rules: Statechart>(
+        _ contract: Contract<Rules>, onViolation policy: ViolationPolicy = .report,
+        _ event: @escaping @Sendable (Message) -> Rules.Event?
     ) {
-        let inner: ContractSlot<Message>.Policy =
+        let identity = storage.identity
+        identity.keepTrace()
+        let part = contract.core.join(identity) { [weak storage] in
+            guard let taker = storage?.taker else { return nil }
+            return .init(machine: taker.machine) { taker.fail($0) }
+        }
+        let inner: ContractCore<Rules>.Policy =
             switch policy {
             case .report: .report
             case .refuse: .refuse
             case .fail: .fail
             }
-        storage.identity.keepTrace()
-        storage.enforce(contract, inner, report)
+        storage.enforce(Clause(contract, inner, at: identity, part, event))
     }
 }

@@ -11,7 +11,7 @@ public enum PortBuffering: Sendable, Hashable {
     case bufferingNewest(Int)
     /// Keeps messages up to this number; ``OutputPort/sendWaiting(_:)`` waits while it is full.
     ///
-    /// A plain ``OutputPort/send(_:)`` does not wait: what it sends while it is full is dropped.
+    /// A plain ``OutputPort/send(_:)-(Message)`` does not wait: what it sends while it is full is dropped.
     case waiting(Int)
 
     /// The most messages that are kept, `nil` without a bound.

@@ -5,6 +5,12 @@ public struct PortLabel: Sendable, Hashable, CustomStringConvertible {
     /// The name of the port; the type of its messages if it was given none.
     public let name: String
 
+    @usableFromInline
+    package init(owner: String, name: String) {
+        self.owner = owner
+        self.name = name
+    }
+
     /// Both names joined by a dot.
     public var description: String { owner.isEmpty ? name : "\(owner).\(name)" }
 }
@@ -77,6 +83,9 @@ final class PortIdentity: Sendable {
         return router
     }
 
+    /// Says whose port this is, where no system does.
+    func own(_ owner: String) { contents.withLock { $0.owner = owner } }
+
     func join(_ router: Router, owner: String, property: String?) {
         let (keepsTrace, former) = contents.withLock { contents in
             let former = contents.router
@@ -103,6 +112,9 @@ final class PortIdentity: Sendable {
         }
         router?.keepLog()
     }
+
+    /// The system that the port belongs to.
+    var router: Router? { contents.withLock { $0.router } }
 
     func trace(of origin: Origin) -> [HeldMessage] {
         guard let router = contents.withLock({ $0.router }), ObjectIdentifier(router) == origin.router else {

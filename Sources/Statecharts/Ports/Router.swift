@@ -14,7 +14,7 @@ final class Router: Sendable {
     init(now: @escaping @Sendable () -> Duration) { self.now = now }
 
     deinit {
-        if isNeeded.load(ordering: .relaxed) { Tracing.end() }
+        if isNeeded.load(ordering: .relaxed) { Tracing.end(watching: true) }
     }
 
     var isActive: Bool { isNeeded.load(ordering: .acquiring) }
@@ -22,18 +22,28 @@ final class Router: Sendable {
     // MARK: Messages
 
     /// Gives a message its number and delivers it in its turn: at once, or when those before it have been, or when the system goes on.
+    ///
+    /// - Parameter header: what is known about a message that comes from another process.
     func submit(
-        _ message: any Sendable, at identity: PortIdentity, deliver: @escaping @Sendable (Origin) -> Void
+        _ message: any Sendable, at identity: PortIdentity, from header: MessageHeader? = nil,
+        deliver: @escaping @Sendable (Origin) -> Void
     ) {
-        let sender = identity.direction == .output ? identity.label : .outside
-        let me = ObjectIdentifier(self)
-        let cause = Tracing.cause.flatMap { $0.router == me ? $0.id : nil }
         callingOut()
         let time = now()
+        let sending: RouterStateMachine.Sending
+        if let header {
+            sending = .init(
+                type: header.type, sender: header.sender, cause: nil, causeIdentity: header.cause, time: time,
+                timeSince1970: header.timeSince1970, identity: header.identity)
+        } else {
+            let me = ObjectIdentifier(self), origin = Tracing.cause
+            sending = .init(
+                type: identity.messageType, sender: identity.direction == .output ? identity.label : .outside,
+                cause: origin.flatMap { $0.router == me ? $0.id : nil }, causeIdentity: origin?.header.identity,
+                time: time, timeSince1970: WallClock.timeSince1970)
+        }
         let (delivers, forgotten) = update {
-            $0.submit(
-                message, type: identity.messageType, sender: sender, cause: cause, time: time,
-                source: ObjectIdentifier(identity), deliver: deliver)
+            $0.submit(message, sending, source: ObjectIdentifier(identity), deliver: deliver)
         }
         if delivers { drain() }
         withExtendedLifetime(forgotten) {}
@@ -64,12 +74,13 @@ final class Router: Sendable {
         MessageRecord, Origin
     ) {
         let held = pending.held
-        let origin = Origin(router: ObjectIdentifier(self), id: held.id)
+        let origin = Origin(router: ObjectIdentifier(self), id: held.id, header: held.header)
         callingOut()
         pending.deliver(origin)
         let record = MessageRecord(
-            id: held.id, cause: held.cause, time: held.time, sender: held.sender, receivers: origin.receivers,
-            type: held.type, message: held.message)
+            id: held.id, cause: held.cause, time: held.time, header: held.header, receivers: origin.receivers,
+            proxies: origin.proxies,
+            isForeign: held.isForeign, message: held.message)
         callingOut()
         for watcher in watchers { watcher.see(record) }
         return (record, origin)
@@ -124,7 +135,7 @@ final class Router: Sendable {
             let result = body(&state)
             let needed = state.isNeeded
             if needed != isNeeded.exchange(needed, ordering: .releasing) {
-                if needed { Tracing.begin() } else { Tracing.end() }
+                if needed { Tracing.begin(watching: true) } else { Tracing.end(watching: true) }
             }
             return result
         }

@@ -36,6 +36,8 @@ struct RouterStateMachine: Sendable {
     private var isDraining = false
     private var isClosed = false
     private var lastMessage: UInt64 = 0
+    /// What all processes know the numbers of this router by.
+    private let identitySource = UInt64.random(in: .min ... .max)
     private var nextWatcher = 0
 
     /// Whether messages have to pass through here: somebody watches, or delivering at once would change the order.
@@ -43,14 +45,31 @@ struct RouterStateMachine: Sendable {
 
     // MARK: Messages
 
+    /// What is known about a message before it has a number.
+    struct Sending: Sendable {
+        let type: String
+        let sender: PortLabel
+        let cause: MessageID?
+        let causeIdentity: MessageIdentity?
+        let time: Duration
+        let timeSince1970: Duration
+        /// The identity that the message has already, because it comes from another process.
+        var identity: MessageIdentity?
+    }
+
     /// Puts a message behind those that wait. Answers whether the caller delivers now, and what is not remembered any more, to be released.
     mutating func submit(
-        _ message: any Sendable, type: String, sender: PortLabel, cause: MessageID?, time: Duration,
-        source: ObjectIdentifier, deliver: @escaping @Sendable (Origin) -> Void
+        _ message: any Sendable, _ sending: Sending, source: ObjectIdentifier,
+        deliver: @escaping @Sendable (Origin) -> Void
     ) -> (delivers: Bool, forgotten: HeldMessage?) {
         lastMessage += 1
+        let header = MessageHeader(
+            identity: sending.identity ?? MessageIdentity(source: identitySource, number: lastMessage),
+            cause: sending.causeIdentity, sender: sending.sender, type: sending.type,
+            timeSince1970: sending.timeSince1970)
         let held = HeldMessage(
-            id: MessageID(number: lastMessage), cause: cause, time: time, sender: sender, type: type, message: message)
+            id: MessageID(number: lastMessage), cause: sending.cause, time: sending.time, header: header,
+            isForeign: sending.identity != nil, message: message)
         var forgotten: HeldMessage?
         if keepsLog {
             log[held.id] = held

@@ -9,6 +9,11 @@ struct Parcel<Message: Sendable>: Sendable {
         self.message = message
         self.origin = origin
     }
+
+    /// The same with what has caused it, if that is known and the message has no identity.
+    @inlinable var traced: Parcel {
+        origin == nil && Tracing.isActive ? Parcel(message: message, origin: Origin.inherited()) : self
+    }
 }
 
 /// Whether the end of a connection is still there.
@@ -27,12 +32,31 @@ protocol Sink<Message>: AnyObject, Sendable {
     func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception
     /// Keeps room for the message at all ends behind this one, or says how to wait for it.
     func prepare(_ message: Message) -> Preparation
+    /// Takes the message if it is known at once that nobody would have to wait for room, and otherwise prepares it.
+    func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission
     /// The output in front of this end sends no more.
     func sourceFinished()
     /// Where messages go from here at once: what must not lead back.
     var following: [any Node] { get }
+    /// Whether messages leave the process here.
+    var leavesProcess: Bool { get }
     /// The port that is connected, as people know it, and whether a mapping is in front of it.
     var end: (label: PortLabel, isPartial: Bool) { get }
+}
+
+extension Sink {
+    @usableFromInline var leavesProcess: Bool { false }
+
+    @usableFromInline func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission {
+        .prepared(prepare(parcel.message))
+    }
+}
+
+/// What became of a message that is to go only where there is room for it.
+@usableFromInline
+enum Admission: Sendable {
+    case received(Reception)
+    case prepared(Preparation)
 }
 
 /// What came of asking for room.
@@ -51,6 +75,12 @@ protocol PreparedDelivery: Sendable {
     func commit(_ origin: Origin?)
     /// Gives the room back.
     func cancel()
+    /// Whether the message leaves the process by this.
+    var leavesProcess: Bool { get }
+}
+
+extension PreparedDelivery {
+    @usableFromInline var leavesProcess: Bool { false }
 }
 
 /// An end that understands only what its mapping answers with.
@@ -69,6 +99,13 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
         callingOut()
         guard let mapped = mapping(parcel.message) else { return .taken }
         return sink.receive(Parcel(message: mapped, origin: parcel.origin), reading)
+    }
+
+    @inlinable
+    func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission {
+        callingOut()
+        guard let mapped = mapping(parcel.message) else { return .received(.taken) }
+        return sink.admit(Parcel(message: mapped, origin: parcel.origin), reading)
     }
 
     @usableFromInline

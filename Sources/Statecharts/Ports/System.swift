@@ -28,6 +28,8 @@ public final class System: Sendable {
         public let type: String
         /// Its ports, those of a machine in the order of their properties.
         public let ports: [PortInfo]
+        /// The composite that it is inside of, by that one's ``id``; `nil` for a component that is inside none.
+        public let composite: Int?
 
         /// The name.
         public var description: String { name }
@@ -41,6 +43,12 @@ public final class System: Sendable {
         public let direction: PortDirection
         /// The type of its messages.
         public let type: String
+
+        package init(label: PortLabel, direction: PortDirection, type: String) {
+            self.label = label
+            self.direction = direction
+            self.type = type
+        }
     }
 
     /// A connection from a port of the system.
@@ -53,9 +61,20 @@ public final class System: Sendable {
         public let type: String
         /// Whether they pass a mapping, which may let only some of them through.
         public let isMapped: Bool
+        /// The process at the other end of a bridge, if the connection leads over one: that of ``to`` where messages leave this process, that of ``from`` where they
+        /// come. The port there is called by the channel.
+        public let process: String?
 
-        /// `Shop.orders → Kitchen.orders`
-        public var description: String { "\(from) → \(to)" }
+        package init(from: PortLabel, to: PortLabel, type: String, isMapped: Bool, process: String?) {
+            self.from = from
+            self.to = to
+            self.type = type
+            self.isMapped = isMapped
+            self.process = process
+        }
+
+        /// `Shop.orders → Kitchen.orders`; with a double arrow if it leads over a bridge.
+        public var description: String { "\(from) \(process == nil ? "→" : "⇒") \(to)" }
     }
 
     /// A component that came or went.
@@ -64,11 +83,15 @@ public final class System: Sendable {
         case joined(Member)
         /// It was removed, or its machine has ended or was released.
         case left(Member)
+        /// A process at the other end of a bridge has been met, or has told of other components; see ``System/remotes``.
+        case met(Remote)
+        /// The bridge to a process has ended.
+        case parted(Remote)
     }
 
     let router: Router
-    private let register = Guarded(Register())
-    private let announcements = Broadcast<Change>()
+    let register = Guarded(Register())
+    let announcements = Broadcast<Change>()
 
     /// Makes a system without components.
     /// - Parameter clock: what messages are timestamped by.
@@ -91,10 +114,14 @@ public final class System: Sendable {
     /// - Parameters:
     ///   - machine: what joins; it is kept until it ends or is removed.
     ///   - name: what the system calls it; by default ``Machine/name``.
+    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the machine is inside none.
     @discardableResult
-    public func add<Top: Statechart>(_ machine: Machine<Top>, named name: String? = nil) async -> Member {
+    public func add<Top: Statechart>(
+        _ machine: Machine<Top>, named name: String? = nil, inside composite: Member? = nil
+    ) async -> Member {
         let ports = await machine.storedPorts
-        let (member, isNew) = enter(name ?? machine.name, type: ClassFacts.of(Top.self).name, machine: machine, ports)
+        let (member, isNew) = enter(
+            name ?? machine.name, type: ClassFacts.of(Top.self).name, machine: machine, ports, inside: composite)
         if isNew {
             let observers = machine.observers
             Task { [weak self] in
@@ -106,13 +133,26 @@ public final class System: Sendable {
     }
 
     /// Adds a component that is not a machine, or a composite, with the ports by which others know it.
+    ///
+    ///     let restaurant = system.add("Restaurant", ports: orders, dishes)
+    ///     await system.add(kitchen, named: "Kitchen", inside: restaurant)
+    ///
+    /// What is inside leaves with the composite; drawings show it inside.
+    /// - Parameters:
+    ///   - name: what the system calls it.
+    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the new one is inside none.
+    ///   - ports: the ports that others are connected to.
     @discardableResult
-    public func add(_ name: String, ports: any Port...) -> Member {
-        enter(name, type: "", machine: nil, ports.compactMap { ($0 as? any PortFace).map { (nil, $0.port) } }).0
+    public func add(_ name: String, inside composite: Member? = nil, ports: any Port...) -> Member {
+        enter(
+            name, type: "", machine: nil, ports.compactMap { ($0 as? any PortFace).map { (nil, $0.port) } },
+            inside: composite
+        ).0
     }
 
     private func enter(
-        _ name: String, type: String, machine: (any Actor)?, _ ports: [(property: String?, port: any PortStorage)]
+        _ name: String, type: String, machine: (any Actor)?, _ ports: [(property: String?, port: any PortStorage)],
+        inside composite: Member?
     ) -> (Member, isNew: Bool) {
         for (property, port) in ports { port.identity.join(router, owner: name, property: property) }
         let infos = ports.map { _, port in
@@ -120,7 +160,8 @@ public final class System: Sendable {
                 label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
         }
         let (member, isNew, errands) = register.withLock { register in
-            let (member, isNew) = register.enter(name, type: type, machine: machine, infos, ports.map(\.port))
+            let (member, isNew) = register.enter(
+                name, type: type, machine: machine, infos, ports.map(\.port), inside: composite?.id)
             // In one go with the register, so that nobody is announced twice or missed.
             return (member, isNew, isNew ? announcements.append(.joined(member)) : .init())
         }
@@ -128,14 +169,15 @@ public final class System: Sendable {
         return (member, isNew)
     }
 
-    /// Removes a component; its ports and connections go on without the system. Without effect if it has left.
+    /// Removes a component, and first what is inside of it; the ports and connections go on without the system. Without effect if it has left.
     public func remove(_ member: Member) {
-        let (entry, errands) = register.withLock { register in
-            let entry = register.remove(member.id)
-            return (entry, entry == nil ? .init() : announcements.append(.left(member)))
+        let removed = register.withLock { register in
+            register.remove(member.id).map { ($0, announcements.append(.left($0.member))) }
         }
-        errands.run(.left(member))
-        for port in entry?.ports.compactMap(\.port) ?? [] { port.identity.leave(router) }
+        for (entry, errands) in removed {
+            errands.run(.left(entry.member))
+            for port in entry.ports.compactMap(\.port) { port.identity.leave(router) }
+        }
     }
 
     /// The components, in the order in which they were added.
@@ -143,7 +185,10 @@ public final class System: Sendable {
 
     /// Components that come and go from now on, after those that are there; each call makes a stream of its own.
     public var changes: AsyncStream<Change> {
-        register.withLock { register in announcements.stream(first: register.entries.map { .joined($0.member) }) }
+        register.withLock { register in
+            announcements.stream(
+                first: register.entries.map { .joined($0.member) } + register.remotes.map { .met($0.remote) })
+        }
     }
 
     /// The machine of a chart class with this name, the one that was added first if there are several.
@@ -162,45 +207,16 @@ public final class System: Sendable {
         }
     }
 
-    /// All connections from ports of the components, as they are now.
+    /// All connections from ports of the components, as they are now, and then those that come over bridges.
     public var connections: [Link] {
-        register.withLock { $0.entries.flatMap(\.ports).compactMap(\.port) }.flatMap { port in
+        let (ports, remotes) = register.withLock { ($0.entries.flatMap(\.ports).compactMap(\.port), $0.remotes) }
+        var ways = RemoteWays(remotes)
+        let local = ports.flatMap { port in
             let identity = port.identity
-            return port.edges.map {
-                Link(from: identity.label, to: $0.label, type: identity.messageType, isMapped: $0.isPartial)
+            return port.edges.map { edge in
+                ways.link(from: identity.label, to: edge.label, type: identity.messageType, isMapped: edge.isPartial)
             }
         }
-    }
-}
-
-/// Who is in a system.
-private struct Register {
-    struct Entry {
-        let member: System.Member
-        let machine: (any Actor)?
-        let ports: [WeakPort]
-    }
-    struct WeakPort: Sendable {
-        weak let port: (any PortStorage)?
-    }
-
-    private(set) var entries: [Entry] = []
-    private var lastID = 0
-
-    mutating func enter(
-        _ name: String, type: String, machine: (any Actor)?, _ infos: [System.PortInfo], _ ports: [any PortStorage]
-    ) -> (System.Member, isNew: Bool) {
-        if let machine, let known = entries.first(where: { $0.machine === machine && $0.member.name == name }) {
-            return (known.member, false)
-        }
-        lastID += 1
-        let member = System.Member(id: lastID, name: name, type: type, ports: infos)
-        entries.append(Entry(member: member, machine: machine, ports: ports.map { WeakPort(port: $0) }))
-        return (member, true)
-    }
-
-    mutating func remove(_ id: Int) -> Entry? {
-        guard let place = entries.firstIndex(where: { $0.member.id == id }) else { return nil }
-        return entries.remove(at: place)
+        return local + ways.arriving
     }
 }

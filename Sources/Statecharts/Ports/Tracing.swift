@@ -6,14 +6,25 @@ enum Tracing {
     /// The message that is being handled; what is sent meanwhile refers to it. Tasks that are started meanwhile inherit it.
     @TaskLocal static var cause: Origin?
 
+    @usableFromInline static let wanted = Atomic<Int>(0)
     @usableFromInline static let watched = Atomic<Int>(0)
 
-    /// Whether any system is being watched: one load.
-    @inlinable static var isActive: Bool { watched.load(ordering: .relaxed) > 0 }
+    /// Whether anybody wants to know what caused a message, a system that is being watched or a bridge: one load.
+    @inlinable static var isActive: Bool { wanted.load(ordering: .relaxed) > 0 }
 
-    /// What the present code was caused by, if any system is being watched; otherwise one load.
+    /// Whether any system is being watched, so that messages have to pass its queue. Bridges only want their causes.
+    @inlinable static var isWatched: Bool { watched.load(ordering: .relaxed) > 0 }
+
+    /// What the present code was caused by, if anybody wants to know; otherwise one load.
     static var present: Origin? { isActive ? cause : nil }
 
-    static func begin() { watched.add(1, ordering: .relaxed) }
-    static func end() { watched.subtract(1, ordering: .relaxed) }
+    /// - Parameter watching: whether it is a system that begins, not a bridge.
+    static func begin(watching: Bool) {
+        if watching { watched.add(1, ordering: .relaxed) }
+        wanted.add(1, ordering: .relaxed)
+    }
+    static func end(watching: Bool) {
+        if watching { watched.subtract(1, ordering: .relaxed) }
+        wanted.subtract(1, ordering: .relaxed)
+    }
 }

@@ -22,9 +22,22 @@ package final class Simulation<Top: Statechart> {
         set { interpreter.onStep = newValue }
     }
 
-    package init(_ top: Top) {
+    /// How long, in real time, a suspending action may take before it is told of.
+    private let patience: Duration
+    private let onUnendingWait: @Sendable (String) -> Void
+    private lazy var watch: ActionWatch? = engine.map { ActionWatch($0.topology, patience, onUnendingWait) }
+
+    /// - Parameters:
+    ///   - patience: how long, in real time, a suspending action may take.
+    ///   - onUnendingWait: told once of an action that takes longer; it goes on waiting.
+    package init(
+        _ top: Top, patience: Duration = .seconds(60),
+        onUnendingWait: @escaping @Sendable (String) -> Void = { trap($0, "or give it more patience") }
+    ) {
         interpreter = Interpreter(top, allowsSuspending: true)
         host = SimulationHost()
+        self.patience = patience
+        self.onUnendingWait = onUnendingWait
     }
 
     var engine: Engine? { interpreter.engine }
@@ -32,15 +45,11 @@ package final class Simulation<Top: Statechart> {
     // MARK: Driving
 
     /// Checks the chart and enters it, at `targets` instead of its initial configuration if there are any.
-    /// - Throws: ``ChartError``; `PlaceError`, before anything was entered. A step that fails is told by ``Interpreter/failure``.
+    /// - Throws: ``ChartError``; ``PlaceError``, before anything was entered. A step that fails is told by ``Interpreter/failure``.
     package func start(at targets: [StateNode] = []) async throws {
         try interpreter.prepareStart()
         guard let engine else { return }
-        let places = try Set(targets.map { try engine.place(of: $0) }).sorted()
-        for (a, b) in zip(places, places.dropFirst()) where !engine.topology.allowsTogether(a, b) {
-            throw PlaceError(
-                "\(engine.topology.path(of: a)) and \(engine.topology.path(of: b)) cannot be active together")
-        }
+        let places = try engine.places(of: targets)
         engine.host = host
         if takesPorts { attachPorts(engine) }
         engine.begin(at: places)
@@ -111,6 +120,12 @@ package final class Simulation<Top: Statechart> {
     }
 
     private func act(_ pause: Pause, _ engine: Engine) async {
+        switch pause {
+        case .entry(let node): watch?.begin(.entry, of: node.index)
+        case .exit(let node): watch?.begin(.exit, of: node.index)
+        case .effect: watch?.begin(.effect, of: engine.presentSource)
+        }
+        defer { watch?.end() }
         do {
             switch pause {
             case .entry(let node): try await node.entry()
@@ -189,23 +204,5 @@ extension Simulation {
     package func path(of state: StateNode) -> String {
         if interpreter.status == .new { _ = try? interpreter.prepareStart() }
         return state.path
-    }
-}
-
-/// Why a chart cannot be entered at the states that were named.
-package struct PlaceError: Error, CustomStringConvertible {
-    package let description: String
-    init(_ description: String) { self.description = description }
-}
-
-extension Engine {
-    fileprivate func place(of state: StateNode) throws(PlaceError) -> Int32 {
-        guard state.engine === self else {
-            throw PlaceError("\(ClassFacts.of(type(of: state)).name) is no state of this chart")
-        }
-        guard infos[state.index].flags.contains(.isState) else {
-            throw PlaceError("\(state.path) is a pseudostate; name a state")
-        }
-        return state.index
     }
 }

@@ -114,6 +114,8 @@ struct FlatStack<Element> {
 
     @inline(__always) var count: Int32 { unsafe header.pointee.count }
     @inline(__always) var isEmpty: Bool { unsafe header.pointee.count == 0 }
+    /// Where the elements are until the stack grows.
+    @inline(__always) var place: UnsafeMutablePointer<Element>? { unsafe header.pointee.base }
 
     subscript(_ index: Int32) -> Element {
         @inline(__always) _read {

@@ -47,16 +47,16 @@ struct LeafRow {
         unsafe words[0] = start
     }
 
-    /// Puts `element`, as often as is said, in the place of `count` elements; those after them move.
+    /// Puts so many of `elements` in the place of `count` elements; those after them move.
     @inline(never)
-    func replace(at start: Int32, _ count: Int32, by element: Int32, times: Int32) {
-        assert(start >= 0 && count >= 0 && times >= 0 && start + count <= self.count)
-        let end = self.count - count + times
+    func replace(at start: Int32, _ count: Int32, by elements: FlatArray<Int32>, _ added: Int32) {
+        assert(start >= 0 && count >= 0 && added >= 0 && start + count <= self.count)
+        let end = self.count - count + added
         guard unsafe end <= words[1] else { Self.overflow() }
         let place = unsafe words + Int(start) + 2
         let following = Int(self.count - start - count)
-        unsafe (place + Int(times)).update(from: place + Int(count), count: following)
-        for position in 0..<Int(times) { unsafe place[position] = element }
+        unsafe (place + Int(added)).update(from: place + Int(count), count: following)
+        for position in 0..<added { unsafe place[Int(position)] = elements[position] }
         unsafe words[0] = end
     }
 

@@ -6,11 +6,12 @@
 /// What happens to events when the machine fails or is ended for another one's failure:
 /// - the event whose step failed is not taken again; who awaits it gets the ``StepError``;
 /// - with ``Supervisor/MailboxPolicy/kept`` events that were not taken yet are taken by the next machine, in order and before any that arrive while
-///   there is none; who awaits them goes on waiting.;
+///   there is none; who awaits them goes on waiting;
 /// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does who sends while there
 ///   is no machine. Before the first start events are kept all the same;
 /// - messages that come through ports are treated like events, also those that come while there is no machine. What is refused or lost counts as
 ///   undelivered (``InputPort/undeliveredCount``) and is reported by a ``System``;
+/// - what comes while the next machine is being made is for it, whatever the policy: so the closure may connect what tells it a current value;
 /// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that goes on where the old one stood
 ///   (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept); else it ends with the old machine. So does a failure that a port's
 ///   contract has asked for. Activities that were under way are for `restored()` to begin again, see ``ActivityPolicy``.
@@ -37,14 +38,18 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         var nextReader = 0
         /// The machine that was made last, whether it runs or not.
         var latest: Machine<Top>?
+        /// Who is told of lives, where they begin and end.
+        var followers: [@Sendable (LifeTurn) -> Void] = []
+        /// Whether there has been a life.
+        var hasLived = false
     }
 
     /// The name that the supervisor knows it by.
     public let name: String
-    private let restart: Supervisor.Restart
-    private let mailbox: Supervisor.MailboxPolicy
-    private let make: @Sendable () throws -> Machine<Top>
-    private let report: @Sendable (SupervisionEvent) -> Void
+    let restart: Supervisor.Restart
+    let mailbox: Supervisor.MailboxPolicy
+    let make: @Sendable () throws -> Machine<Top>
+    let report: @Sendable (SupervisionEvent) -> Void
     /// The supervisor's.
     let time: SupervisionTime
     let contents = Guarded(Contents())
@@ -137,7 +142,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         return isTaken
     }
 
-    private func refuse(_ reply: Letter<Event>.Reply, _ code: SupervisorError.Code = .down) {
+    func refuse(_ reply: Letter<Event>.Reply, _ code: SupervisorError.Code = .down) {
         let error = contents.withLock { contents -> (any Error)? in
             switch contents.phase {
             case .down:
@@ -148,221 +153,6 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             }
         }
         if let error { reply.resume(throwing: error) } else { reply.resume(returning: .finished) }
-    }
-}
-
-extension SupervisedMachine: SupervisedChild {
-    func start() async throws {
-        let machine = try make()
-        // What is replaced is released after the lock: machines, with their charts, and what they have failed with.
-        let (snapshot, parked, readers, former, phase) = contents.withLock { contents in
-            let (former, phase, parked) = (contents.latest, contents.phase, contents.parked)
-            if case .over = contents.phase { contents.phase = .down(keepsMail: true) }
-            contents.latest = machine
-            contents.hasEnded = false
-            contents.parked = []
-            return (contents.snapshot, parked, Array(contents.readers.values), former, phase)
-        }
-        withExtendedLifetime((former, phase)) {}
-        let hasJoined = time.calls.begin()
-        var keep: (@Sendable (Result<Snapshot, any Error>) -> Void)?
-        var keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
-        switch restart {
-        case .fresh: break
-        case .fromLastSnapshot:
-            keep = { [weak self] in self?.keep($0) }
-            keepTimers = { [weak self] timers in self?.contents.withLock { $0.snapshot?.timers = timers } }
-        }
-        let succession = Succession<Event>(
-            inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
-            ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
-            joined: hasJoined)
-        defer { hasJoined() }
-        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: parked))
-        callingOut()
-        for reader in readers { reader.yield(machine.steps) }
-        // What was kept is in front of whatever the machine gets by starting, such as the expiries of timers that are late.
-        _ = machine.mailbox.put(together: parked)
-        do { try await machine.start() } catch {
-            // Unless the machine has failed, and left it already.
-            let former = contents.withLock { contents in
-                let former = contents.parked
-                contents.parked = machine.mailbox.close() + former
-                return former
-            }
-            withExtendedLifetime((former, parked)) {}
-            throw error
-        }
-        let isWhole = time.calls.begin()
-        defer { isWhole() }
-        for interruption in await machine.interrupted { report(.interrupted(name, interruption)) }
-        let later = contents.withLock { contents -> [Letter<Event>] in
-            // A machine that came to its end meanwhile has said so already.
-            guard case .down = contents.phase, contents.latest === machine, !contents.hasEnded else { return [] }
-            contents.phase = .up(machine)
-            _ = machine.mailbox.put(together: contents.parked)
-            defer { contents.parked = [] }
-            return contents.parked
-        }
-        withExtendedLifetime((parked, later)) {}
-        await machine.wakeUp()
-    }
-
-    func waitForEnd() async -> LifeEnd { await end { try await $0.finished } }
-
-    func halt() async -> LifeEnd? {
-        guard let latest = contents.withLock({ $0.latest }) else { return nil }
-        let watch = watch(latest)
-        let hasHalted = await latest.halt(exiting: restart == .fresh)
-        if let watch { time.keeper?.discard(watch) }
-        return hasHalted ? nil : await waitForEnd()
-    }
-
-    func stop() async -> LifeEnd { await end { try await $0.stop() } }
-
-    /// Has the clock go on waiting for what a machine has begun when that has come to its end and made itself unknown.
-    private func watch(_ machine: Machine<Top>) -> Alarm? {
-        guard let keeper = time.keeper else { return nil }
-        let alarm = Alarm(ring: { _ in }, settle: { [weak machine] in await machine?.settle() })
-        keeper.join(alarm)
-        return alarm
-    }
-
-    /// How the machine has ended, after something that returns at its end.
-    private func end(_ wait: (Machine<Top>) async throws -> Void) async -> LifeEnd {
-        guard let latest = contents.withLock({ $0.latest }) else { return .finished(nil) }
-        do {
-            try await wait(latest)
-            return .finished(nil)
-        } catch {
-            // The machine is not known to its clock any more.
-            let isWhole = time.calls.begin()
-            defer { isWhole() }
-            switch await latest.status {
-            case .finished, .stopped, .terminated: return .finished(error)
-            case .new, .running, .failed: return .failed(error)
-            }
-        }
-    }
-
-    func close(_ error: (any Error)?) {
-        let (parked, former) = contents.withLock { contents -> ([Letter<Event>], [Machine<Top>?]) in
-            let phase = contents.phase
-            if case .over = phase { return ([], []) }
-            contents.phase = .over(error)
-            defer {
-                contents.latest = nil
-                contents.parked = []
-            }
-            if case .up(let machine) = phase { return (contents.parked, [contents.latest, machine]) }
-            return (contents.parked, [contents.latest])
-        }
-        withExtendedLifetime(former) {}
-        for letter in parked {
-            switch letter {
-            case .call(_, let reply): refuse(reply)
-            case .plain(let event, let port): port.lost(event)
-            case .message(let event, let passage): passage.lost(event)
-            case .inside(let letter): letter.passage.lost(letter.event)
-            case .question(_, let question): question.endUnanswered()
-            case .event, .cause, .fail, .visit, .stop, .service: break
-            }
-        }
-        endReaders()
-    }
-
-    /// No other machine will take steps.
-    private func endReaders() {
-        let readers = contents.withLock { contents in
-            defer { contents.readers = [:] }
-            return contents.readers
-        }
-        callingOut()
-        for reader in readers.values { reader.finish() }
-    }
-
-    /// How many letters wait for the next machine.
-    var parkedCount: Int { contents.withLock { $0.parked.count } }
-
-    var isOver: Bool { contents.withLock { if case .over = $0.phase { true } else { false } } }
-
-    var presentMachine: ObjectIdentifier? { machine.map { ObjectIdentifier($0) } }
-
-    private func keep(_ result: Result<Snapshot, any Error>) {
-        switch result {
-        case .success(let snapshot): contents.withLock { $0.snapshot = snapshot }
-        case .failure(let error): report(.snapshotFailed(name, reason: "\(error)"))
-        }
-    }
-
-    /// The machine has run on for some time after the last snapshot: its timers have too.
-    private func age(_ duration: Duration) {
-        contents.withLock { contents in
-            for index in contents.snapshot?.timers.indices ?? 0..<0 {
-                let remaining = contents.snapshot?.timers[index].remaining ?? .zero
-                contents.snapshot?.timers[index].remaining = max(remaining - duration, .zero)
-            }
-        }
-    }
-
-    /// What becomes of the letters that a machine leaves.
-    private struct Estate {
-        /// All of them, so that none is released while the lock is held.
-        let letters: [Letter<Event>]
-        /// Those that the machine has to answer itself.
-        var own: [Letter<Event>] = []
-        var kept: [Letter<Event>] = []
-        var dropped: [Letter<Event>.Reply] = []
-
-        /// - Parameter goesOn: whether the next machine is in the same states, so that what belongs to them goes on.
-        init(_ letters: [Letter<Event>], _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool) {
-            self.letters = letters
-            var cause: Origin?
-            for letter in letters {
-                let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
-                switch (letter, mailbox) {
-                case (.cause(let next), _): cause = next
-                case (.event, .kept), (.question, .kept), (.call, .kept), (.plain, .kept), (.message, .kept),
-                    (.inside, .kept):
-                    kept += causes + [letter]
-                case (.call(_, let reply), .dropped): dropped.append(reply)
-                case (.service(.event), .kept) where goesOn, (.service(.ended), .kept) where goesOn,
-                    (.service(.expired), .kept) where goesOn:
-                    kept += causes + [letter]
-                case (.event, .dropped), (.question, .dropped), (.plain, .dropped), (.message, .dropped),
-                    (.inside, .dropped), (.fail, _),
-                    (.visit, _), (.stop, _),
-                    (.service, _):
-                    own.append(letter)
-                }
-            }
-        }
-    }
-
-    /// Takes over what a machine leaves; answers with the letters that are the machine's own to answer.
-    private func inherit(_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>] {
-        let goesOn = restart == .fromLastSnapshot
-        // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
-        let (estate, former) = contents.withLock { contents -> (Estate, (Phase, [Letter<Event>])) in
-            let former = (contents.phase, contents.parked)
-            let letters = close()
-            contents.hasEnded = true
-            guard hasSuccessor else {
-                contents.phase = .over(nil)
-                contents.parked = []
-                var estate = Estate([], mailbox, goesOn: goesOn)
-                estate.own = letters + former.1
-                return (estate, former)
-            }
-            contents.phase = .down(keepsMail: mailbox == .kept)
-            let estate = Estate(letters, mailbox, goesOn: goesOn)
-            contents.parked = estate.kept + contents.parked
-            return (estate, former)
-        }
-        withExtendedLifetime(former) {}
-        for reply in estate.dropped { refuse(reply, .dropped) }
-        if !hasSuccessor { endReaders() }
-        return estate.own
     }
 }
 

@@ -13,7 +13,7 @@ final class Topology: Sendable {
     let eventlessAbove: SharedArray<Int32>
     /// For each vertex the number after the last one inside it.
     let ends: SharedArray<Int32>
-    let exchanges: ExchangeTable
+    let plans: PlanTable
     let names: [String]
     let types: SharedArray<ObjectIdentifier>
     /// What vertices call themselves, `nil` for those named by class or property.
@@ -59,7 +59,7 @@ final class Topology: Sendable {
         self.historySize = historySize
         self.maxLeaves = maxLeaves
         count = infos.count
-        exchanges = ExchangeTable(count: infos.count)
+        plans = PlanTable(count: infos.count)
         hasAutomaticJoins = infos.contains { $0.flags.contains(.hasAutomaticJoin) }
         hasEventless = hasAutomaticJoins || infos.contains { $0.overrides.contains(.always) }
     }
@@ -87,7 +87,7 @@ final class Topology: Sendable {
         infos.free()
         children.free()
         fixed.free()
-        exchanges.free(count: count)
+        plans.free(count: count)
     }
 
     func info(_ index: Int32) -> NodeInfo { infos[index] }

@@ -7,7 +7,7 @@ enum KnownShapes {
 
     static func remember(_ topology: Topology, of top: StateNode) {
         #if DEBUG
-            if !ExchangeTable.isUsed { return }
+            if !PlanTable.isUsed { return }
         #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         shapes.withLock { shapes in
@@ -19,7 +19,7 @@ enum KnownShapes {
     /// The engine of a chart that has exactly a shape that is known; `nil` if the chart has to be looked at in full.
     static func engine(of top: StateNode, allowsSuspending: Bool) -> Engine? {
         #if DEBUG
-            if !ExchangeTable.isUsed { return nil }
+            if !PlanTable.isUsed { return nil }
         #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {

@@ -61,7 +61,7 @@ public struct Inspector: Sendable {
     private func write(_ file: URL, reloadingEvery interval: Duration?) throws {
         do {
             let page = recorder.recording.html(title: title, reloadingEvery: interval)
-            try Data(page.utf8).write(to: file, options: .atomic)
+            try Data(page.utf8).replaceFile(at: file)
         } catch {
             throw RecordingError(
                 line: 0, message: "the page \(file.path) cannot be written: \(error.localizedDescription)")

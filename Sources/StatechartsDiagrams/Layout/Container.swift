@@ -20,7 +20,7 @@ extension LayoutGraph {
                 edges: ends.compactMap { edge in edge.from.flatMap { from in edge.to.map { (from, $0) } } },
                 first: children.indices.filter { nodes[children[$0]].isFirst }, limit: width)
         var rows = Rows(boxes: sizes, layers: layering.layers, edges: ends, title: title)
-        if hasRegions { rows.stretch(children.indices.filter { nodes[children[$0]].anchor == nil }) }
+        if hasRegions { rows.stretch(children.indices.filter { nodes[children[$0]].isBox }) }
         let nets = rows.nets(of: ends)
 
         var pins = Pins()
@@ -51,7 +51,7 @@ extension LayoutGraph {
         }
         box.labels = routing.labels(of: local)
         if hasRegions {
-            let regions = children.indices.filter { nodes[children[$0]].anchor == nil }
+            let regions = children.indices.filter { nodes[children[$0]].isBox }
             box.separators = routing.separators(regions, isStacked: isStacked)
         }
         return box

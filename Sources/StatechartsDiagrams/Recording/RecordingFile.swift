@@ -25,8 +25,9 @@ final class RecordingFile: Sendable {
     /// - Parameter limit: the most entries that are kept, the newest ones. The file has up to twice as many.
     init(_ url: URL, limit: Int?, _ recording: Recording) throws {
         self.url = url
-        self.limit = limit.map { max(1, $0) }
         let handle = try Self.create(url)
+        // What was written to a device or a pipe cannot be written anew.
+        self.limit = url.isSpecialFile ? nil : limit.map { max(1, $0) }
         let bare = recording.machines.map { machine in
             Recording.Machine(
                 name: machine.name, graph: ChartGraph(vertices: machine.graph.vertices),
@@ -110,7 +111,7 @@ final class RecordingFile: Sendable {
         let text = head(contents) + contents.kept.map { Recording.Line.entry($0).text }.joined()
         do {
             // Whoever reads meanwhile finds the old file or the new one.
-            try Data(text.utf8).write(to: url, options: .atomic)
+            try Data(text.utf8).replaceFile(at: url)
             let handle = try FileHandle(forWritingTo: url)
             try handle.seekToEnd()
             contents.handle = handle

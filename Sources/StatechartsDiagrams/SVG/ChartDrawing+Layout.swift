@@ -136,7 +136,7 @@ extension Symbol {
         return LayoutGraph.Node(
             parent: parent, lines: [name],
             size: Size(width: (width + text).rounded(.up), height: self == .bar ? 5 : width),
-            anchor: self == .bar ? nil : width / 2)
+            anchor: self == .bar ? nil : width / 2, isBox: false)
     }
 }
 

@@ -18,17 +18,20 @@ extension SystemDrawing {
             boxes[node.id] = graph.add(.init(parent: parent, lines: lines, size: size, anchor: nil))
             nodes.append((node.title, lines.count > 1 ? node.type : "", node.isPort ? "port" : "state"))
         }
-        for item in outline.items {
-            switch item {
-            case .node(let node): add(node, in: nil)
-            case .frame(let id, let title, let inner):
-                let frame = graph.add(
-                    .init(parent: nil, lines: [title], size: Size(width: 60, height: 30), anchor: nil))
-                boxes[id] = frame
-                nodes.append((title, "", "composite"))
-                for node in inner { add(node, in: frame) }
+        func add(_ items: [SystemOutline.Item], in parent: Int?) {
+            for item in items {
+                switch item {
+                case .node(let node): add(node, in: parent)
+                case .frame(let id, let title, let inner):
+                    let frame = graph.add(
+                        .init(parent: parent, lines: [title], size: Size(width: 60, height: 30), anchor: nil))
+                    boxes[id] = frame
+                    nodes.append((title, "", "composite"))
+                    add(inner, in: frame)
+                }
             }
         }
+        add(outline.items, in: nil)
         var styles: [(isMapped: Bool, key: String)] = []
         for edge in outline.edges {
             guard let from = boxes[edge.from], let to = boxes[edge.to] else { continue }

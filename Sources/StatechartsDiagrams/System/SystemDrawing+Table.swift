@@ -22,9 +22,13 @@ extension SystemDrawing {
         func cell(_ text: String) -> String {
             text.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("\n", with: " ")
         }
+        func notes(_ connection: Connection) -> String {
+            let bridge = connection.process.map { "over a bridge to \(cell($0))" }
+            return [connection.isMapped ? "mapped" : nil, bridge].compactMap { $0 }.joined(separator: ", ")
+        }
         let rows = connections.map { connection in
             "| \(cell("\(connection.from)")) | \(cell("\(connection.to)")) | \(cell(connection.type)) "
-                + "| \(connection.isMapped ? "mapped" : "") |"
+                + "| \(notes(connection)) |"
         }
         return (["| from | to | messages | |", "| --- | --- | --- | --- |"] + rows).joined(separator: "\n") + "\n"
     }

@@ -1,6 +1,6 @@
 extension SystemDrawing {
-    /// The system as a flowchart of Mermaid: boxes for components, rounded ones for the ports of composites, dotted arrows where a
-    /// mapping lies between.
+    /// The system as a flowchart of Mermaid: boxes for components, rounded ones for the ports of composites and the channels of bridges, dotted arrows
+    /// where a mapping lies between, thick ones over bridges.
     public var mermaid: String {
         func text(_ text: String) -> String {
             let isPlain = text.unicodeScalars.allSatisfy {
@@ -16,18 +16,22 @@ extension SystemDrawing {
         var writer = TextWriter(indent: "    ")
         let outline = SystemOutline(self)
         writer.nested("flowchart LR", "") { writer in
-            for item in outline.items {
-                switch item {
-                case .node(let single): writer.line(node(single))
-                case .frame(let id, let title, let nodes):
-                    writer.nested(id == title ? "subgraph \(id)" : "subgraph \(id)[\(text(title))]", "end") { writer in
-                        for inner in nodes { writer.line(node(inner)) }
+            func write(_ items: [SystemOutline.Item], _ writer: inout TextWriter) {
+                for item in items {
+                    switch item {
+                    case .node(let single): writer.line(node(single))
+                    case .frame(let id, let title, let inner):
+                        writer.nested(id == title ? "subgraph \(id)" : "subgraph \(id)[\(text(title))]", "end") {
+                            write(inner, &$0)
+                        }
                     }
                 }
             }
+            write(outline.items, &writer)
             for edge in outline.edges {
                 let label = text(edge.label)
-                writer.line("\(edge.from) \(edge.isMapped ? "-.->" : "-->")|\(label)| \(edge.to)")
+                let arrow = edge.isMapped ? "-.->" : edge.isRemote ? "==>" : "-->"
+                writer.line("\(edge.from) \(arrow)|\(label)| \(edge.to)")
             }
         }
         return writer.lines.dropLast().joined(separator: "\n") + "\n"
@@ -44,18 +48,20 @@ extension SystemDrawing {
         var writer = TextWriter()
         let outline = SystemOutline(self)
         writer.line("@startuml")
-        for item in outline.items {
-            switch item {
-            case .node(let single): writer.line(node(single))
-            case .frame(let id, let title, let nodes):
-                writer.nested("component \(quote(title)) as \(id) {", "}") { writer in
-                    for inner in nodes { writer.line(node(inner)) }
+        func write(_ items: [SystemOutline.Item], _ writer: inout TextWriter) {
+            for item in items {
+                switch item {
+                case .node(let single): writer.line(node(single))
+                case .frame(let id, let title, let inner):
+                    writer.nested("component \(quote(title)) as \(id) {", "}") { write(inner, &$0) }
                 }
             }
         }
+        write(outline.items, &writer)
         for edge in outline.edges {
             let label = edge.label.replacing("\n", with: " ")
-            writer.line("\(edge.from) \(edge.isMapped ? "..>" : "-->") \(edge.to) : \(label)")
+            let arrow = edge.isMapped ? "..>" : edge.isRemote ? "-[bold]->" : "-->"
+            writer.line("\(edge.from) \(arrow) \(edge.to) : \(label)")
         }
         writer.line("@enduml")
         return writer.text
@@ -72,18 +78,21 @@ extension SystemDrawing {
             writer.line("rankdir=LR; fontname=\"Helvetica\";")
             writer.line("node [fontname=\"Helvetica\", fontsize=11, shape=component];")
             writer.line("edge [fontname=\"Helvetica\", fontsize=10];")
-            for item in outline.items {
-                switch item {
-                case .node(let single): writer.line(node(single))
-                case .frame(let id, let title, let nodes):
-                    writer.nested("subgraph cluster_\(id) {", "}") { writer in
-                        writer.line("label=\(TextWriter.quoted(title)); style=rounded;")
-                        for inner in nodes { writer.line(node(inner)) }
+            func write(_ items: [SystemOutline.Item], _ writer: inout TextWriter) {
+                for item in items {
+                    switch item {
+                    case .node(let single): writer.line(node(single))
+                    case .frame(let id, let title, let inner):
+                        writer.nested("subgraph cluster_\(id) {", "}") { writer in
+                            writer.line("label=\(TextWriter.quoted(title)); style=rounded;")
+                            write(inner, &writer)
+                        }
                     }
                 }
             }
+            write(outline.items, &writer)
             for edge in outline.edges {
-                let style = edge.isMapped ? ", style=dashed" : ""
+                let style = edge.isMapped ? ", style=dashed" : edge.isRemote ? ", style=bold" : ""
                 writer.line("\(edge.from) -> \(edge.to) [label=\(TextWriter.quoted(edge.label))\(style)];")
             }
         }

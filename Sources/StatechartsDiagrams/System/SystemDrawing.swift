@@ -13,10 +13,12 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
         public let name: String
         /// The class of its chart; empty for a component without one.
         public let type: String
-        /// The composite that it is inside of.
+        /// The composite that it is inside of; for a component of another process, that process.
         public let composite: String?
         /// Its ports.
         public let ports: [Port]
+        /// The process that it is, or is in, if that is another one: its ports are then the channels of the bridge. `nil` for a component here.
+        public let process: String?
     }
 
     /// A port.
@@ -39,6 +41,8 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
         public let type: String
         /// Whether a mapping lies between, which may let only some of them through.
         public let isMapped: Bool
+        /// The process at the other end, if it leads over a bridge.
+        public let process: String?
     }
 
     /// An end of a connection. A port of no component has an empty one.
@@ -57,29 +61,66 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
     /// The connections, those of each component in the order of its ports.
     public let connections: [Connection]
 
-    /// Draws a system as it is now.
+    /// Draws a system as it is now, with the processes that its bridges lead to.
     /// - Parameters:
     ///   - system: whose components and connections are drawn.
-    ///   - composites: which components are inside others, by name.
+    ///   - composites: which components are inside others, by name, besides those that the system knows to be.
     public init(_ system: System, composites: [String: [String]] = [:]) {
-        self.init(members: system.members, connections: system.connections, composites: composites)
+        self.init(
+            members: system.members, connections: system.connections, composites: composites, remotes: system.remotes)
     }
 
     /// Draws components and connections that were asked for before.
-    public init(members: [System.Member], connections: [System.Link], composites: [String: [String]] = [:]) {
+    public init(
+        members: [System.Member], connections: [System.Link], composites: [String: [String]] = [:],
+        remotes: [System.Remote] = []
+    ) {
+        let names = Dictionary(members.map { ($0.id, $0.name) }) { first, _ in first }
         var outer: [String: String] = [:]
+        for member in members { outer[member.name] = member.composite.flatMap { names[$0] } }
         for (composite, members) in composites { for member in members { outer[member] = composite } }
-        components = members.map { member in
+        let local = members.map { member in
             Component(
                 name: member.name, type: member.type, composite: outer[member.name],
                 ports: member.ports.map {
                     Port(name: $0.label.name, isInput: $0.direction == .input, type: $0.type)
-                })
+                }, process: nil)
         }
+        // A process may be called like a component here, or like another process.
+        var processes: [String: String] = [:]
+        var taken = Set(members.map(\.name))
+        var foreign: [Component] = []
+        for remote in remotes where processes[remote.process] == nil {
+            let name = taken.contains(remote.process) ? "process \(remote.process)" : remote.process
+            taken.insert(name)
+            processes[remote.process] = name
+            // Several bridges may lead to one process.
+            let bridges = remotes.filter { $0.process == remote.process }
+            foreign.append(
+                Component(
+                    name: name, type: "", composite: nil,
+                    // What leaves here enters there.
+                    ports: bridges.flatMap(\.channels).map {
+                        Port(name: $0.name, isInput: $0.direction == .output, type: $0.type)
+                    }, process: remote.process))
+            for member in bridges.first(where: { !$0.members.isEmpty })?.members ?? [] {
+                foreign.append(
+                    Component(
+                        name: "\(name)/\(member.name)", type: member.type, composite: name,
+                        ports: member.ports.map {
+                            Port(name: $0.label.name, isInput: $0.direction == .input, type: $0.type)
+                        }, process: remote.process))
+            }
+        }
+        components = local + foreign
         self.connections = connections.map { link in
-            Connection(
-                from: End(component: link.from.owner, port: link.from.name),
-                to: End(component: link.to.owner, port: link.to.name), type: link.type, isMapped: link.isMapped)
+            func end(_ label: PortLabel, isForeign: Bool) -> End {
+                End(component: isForeign ? processes[label.owner] ?? label.owner : label.owner, port: label.name)
+            }
+            let leaves = link.process != nil && link.to.owner == link.process
+            return Connection(
+                from: end(link.from, isForeign: link.process != nil && !leaves),
+                to: end(link.to, isForeign: leaves), type: link.type, isMapped: link.isMapped, process: link.process)
         }
     }
 }

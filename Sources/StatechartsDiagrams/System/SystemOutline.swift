@@ -1,5 +1,5 @@
 /// A system as nodes in frames, with edges: what all its renderers draw. Composites are frames around their components, with their ports
-/// as nodes; other components are nodes, and their ports are words beside the edges.
+/// as nodes, and so are other processes, with the channels of bridges; other components are nodes, and their ports are words beside the edges.
 struct SystemOutline {
     /// A component, or a port of a composite.
     struct Node {
@@ -12,13 +12,15 @@ struct SystemOutline {
     /// A composite with what is inside, or a single node.
     enum Item {
         case node(Node)
-        case frame(id: String, title: String, [Node])
+        indirect case frame(id: String, title: String, [Item])
     }
     struct Edge {
         let from: String
         let to: String
         let label: String
         let isMapped: Bool
+        /// Whether it leads over a bridge.
+        let isRemote: Bool
         /// Both ports, as records of messages name them.
         let key: String
     }
@@ -27,21 +29,24 @@ struct SystemOutline {
     private(set) var edges: [Edge] = []
 
     init(_ drawing: SystemDrawing) {
-        let composites = Set(drawing.components.compactMap(\.composite))
-        func node(_ component: SystemDrawing.Component) -> Node {
-            Node(id: Self.id(component.name), title: component.name, type: component.type, isPort: false)
-        }
-        for component in drawing.components where !composites.contains(component.composite ?? "") {
-            guard composites.contains(component.name) else {
-                items.append(.node(node(component)))
-                continue
+        let processes = drawing.components.filter { $0.process != nil && $0.composite == nil }.map(\.name)
+        let composites = Set(drawing.components.compactMap(\.composite) + processes)
+        func item(_ component: SystemDrawing.Component, _ around: Set<String>) -> Item {
+            guard composites.contains(component.name), !around.contains(component.name) else {
+                return .node(
+                    Node(id: Self.id(component.name), title: component.name, type: component.type, isPort: false))
             }
             let ports = component.ports.map { port in
-                Node(
-                    id: Self.id(component.name, port.name), title: port.name, type: port.type, isPort: true)
+                Item.node(Node(id: Self.id(component.name, port.name), title: port.name, type: port.type, isPort: true))
             }
-            let members = drawing.components.filter { $0.composite == component.name }.map(node)
-            items.append(.frame(id: Self.id(component.name), title: component.name, ports + members))
+            let members = drawing.components.filter { $0.composite == component.name }
+            return .frame(
+                id: Self.id(component.name), title: component.name,
+                ports + members.map { item($0, around.union([component.name])) })
+        }
+        let names = Set(drawing.components.map(\.name))
+        for component in drawing.components where !names.contains(component.composite ?? "") {
+            items.append(item(component, []))
         }
         func id(_ end: SystemDrawing.End) -> String {
             composites.contains(end.component) ? Self.id(end.component, end.port) : Self.id(end.component)
@@ -53,6 +58,7 @@ struct SystemOutline {
             let label = ports.isEmpty || ports == connection.type ? connection.type : "\(ports): \(connection.type)"
             return Edge(
                 from: id(connection.from), to: id(connection.to), label: label, isMapped: connection.isMapped,
+                isRemote: connection.process != nil,
                 key: "\(connection.from) → \(connection.to)")
         }
         let known = Set(drawing.components.map(\.name))

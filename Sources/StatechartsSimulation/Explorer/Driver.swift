@@ -14,7 +14,9 @@ struct Driver<Top: Statechart> {
     private(set) var probe: ReplyProbe?
     private let timers: Explorer<Top>.TimerOrder
 
-    init(_ explorer: Explorer<Top>) { self.init(explorer, Simulation(explorer.makeChart())) }
+    init(_ explorer: Explorer<Top>) {
+        self.init(explorer, Simulation(explorer.makeChart(), patience: explorer.patience))
+    }
 
     init(_ explorer: Explorer<Top>, _ chart: Simulation<Top>) {
         samples = explorer.samples

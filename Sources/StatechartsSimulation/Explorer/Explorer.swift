@@ -59,6 +59,9 @@ public struct Explorer<Top: Statechart> {
     public var timers = TimerOrder.earliest
     /// Where exploring stops.
     public var limits = Limits()
+    /// How long, in real time, a suspending action of the chart may take. An action that takes longer ends the program, with its name: exploring waits
+    /// for it, and nobody else can let it go on.
+    public var patience: Duration = .seconds(60)
     /// How the chart gets back to where it was.
     public var returning = Return.automatic
     /// Whether it is all right that a chart stands still or goes round by itself, as long as that is where it is meant to end.

@@ -73,3 +73,40 @@ final class TableRules: TopState<TableRules.Event> {
     }
 }
 // end snippet
+
+//   ● ▶ Serving ── asked(n) / open, after 5 s: tooLate(n) · answered(n) / close · gone [nothing open] · forgotten / close all
+// snippet: answers
+final class AnswerRules: TopState<AnswerRules.Event> {
+    enum Event: Sendable { case asked(Int), answered(Int), tooLate(Int), gone, forgotten }
+
+    let serving = Serving()
+    var open: [Int: TimerID] = [:]
+    override func configure() { substates(serving) }
+
+    final class Serving: State<AnswerRules, AnswerRules> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .asked(let number) where top.open[number] == nil:
+                .handled { self.top.open[number] = self.after(.seconds(5), send: .tooLate(number)) }
+            case .answered(let number) where top.open[number] != nil:
+                .handled { if let timer = self.top.open.removeValue(forKey: number) { self.cancel(timer) } }
+            case .gone where top.open.isEmpty: .handled
+            case .forgotten: .handled { self.top.forget() }
+            case .asked, .answered, .gone, .tooLate: .unhandled
+            }
+        }
+    }
+
+    func forget() {
+        for timer in open.values { cancel(timer) }
+        open = [:]
+    }
+
+    var candidates: [Event] { open.keys.sorted().map { .answered($0) } }
+}
+// end snippet
+
+/// Nobody is there to answer.
+struct Silence {
+    let requests = InputPort<Int>("requests"), answers = OutputPort<Int>("answers")
+}

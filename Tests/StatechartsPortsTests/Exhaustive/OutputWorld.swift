@@ -83,7 +83,7 @@ struct OutputWorld: ExploredWorld {
             perform(action)
         case .connect:
             let latest = machine.latest
-            let (id, action) = machine.connect(nowhere) { _, _ in .taken }
+            let (id, action) = machine.connect(nowhere, { _, _ in .taken }, { _, _ in .received(.taken) })
             ends[id] = End(expected: latest.map { [$0] } ?? [], isConnected: !machine.isFinished)
             if machine.isFinished { ends[id]?.hasGone = true }
             perform(action)
@@ -131,6 +131,7 @@ struct OutputWorld: ExploredWorld {
 
     private mutating func hand(_ errand: OutputStateMachine<Int>.Errand) {
         switch errand {
+        case .introduce: wrong = "a port without changes introduces its ends"
         case .deliver(let delivery):
             guard case .links(let links) = delivery.destination else { return }
             for link in links { ends[link.id]?.got.append(delivery.message) }
@@ -164,6 +165,7 @@ struct OutputWorld: ExploredWorld {
 
     private static func text(of errand: OutputStateMachine<Int>.Errand) -> [Int] {
         switch errand {
+        case .introduce(let links): return [-2] + links.map(\.id)
         case .end(let links): return [-1] + links.map(\.id)
         case .deliver(let delivery):
             guard case .links(let links) = delivery.destination else { return [] }

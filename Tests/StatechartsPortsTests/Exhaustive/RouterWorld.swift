@@ -68,9 +68,9 @@ struct RouterWorld: ExploredWorld {
         case .submit(let one):
             sent.append(one)
             let source = ObjectIdentifier(Self.ports[one])
-            let delivers = machine.submit(
-                sent.count, type: "Int", sender: .outside, cause: nil, time: .zero, source: source, deliver: { _ in }
-            ).delivers
+            let sending = RouterStateMachine.Sending(
+                type: "Int", sender: .outside, cause: nil, causeIdentity: nil, time: .zero, timeSince1970: .zero)
+            let delivers = machine.submit(sent.count, sending, source: source, deliver: { _ in }).delivers
             sources[MessageID(number: UInt64(sent.count))] = one
             if delivers { begin() }
         case .finish(let one):

@@ -83,5 +83,5 @@ final class Fuse: TopState<Fuse.Event>, Snapshotting {
 final class Positive: TopState<Int> {
     override func handle(_ event: Int) -> Reaction { event < 0 ? .unhandled : .handled }
 
-    static func contract() -> Contract<Int> { Contract(Positive()) { $0 } }
+    static func contract() -> Contract<Positive> { Contract(Positive()) }
 }

@@ -10,7 +10,7 @@ import Testing
     /// A supervised booth whose port fails it when a number is negative, and that is restarted after a second.
     private func booth() -> (Supervisor, SupervisedMachine<Booth>, InputPort<Int>) {
         let words = InputPort<Int>("words")
-        words.enforce(Positive.contract(), onViolation: .fail)
+        words.enforce(Positive.contract(), onViolation: .fail) { $0 }
         let supervisor = Supervisor(
             backOff: .exponential(from: .seconds(1), cap: .seconds(1)), clock: clock)
         let gate = gate

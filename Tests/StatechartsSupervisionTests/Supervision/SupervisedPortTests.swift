@@ -137,127 +137,75 @@ import Testing
         #expect(scene.words.undeliveredCount == 1)
         try await scene.end()
     }
-}
 
-/// What can be asked of a machine can be asked of a supervised one.
-@Suite struct SupervisedCallTests {
-    private let clock = ManualClock()
-
-    private func till(
-        _ mailbox: Supervisor.MailboxPolicy = .kept
-    ) async throws -> (SupervisedMachine<Asked>, EventReader, Task<Void, any Error>, Supervisor) {
+    @Test(arguments: Supervisor.MailboxPolicy.allCases)
+    func `a current value that is connected where the next machine is made reaches it, whatever becomes of the mail`(
+        _ mailbox: Supervisor.MailboxPolicy
+    ) async throws {
+        let value = OutputPort("value", current: 7), words = InputPort<Int>("words"), gate = gate
         let supervisor = Supervisor(
-            limit: RestartLimit(3, in: .seconds(60)), backOff: .exponential(from: .seconds(1), cap: .seconds(1)),
+            limit: RestartLimit(1, in: .seconds(60)), backOff: .exponential(from: .seconds(1), cap: .seconds(1)),
             clock: clock)
-        let child = supervisor.add("asked", mailbox: mailbox) { Machine(Asked()) }
+        let wires = ConnectionSet()
+        let child = supervisor.add("booth", mailbox: mailbox) {
+            wires.replace { [connect(value, to: words)] }
+            return Machine(Booth(words, gate: gate))
+        }
         var events = EventReader(supervisor)
         let run = Task { try await supervisor.run() }
         _ = await events.next(1)
-        return (child, events, run, supervisor)
-    }
-
-    @Test func `a question is answered by the present machine, or the next one`() async throws {
-        let (child, reader, run, _) = try await till()
-        var events = reader
-        #expect(try await child.ask { .number(7, $0) } == 7)
+        #expect(try await child.withTop { $0.seen } == [7])
         await #expect(throws: StepError.self) { try await child.send(.fail) }
         _ = await events.next(2)
-        let question = Task { try await child.ask { (reply: Reply<Int>) in .number(8, reply) } }
-        while child.parkedCount == 0 { await Task.yield() }
         await clock.waitForSleepers()
         await clock.advance(by: .seconds(1))
-        #expect(try await question.value == 8)
-        run.cancel()
-        try await run.value
-        let ended = await #expect(throws: SupervisorError.self) { try await child.ask { .number(9, $0) } as Int }
-        #expect(ended?.code == .finished)
+        #expect(await events.next(1) == [.restarted("booth")])
+        #expect(try await child.withTop { $0.seen } == [7])
+        // Once too often; and all of it from the beginning.
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        await #expect(throws: SupervisorError.self) { try await run.value }
+        value.send(8)
+        var others = EventReader(supervisor)
+        let again = Task { try await supervisor.run() }
+        _ = await others.next(1)
+        #expect(try await child.withTop { $0.seen } == [8])
+        again.cancel()
+        try await again.value
     }
 
-    @Test func `a question that is not answered is an error`() async throws {
-        let (child, reader, run, _) = try await till(.dropped)
-        var events = reader
-        let dropped = await #expect(throws: SupervisorError.self) { try await child.ask { .drop($0) } as Int }
-        #expect(dropped?.code == .unanswered)
-        let clock = clock
-        let late = Task { try await child.ask(within: .seconds(2)) { (reply: Reply<Int>) in .keep(reply) } }
+    @Test func `what comes while a machine is made and then is not is lost with it, if mail is not kept`() async throws
+    {
+        struct NotToday: Error {}
+        let words = InputPort<Int>("words"), gate = gate, lives = Guarded(0)
+        let supervisor = Supervisor(
+            limit: RestartLimit(5, in: .seconds(60)), backOff: .exponential(from: .seconds(1), cap: .seconds(1)),
+            clock: clock)
+        let child = supervisor.add("booth", mailbox: .dropped) {
+            let life = lives.withLock { life in
+                life += 1
+                return life
+            }
+            words.send(life)
+            if life == 2 { throw NotToday() }
+            return Machine(Booth(words, gate: gate))
+        }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        _ = await events.next(1)
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        _ = await events.next(2)
+        await clock.waitForSleepers()
+        await clock.advance(by: .seconds(1))
+        _ = await events.next(2)
+        #expect(words.undeliveredCount == 1)
+        words.send(99)
+        #expect(words.undeliveredCount == 2)
         await clock.waitForSleepers()
         await clock.advance(by: .seconds(2))
-        #expect(await #expect(throws: SupervisorError.self) { try await late.value }?.code == .late)
-        await #expect(throws: StepError.self) { try await child.send(.fail) }
-        _ = await events.next(2)
-        let down = await #expect(throws: SupervisorError.self) { try await child.ask { .number(1, $0) } as Int }
-        #expect(down?.code == .down)
+        #expect(await events.next(1) == [.restarted("booth")])
+        #expect(try await child.withTop { $0.seen } == [3])
+        #expect(words.undeliveredCount == 2)
         run.cancel()
         try await run.value
-    }
-
-    @Test func `looking at a supervised machine is looking at the present one`() async throws {
-        let (child, reader, run, _) = try await till()
-        var events = reader
-        #expect(await child.isActive(\.calm))
-        #expect(await child.configuration.description == "Calm")
-        #expect(try await child.withTop { $0.count } == 0)
-        await #expect(throws: StepError.self) { try await child.send(.fail) }
-        _ = await events.next(2)
-        #expect(await child.isActive(\.calm) == false)
-        #expect(await child.configuration == .empty)
-        let down = await #expect(throws: SupervisorError.self) { try await child.withTop { $0.count } }
-        #expect(down?.code == .down)
-        run.cancel()
-        try await run.value
-    }
-
-    @Test func `steps go on from life to life, and end with the last one`() async throws {
-        let (child, reader, run, _) = try await till()
-        var events = reader
-        let steps = child.steps
-        try await child.send(.count)
-        await #expect(throws: StepError.self) { try await child.send(.fail) }
-        _ = await events.next(2)
-        await clock.waitForSleepers()
-        await clock.advance(by: .seconds(1))
-        _ = await events.next(1)
-        try await child.send(.count)
-        let late = child.steps
-        run.cancel()
-        try await run.value
-        var seen: [String] = []
-        for await step in steps { seen.append("\(step.trigger)\(step.failure == nil ? "" : " failed")") }
-        #expect(seen == ["count", "fail failed", "start", "count", "stop"])
-        seen = []
-        for await step in late { seen.append("\(step.trigger)") }
-        #expect(seen == ["stop"])
-        for await _ in child.steps { Issue.record("there is no other step") }
-    }
-}
-
-//  Asked ●→ Calm   number(n, reply) / answers n · drop: unhandled · keep: kept · count / count += 1 · fail / throws
-private final class Asked: TopState<Asked.Event> {
-    enum Event: Sendable, CustomStringConvertible {
-        case number(Int, Reply<Int>), drop(Reply<Int>), keep(Reply<Int>), count, fail
-        var description: String {
-            switch self {
-            case .number: "number"
-            case .drop: "drop"
-            case .keep: "keep"
-            case .count: "count"
-            case .fail: "fail"
-            }
-        }
-    }
-    let calm = Calm()
-    var kept: [Reply<Int>] = []
-    var count = 0
-    override func configure() { substates(calm) }
-    final class Calm: State<Asked, Asked> {
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .number(let number, let reply): .handled { reply.answer(number) }
-            case .drop: .unhandled
-            case .keep(let reply): .handled { self.top.kept.append(reply) }
-            case .count: .handled { self.top.count += 1 }
-            case .fail: .handled { throw Booth.Broken() }
-            }
-        }
     }
 }

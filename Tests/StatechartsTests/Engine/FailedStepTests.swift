@@ -89,6 +89,17 @@ import Testing
             }
         }
     }
+
+    @Test func `the transition is named too where another one was preempted`() throws {
+        let interpreter = Interpreter(Courtyard())
+        try interpreter.start()
+        let step = try interpreter.step(.dark)
+        #expect(step.failure?.path == "Gate.Open")
+        #expect(step.failure?.action == .exit)
+        #expect(step.failure?.transition == "Gate.Open → Gate.Shut")
+        #expect(step.microsteps[0].preempted.map(\.description) == ["House.Lit.kitchen.Bright → House.Dark"])
+        #expect(step.configuration.description == "(House.Dim, Gate.Shut)")
+    }
 }
 
 private struct Fragile: Error {}

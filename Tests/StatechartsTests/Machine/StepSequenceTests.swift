@@ -12,7 +12,7 @@ import Testing
         return seen
     }
 
-    /// What an interpreter records, whose steps all go the general way.
+    /// What an interpreter records, whose steps are all recorded as they go.
     private func recorded(_ events: [Seesaw.Event], stops: Bool = true) throws -> [Record] {
         let interpreter = Interpreter(Seesaw())
         var records: [Record] = []

@@ -22,6 +22,8 @@ public final class ExpenseFlow: Sendable {
     let service: Service
     let database: Database
     private let refusals = Refusals()
+    private let violations = Violations()
+    private let enforceRules: @Sendable () -> Void
     private let manualClock: ManualClock?
     let system: System
     private let recorder = Mutex<MessageRecorder?>(nil)
@@ -61,7 +63,11 @@ public final class ExpenseFlow: Sendable {
             unhandled: .report { event, _ in
                 if case .fault = event { refusals.note() }
             },
-            making: { recording.record($0) }, joining: { await system.add($0, named: "WebService") })
+            making: { recording.record($0) },
+            joining: { machine in
+                await system.add(
+                    machine, named: "WebService", inside: system.members.first { $0.name == "Service" })
+            })
 
         connect(commands, to: application.commands)
         connect(application.requests, to: model.requests)
@@ -71,6 +77,7 @@ public final class ExpenseFlow: Sendable {
         connect(service.answers, to: model.answers)
         connect(service.status, to: model.status)
         connect(faults, to: service.faults)
+        enforceRules = { [service, violations] in service.enforceRules(clock: clock) { violations.note($0) } }
 
         self.application = Machine(
             application, on: actor, clock: clock,
@@ -84,17 +91,18 @@ public final class ExpenseFlow: Sendable {
     public func start() async throws {
         system.add("Phone", ports: commands, faults)
         await system.add(application, named: "Application")
-        system.add(
+        let models = system.add(
             "Model", ports: model.requests, model.debtsRequests, model.notices, model.service, model.answers,
             model.status)
-        await system.add(model.expenses, named: "ExpenseModel")
-        await system.add(model.debts, named: "DebtsModel")
-        system.add("Service", ports: service.requests, service.faults, service.answers, service.status)
-        await system.add(service.caretaker, named: "Caretaker")
+        await system.add(model.expenses, named: "ExpenseModel", inside: models)
+        await system.add(model.debts, named: "DebtsModel", inside: models)
+        let web = system.add("Service", ports: service.requests, service.faults, service.answers, service.status)
+        await system.add(service.caretaker, named: "Caretaker", inside: web)
         try await model.start()
         try await service.start()
         try await application.start()
         await settle()
+        enforceRules()
     }
 
     /// Stops the machines.
@@ -167,11 +175,8 @@ public final class ExpenseFlow: Sendable {
 
     // MARK: Looking at the system
 
-    /// What is inside the components that are not machines, which is not the system's business.
-    private static let composites = ["Model": ["ExpenseModel", "DebtsModel"], "Service": ["Caretaker", "WebService"]]
-
     /// The components and their connections; after the start.
-    public var drawing: SystemDrawing { SystemDrawing(system, composites: Self.composites) }
+    public var drawing: SystemDrawing { SystemDrawing(system) }
 
     /// Records the messages and the steps of all machines, those of the web service from each of its starts. To be called before ``start()``.
     public func record(by recorder: Recorder) {
@@ -180,7 +185,7 @@ public final class ExpenseFlow: Sendable {
         recorder.record(model.debts, named: "DebtsModel")
         recorder.record(service.caretaker, named: "Caretaker")
         recording.begin(recorder)
-        recorder.record(system, composites: Self.composites)
+        recorder.record(system)
     }
 
     // MARK: One message at a time
@@ -204,6 +209,9 @@ public final class ExpenseFlow: Sendable {
     /// The messages that wait, while they are let through one at a time.
     var waiting: [String] { isStepping.withLock { $0 } ? system.held.map { "\($0)" } : [] }
 
+    /// What the web service has not kept to since the last time.
+    func takeViolations() -> [ContractViolation] { violations.take() }
+
     /// Lets the session tell the messages of each command.
     public func trace() {
         let watching = system.recorder()
@@ -217,6 +225,18 @@ public final class ExpenseFlow: Sendable {
             let lines = MessageTree(records.filter { root.contains($0.id) }).description.split(separator: "\n")
             let cause = root.record.cause.map { " (because of \($0))" } ?? ""
             return lines.enumerated().map { $0 == 0 ? "\($1)\(cause)" : String($1) }
+        }
+    }
+
+    /// What was reported by the contract of the web service.
+    private final class Violations: Sendable {
+        private let all = Mutex<[ContractViolation]>([])
+        func note(_ violation: ContractViolation) { all.withLock { $0.append(violation) } }
+        func take() -> [ContractViolation] {
+            all.withLock { all in
+                defer { all = [] }
+                return all
+            }
         }
     }
 

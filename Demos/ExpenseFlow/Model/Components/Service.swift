@@ -1,5 +1,4 @@
 import Statecharts
-import Synchronization
 
 //   Service
 //                  ┌───────────────────────────────────────────────────────────┐
@@ -31,14 +30,16 @@ struct Service: Sendable {
         let supervisor = Supervisor(
             limit: RestartLimit(3, in: .seconds(60)),
             backOff: .exponential(from: .seconds(1), factor: 1, cap: .seconds(1)), clock: clock)
-        let wires = Wires()
+        let wires = ConnectionSet()
         // What was not taken is dropped: whoever asked asks again.
         webService = supervisor.add("WebService", mailbox: .dropped) { [requests, faults, answers] in
             let chart = WebService(database: database, latency: latency)
-            wires.replace(with: [
-                connect(requests, to: chart.requests), connect(faults, to: chart.faults),
-                connect(chart.answers, to: answers),
-            ])
+            wires.replace {
+                [
+                    connect(requests, to: chart.requests), connect(faults, to: chart.faults),
+                    connect(chart.answers, to: answers),
+                ]
+            }
             let machine = Machine(chart, on: actor, clock: clock, unhandled: unhandled)
             make(machine)
             return machine
@@ -64,16 +65,4 @@ struct Service: Sendable {
 
     /// Whether there is a machine that takes requests.
     var isUp: Bool { get async { await caretaker.isActive(\.supervising.up) } }
-
-    /// The connections of the present machine.
-    private final class Wires: Sendable {
-        private let connections = Mutex<[Connection]>([])
-        func replace(with new: [Connection]) {
-            let old = connections.withLock { connections in
-                defer { connections = new }
-                return connections
-            }
-            for connection in old { connection.disconnect() }
-        }
-    }
 }

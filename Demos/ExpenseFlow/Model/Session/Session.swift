@@ -1,3 +1,5 @@
+import DemoSupport
+
 /// A person at the phone: takes lines, tells what they change.
 public final class Session {
     /// What a line led to.
@@ -63,9 +65,10 @@ public final class Session {
             reply.messages.append("line \(number): \(error.expected)")
             reply.isUnderstood = false
         }
+        reply.messages += flow.takeViolations().map { "violated: \($0)" }
         let before = shown
         if !Self.isComment(line) { reply.messages += flow.waiting.map { "waiting: \($0)" } }
-        reply.changes = Changes.lines(from: before, to: await look())
+        reply.changes = ScreenChanges.lines(from: before, to: await look())
         reply.trace = takeTrace()
         return reply
     }

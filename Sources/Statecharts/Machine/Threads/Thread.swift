@@ -12,7 +12,7 @@
 // released here if there is no thread. The attributes are initialised before they are used and destroyed on all ways out.
 
 /// Threads of the system.
-enum Thread {
+package enum Thread {
     /// What a thread runs, as an object that C can carry.
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -20,7 +20,7 @@ enum Thread {
     }
 
     /// Starts a thread that runs `body` and ends with it.
-    static func start(stackSize: Int?, _ body: @escaping @Sendable () -> Void) throws(ThreadActorError) {
+    package static func start(stackSize: Int?, _ body: @escaping @Sendable () -> Void) throws(ThreadActorError) {
         var attributes = pthread_attr_t()
         _ = unsafe pthread_attr_init(&attributes)
         defer { _ = unsafe pthread_attr_destroy(&attributes) }
@@ -64,7 +64,7 @@ enum Thread {
     #endif
 
     /// Names the present thread, as far as the system lets it.
-    static func name(_ name: String) {
+    package static func name(_ name: String) {
         #if canImport(Darwin)
             _ = unsafe pthread_setname_np(name)
         #else

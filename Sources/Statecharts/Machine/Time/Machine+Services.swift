@@ -21,12 +21,6 @@ extension Machine: ServiceHost {
         }
     }
 
-    /// Goes on with a suspended step in a task of the machine's own, without the task-local values of whoever sent the event.
-    func startDriving(_ pause: Pause, _ event: Event?) {
-        needingExtras.suspended = (pause, event)
-        Task.detached(executorPreference: keeper?.executor, priority: Task.currentPriority) { await self.drive() }
-    }
-
     /// Takes what has been posted. Answers a number that grows with every step.
     func settle() -> UInt64 {
         pump()

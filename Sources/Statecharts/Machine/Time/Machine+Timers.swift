@@ -11,7 +11,7 @@ extension Machine {
         while true {
             let due = services.nextDue(through: limit)
             if due.slot < 0 { return true }
-            // The event of an embedded chart goes the general way.
+            // The event of an embedded chart is asked about by the engine.
             if !due.isOfTop { return false }
             let first = engine.firstHandler(of: due.node)
             if first == FirstHandler.refused { return false }

@@ -40,6 +40,13 @@ struct Activity {
 extension Services {
     /// Has an activity of an active state begin at the end of the macrostep. Until it has ended, the state is not complete.
     func run(_ node: Int32, _ activity: Activity) {
+        if hasTimersOnly {
+            return engine.fail(
+                StepError(
+                    .needsMachine, path: engine.topology.path(of: node),
+                    "began an activity (\(activity.kind.text)) in the chart of a contract",
+                    fix: "let timers and messages be all that the contract goes by"))
+        }
         begin(node)
         let number = isRestoring ? numberBegunAgain(node, activity) : nextNumber()
         guard let number else { return }

@@ -27,6 +27,8 @@ final class Services {
     var activities: [Int32: [UInt64: Activity]] = [:]
     /// Whether activities are only noted, see ``Simulation``.
     var isSimulated = false
+    /// Whether there is nobody who would run activities: the chart of a contract has timers only.
+    var hasTimersOnly = false
     /// Activities that begin when the macrostep is over.
     var beginning: [(node: Int32, activity: UInt64)] = []
     /// The sequence of the key that the keeper was last told, 0 for none.

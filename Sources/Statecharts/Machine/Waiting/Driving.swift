@@ -1,47 +1,72 @@
 import Synchronization
 
+// `@unchecked Sendable`: whom a runner drives is written by whoever has the runner for itself, before the action begins and after it has ended. It is
+// read by the action and its child tasks, which begin after the one and end before the other. Unstructured tasks, which may come later, have
+// the object too, but compare a number only and find that they are none of these: see `here`.
+//
+// For the same reason no two accesses overlap (`@exclusivity(unchecked)`).
+
 /// The machine whose suspended action a task is running.
 ///
-/// It is bound as a task-local value around the action. The child tasks of the action, which it has to wait for, find the very same value, in the same
-/// place; unstructured tasks, which it need not wait for, have got copies of it (SE-0311). The place tells the two apart, whichever executors they
-/// prefer. When the action is over so is the value: copies that live on, and tasks that are given the place again, mean nothing.
-final class Driving: Sendable {
-    let machine: ObjectIdentifier
-    let name: String
-    /// Where the task that runs the action has the value; 0 before and after.
+/// It is bound as a task-local value in the task of a runner, once for all the actions that it will run. Child tasks of an action, for which it has to
+/// wait, find the very same value, in the same place; unstructured tasks, for which it need not wait, have got copies of it (SE-0311). The place tells
+/// the two apart, whichever executors they prefer. When the runner has ended, its place means nothing, whoever is given it again.
+final class Driving: @unchecked Sendable {
+    /// Whose action is being run; `nil` between two steps.
+    @exclusivity(unchecked) private var storedDriven: (any Driven)?
+    var driven: (any Driven)? {
+        get { unsafe storedDriven }
+        set { unsafe storedDriven = newValue }
+    }
+    /// Where the task that runs the actions has the value; 0 before and after.
     private let place = Atomic<UInt>(0)
+    private let hasFailed = Atomic<Bool>(false)
     private let error = Guarded<MachineError?>(nil)
 
     @TaskLocal private static var current: Driving?
 
-    init(_ machine: ObjectIdentifier, _ name: String) {
-        self.machine = machine
-        self.name = name
+    /// Whose action is to be run, for who gives it away.
+    func owned() -> any Driven {
+        guard let driven else { trap("a runner has nothing to do", "report this as a bug") }
+        return driven
     }
+
+    /// The machine; nobody else while none is driven.
+    var machine: ObjectIdentifier { driven.map { ObjectIdentifier($0) } ?? ObjectIdentifier(self) }
+    var name: String { driven?.name ?? "" }
 
     /// What the present task itself is running, or the task whose child it is.
     static var here: Driving? {
         guard let current else { return nil }
         let place = current.place.load(ordering: .acquiring)
-        return place != 0 && place == presentPlace ? current : nil
+        return place != 0 && place == presentPlace && current.driven != nil ? current : nil
     }
 
     private static var presentPlace: UInt { unsafe UInt(bitPattern: $current.place) }
 
-    /// Runs an action as that of the machine, on its executor.
+    /// Binds the value for as long as `body` runs.
     ///
     /// The isolation is a parameter that the closure names: a closure of a `nonisolated(nonsending)` function that is given to a function of another
-    /// module would leave the machine's executor, and the action would run beside the machine.
-    func run(on machine: isolated any Actor, _ action: () async throws -> Void) async throws {
-        defer { place.store(0, ordering: .releasing) }
-        try await Self.$current.withValue(self) {
-            _ = machine
+    /// module would leave the executor.
+    func bind(on runner: isolated any Actor, _ body: () async -> Void) async {
+        await Self.$current.withValue(self) {
+            _ = runner
             place.store(Self.presentPlace, ordering: .releasing)
-            try await action()
+            await body()
+            place.store(0, ordering: .releasing)
         }
-        if let error = error.withLock({ $0 }) { throw error }
     }
 
     /// Notes an error of a wait that cannot throw: the action throws it when it has run.
-    func fail(_ error: MachineError) { self.error.withLock { $0 = $0 ?? error } }
+    func fail(_ error: MachineError) {
+        self.error.withLock { $0 = $0 ?? error }
+        hasFailed.store(true, ordering: .releasing)
+    }
+
+    /// The error that was noted in the action that has just ended.
+    func takeError() -> MachineError? {
+        guard hasFailed.load(ordering: .acquiring) else { return nil }
+        hasFailed.store(false, ordering: .relaxed)
+        return error.withLock { $0.take() }
+    }
 }

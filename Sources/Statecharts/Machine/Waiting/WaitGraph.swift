@@ -97,9 +97,11 @@ enum WaitGraph {
     }
 
     /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun and suspended.
-    static func enterStep(of target: ObjectIdentifier) {
-        guard let driving = Driving.here else { return }
+    /// - Returns: whether it does, so that ``endStep(of:)`` is to be called.
+    static func enterStep(of target: ObjectIdentifier) -> Bool {
+        guard let driving = Driving.here else { return false }
         graph.withLock { graph in _ = graph.add(driving, target, isOfStep: true) }
+        return true
     }
 
     /// What was waited for has come, and with it a step of the target whose end is waited for now.

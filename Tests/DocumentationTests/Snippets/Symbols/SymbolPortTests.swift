@@ -73,14 +73,14 @@ import Testing
     @Test func `a contract is enforced as its documentation says`() async throws {
         let door = InputPort<DoorMessage>("door")
         // snippet: Contract
-        let contract = Contract(DoorProtocol()) { (message: DoorMessage) in
+        let contract = Contract(DoorProtocol())
+        door.enforce(contract, onViolation: .refuse) { message in
             switch message {
             case .open: .open
             case .close: .close
             case .knock: nil  // may come at any time
             }
         }
-        door.enforce(contract, onViolation: .refuse)
         // end snippet
         for message in [DoorMessage.knock, .open, .open, .close] { door.send(message) }
         #expect(door.bufferedCount == 3)

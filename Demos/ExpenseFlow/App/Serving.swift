@@ -1,0 +1,31 @@
+import DemoSupport
+import ExpenseFlow
+import StatechartsBridge
+import StatechartsDiagrams
+
+/// `--serve`: lets a monitor in another process look at the run.
+enum Serving {
+    /// What records the run: for monitors from its beginning, so that what they write can be replayed.
+    static func recorder(_ options: OptionParser.Options, _ inspection: Inspection?) -> Recorder? {
+        inspection?.recorder ?? (options["serve"] == nil ? nil : Recorder())
+    }
+
+    /// - Throws: ``UsageError`` if there can be no socket.
+    static func start(
+        _ options: OptionParser.Options, _ flow: ExpenseFlow, _ recorder: Recorder?
+    ) throws(UsageError) -> MonitorService? {
+        guard let path = options["serve"], let recorder else {
+            if options.has("serve-stepping") { throw UsageError("--serve-stepping needs --serve SOCKET") }
+            return nil
+        }
+        do {
+            let link = try UnixSocketLink(listeningAt: path)
+            let access = options.has("serve-stepping") ? MonitorService.Access.stepping : .reading
+            let service = flow.service(over: link, access: access, recorder: recorder)
+            service.start()
+            return service
+        } catch {
+            throw UsageError("--serve: \("\(error)".printable)")
+        }
+    }
+}

@@ -1,0 +1,12 @@
+public import StatechartsBridge
+public import StatechartsDiagrams
+
+extension ExpenseFlow {
+    /// What lets monitors in other processes look at the components; not started.
+    /// - Parameter recorder: what monitors get a recording of.
+    public func service(
+        over link: any BridgeLink, access: MonitorService.Access, recorder: Recorder
+    ) -> MonitorService {
+        MonitorService(of: system, over: link, name: "expense-flow", access: access) { recorder.lines }
+    }
+}

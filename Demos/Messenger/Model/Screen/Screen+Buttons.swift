@@ -1,0 +1,60 @@
+extension Screen {
+    /// What can be done now, as commands.
+    var possibilities: [String] {
+        switch sheet {
+        case .menu(let items): return ["choose 1…\(items.count)", "cancel"]
+        case .picker(let chosen):
+            return ["choose 1…\(Pictures.all.count)"] + (chosen.isEmpty ? [] : ["done"]) + ["cancel"]
+        case .none: break
+        }
+        let tabs = Tab.allCases.filter { $0 != tab }.map { "tab \($0.rawValue)" }
+        return buttons + tabs
+    }
+
+    private var buttons: [String] {
+        switch body {
+        case .chats(let rows, let searched):
+            let taps = rows.isEmpty ? [] : ["tap 1…\(rows.count)"]
+            switch searched {
+            case .loading, .off: return taps + ["search", "add", "menu"]
+            case .popular, .results: return taps + ["type TEXT", "cancel", "add", "menu"]
+            }
+        case .contacts(let contacts):
+            let count =
+                contacts.search == nil ? contacts.sections.reduce(0) { $0 + $1.contacts.count } : contacts.found.count
+            return (count == 0 ? [] : ["tap 1…\(count)"])
+                + (contacts.search == nil ? ["search"] : ["type TEXT", "cancel"])
+        case .settings: return ["menu"]
+        case .choosing(let people, let chosen):
+            return ["choose 1…\(people.count)"] + (chosen.isEmpty ? [] : ["next"]) + ["back"]
+        case .details(_, _, _, let canCreate):
+            return ["type TEXT", "picture", "remove N", "more"] + (canCreate ? ["create"] : []) + ["back"]
+        case .conversation(let chat): return chat.buttons
+        case .profile: return ["media", "chat", "back"]
+        case .group(let group):
+            return group.isEditing
+                ? ["type TEXT", "picture", "remove N", "choose N", "done", "cancel", "media", "back"]
+                : ["edit", "media", "delete", "back"]
+        case .gallery(let pictures, let viewed):
+            guard let viewed else { return (pictures.isEmpty ? [] : ["tap 1…\(pictures.count)"]) + ["back"] }
+            return (viewed > 0 ? ["previous"] : []) + (viewed + 1 < pictures.count ? ["following"] : []) + [
+                "close", "back",
+            ]
+        }
+    }
+}
+
+extension ConversationScreen {
+    fileprivate var buttons: [String] {
+        var list = ["type TEXT"]
+        if canSend { list.append("send") }
+        list += ["attach", "up N", "down N"]
+        let messages = rows.count { $0.row.message != nil }
+        if messages > 0 { list.append("tap 1…\(messages)") }
+        list.append(isKeyboardShown ? "keyboard off" : "keyboard")
+        list.append("drag N")
+        if isDragging { list.append("release") }
+        if viewed != nil { list.append("close") }
+        return list + ["avatar", "menu", "back"]
+    }
+}

@@ -1,0 +1,84 @@
+import DemoSupport
+
+/// A person at the phone: takes lines, tells what they change.
+public final class Session {
+    /// What a line led to.
+    public struct Reply: Sendable, Equatable {
+        /// What is to be told, such as a command that was not taken.
+        public var messages: [String] = []
+        /// The screen's changes.
+        public var changes: [String] = []
+        /// The messages between the components, if they are traced.
+        public var trace: [String] = []
+        /// Whether the session is over.
+        public var isOver = false
+        /// Whether the line was a command, a comment or empty.
+        public var isUnderstood = true
+
+        /// All of it.
+        public var lines: [String] { messages + changes + trace }
+    }
+
+    /// The forms of all commands, for people.
+    public static var commands: [String] { Command.forms }
+
+    /// Whether a line is empty or begins with `#`, and so says nothing.
+    public static func isComment(_ line: String) -> Bool { Command.isComment(line) }
+
+    private let messenger: Messenger
+    private var shown: [String] = []
+    private var number = 0
+
+    /// - Parameter messenger: started, and used by this session only.
+    public init(_ messenger: Messenger) { self.messenger = messenger }
+
+    /// The whole screen, from which on changes are told.
+    public func look() async -> [String] {
+        shown = await messenger.screen.lines
+        return shown
+    }
+
+    /// Does what a line says and tells what has changed since the line before.
+    public func perform(_ line: String) async -> Reply {
+        number += 1
+        var reply = Reply()
+        do {
+            switch try Command(line) {
+            case .user(let command):
+                let possible = await messenger.screen.possibilities.joined(separator: ", ")
+                if !(await messenger.give(command)) {
+                    reply.messages.append("not now: \(command) (possible: \(possible))")
+                }
+            case .people(let command):
+                if !(await messenger.have(command)) { reply.messages.append("not now: there is nobody of that name") }
+            case .crash:
+                if !(await messenger.crash()) { reply.messages.append("not now: crash (no chat is open)") }
+            case .advance(let duration):
+                if !(await messenger.advance(by: duration)) {
+                    reply.messages.append("not now: advance (the clock moves by itself)")
+                }
+            case .stepping(let isStepping): await messenger.setStepping(isStepping)
+            case .step(let number):
+                if let message = await messenger.step(number) {
+                    reply.messages.append("delivered: \(message)")
+                } else {
+                    let reason = messenger.waiting.isEmpty ? "nothing waits" : "not that one"
+                    reply.messages.append("not now: step (\(reason))")
+                }
+            case .quit: reply.isOver = true
+            case nil: break
+            }
+        } catch {
+            reply.messages.append("line \(number): \(error.expected)")
+            reply.isUnderstood = false
+        }
+        let before = shown
+        if !Self.isComment(line) { reply.messages += messenger.waiting.map { "waiting: \($0)" } }
+        reply.changes = ScreenChanges.lines(from: before, to: await look())
+        reply.trace = takeTrace()
+        return reply
+    }
+
+    /// The messages that have come since the last line, if they are traced.
+    public func takeTrace() -> [String] { messenger.takeTrace().map { "  " + $0 } }
+}

@@ -1,0 +1,65 @@
+import DemoSupport
+import Statecharts
+import StatechartsBridge
+
+/// The screen: machines with their configurations, the newest messages as trees, what is held, and a line for commands.
+enum Watching {
+    static func run(_ commands: Commands, _ place: String) async throws {
+        let monitor = commands.monitor
+        let reports = monitor.reports.stream()
+        await Terminal.session { terminal in
+            var prompt = Prompt(), held: [MonitoredMessage] = []
+            for await happening in terminal.happenings(and: reports) {
+                switch happening {
+                case .input(let input):
+                    guard let line = prompt.take(input) else { break }
+                    do {
+                        guard let answer = try await commands.perform(line) else { return }
+                        prompt.answer = answer
+                        held = try await monitor.ask(.look).held
+                    } catch {
+                        prompt.answer = ["\(error)"]
+                    }
+                case .change: break
+                }
+                let size = terminal.size
+                terminal.draw(
+                    prompt.lines(
+                        under: drawing(monitor, place, held, (max(size.rows - 8, 4), size.columns)),
+                        hint: commands.forms.joined(separator: ", "), in: size))
+            }
+        }
+    }
+
+    private static func drawing(
+        _ monitor: Monitor, _ place: String, _ held: [MonitoredMessage], _ size: (rows: Int, columns: Int)
+    ) -> [String] {
+        let names = min(monitor.members.map(\.name.printable.columns).max() ?? 0, 24)
+        let room = max(size.columns - names - 4, 20)
+        let members = monitor.members.flatMap { member in
+            rows(of: member.name.printable, names, monitor.configurations[member.name]?.printable ?? "", room)
+        }
+        let waiting = held.prefix(5).map { line("held: \($0)", size.columns).styled(.yellow) }
+        let messages = monitor.tree.suffix(max(size.rows - members.count - waiting.count - 3, 2)).map {
+            line($0, size.columns)
+        }
+        let gap = waiting.isEmpty ? [] : [""]
+        return ["  monitor of \(place.printable)".styled(.dim), ""] + members + [""] + messages + gap + waiting
+    }
+
+    /// A component and its configuration, which takes three lines at most.
+    private static func rows(of name: String, _ names: Int, _ configuration: String, _ room: Int) -> [String] {
+        let short = String(name.prefix(columns: names))
+        let label = "  " + short + String(repeating: " ", count: names - short.columns) + "  "
+        var parts = configuration.wrapped(columns: room - 1)
+        if parts.count > 3 { parts = Array(parts.prefix(3).dropLast()) + [parts[2] + "…"] }
+        let indent = String(repeating: " ", count: label.columns)
+        if parts.isEmpty { return [label] }
+        return parts.enumerated().map { ($0 == 0 ? label : indent) + $1.styled(.bold) }
+    }
+
+    private static func line(_ text: String, _ columns: Int) -> String {
+        let text = text.printable, room = max(columns - 3, 10)
+        return "  " + (text.columns > room ? text.prefix(columns: room - 1) + "…" : text[...])
+    }
+}

@@ -1,0 +1,64 @@
+/// An action that the engine cannot call itself because it suspends.
+@usableFromInline
+enum Pause {
+    case entry(StateNode)
+    case exit(StateNode)
+    case effect(() async throws -> Void)
+}
+
+extension Engine {
+    /// What is to be awaited.
+    var pause: Pause {
+        if readiness.value.phase == .effects {
+            let effect = work.effects[cells.value.cursor - 1].reaction
+            return .effect(effect.suspendingEffect)
+        }
+        let isExit = readiness.value.phase == .exits
+        let node = nodes[readiness.value.acting]
+        return isExit ? .exit(node) : .entry(node)
+    }
+
+    /// Goes on after a suspending action has ended; then call ``run()`` again.
+    func resume(_ error: (any Error)?, from pause: Pause) {
+        cells.value.isPaused = false
+        let node: Int32
+        switch pause {
+        case .exit(let state):
+            node = state.index
+            empty(node)
+        case .entry(let state): node = state.index
+        case .effect: node = presentSource
+        }
+        if let error { noteFailure(of: node, error) }
+    }
+
+    /// The source of the transition whose suspending effect is awaited.
+    var presentSource: Int32 { work.effects[cells.value.cursor - 1].source }
+
+    /// Keeps an error until the actions of the transition have run.
+    @inline(never)
+    func noteFailure(of node: Int32, _ error: any Error) {
+        let action: StepError.Action? =
+            switch readiness.value.phase {
+            case .exits: .exit
+            case .effects: .effect
+            case .entries: .entry
+            case .idle, .asking, .settle, .closing, .recalling: nil
+            }
+        let transition = action.flatMap { plannedTransition(of: node, $0) }
+        failures.append(Failure(node: node, error: error, action: action, transition: transition))
+        readiness.value.isPlain = false
+    }
+
+    /// Makes the scoped values of a state, which is active from the last one on.
+    func fill(_ node: Int32) {
+        readiness.value.acting = node - 1
+        for slot in scoped[node, default: []] { slot.fill() }
+    }
+
+    /// Destroys the scoped values of a state, which is active up to the first one.
+    func empty(_ node: Int32) {
+        readiness.value.acting = node - 1
+        for slot in scoped[node, default: []] { slot.empty() }
+    }
+}

@@ -1,0 +1,122 @@
+// How a step goes on from its first action that may suspend: in a runner, see there.
+
+extension Machine: Driven {
+    /// Goes on with a step in a runner, which begins the action at once.
+    ///
+    /// While the action runs here, no letters are taken: whoever serves the mailbox may hold some of them.
+    /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise the runner does, and the
+    ///   caller leaves the event in `Extras.suspendedEvent`.
+    func goOn(_ pause: Pause, _ engine: Engine) -> Bool {
+        let extras = needingExtras
+        let depth = Nesting.depth
+        Nesting.depth = depth + 1
+        let runner = takeRunner(extras)
+        // What an action lets go of at its end may call the machine, whose step is not closed yet.
+        let isOver = occupied { unsafe runner.run(pause, engine, of: extras.driven, inline: depth < Nesting.limit) }
+        Nesting.depth = depth
+        assert(isOver != engine.isStepping, "the step of an action was ended by somebody else")
+        if isOver {
+            giveBack(runner, extras)
+        } else {
+            isSuspended = true
+        }
+        return isOver
+    }
+
+    /// The same while somebody waits for the step, who awaits the end that this returns if it has really suspended.
+    ///
+    /// - Returns: `nil` if the actions of the step have come to their end.
+    func goOnAwaited(_ pause: Pause, _ engine: Engine) -> StepReply? {
+        let isInRing = WaitGraph.enterStep(of: ObjectIdentifier(self))
+        guard goOn(pause, engine) else {
+            let end = StepReply()
+            reply = end
+            return end
+        }
+        if isInRing { WaitGraph.endStep(of: ObjectIdentifier(self)) }
+        return nil
+    }
+
+    // All of it is occupied: what is let go of meanwhile may call the machine, and the next step must not begin inside of the end of this one.
+    func endSuspended() -> Pause? { occupied { closeSuspended() } }
+
+    private func closeSuspended() -> Pause? {
+        guard let engine = interpreter.engine else { return nil }
+        endSuspendedStep(extras?.suspendedEvent.take(), engine)
+        // Steps that do not suspend may be asked for snapshots too.
+        repeat {
+            answerSnapshots()
+            let (pause, event) = takeLetters()
+            if let pause {
+                extras?.suspendedEvent = event
+                return pause
+            }
+        } while isAskedForSnapshots
+        assert(!engine.isStepping, "a machine would be at rest inside of a step")
+        isSuspended = false
+        return nil
+    }
+
+    func performCaused(_ pause: Pause) async throws {
+        // The closure uses `self`, so it stays on the machine's executor.
+        try await Tracing.$cause.withValue(origin) { try await self.act(pause) }
+    }
+
+    private func act(_ pause: Pause) async throws {
+        switch pause {
+        case .entry(let node): try await node.entry()
+        case .exit(let node): try await node.exit()
+        case .effect(let effect): try await effect()
+        }
+    }
+
+    /// Closes a step that was suspended, and tells who waits for it.
+    func endSuspendedStep(_ event: Event?, _ engine: Engine) {
+        let waiting = reply
+        reply = nil
+        if waiting != nil { WaitGraph.endStep(of: ObjectIdentifier(self)) }
+        let end = Result { try closeStep(event, engine) }
+        waiting?.resume(with: end)
+    }
+
+    // MARK: Runners
+
+    private func takeRunner(_ extras: Extras) -> Runner {
+        let priority = Task.currentPriority
+        guard arrangements != nil, let executor = keeper?.executor else {
+            return Runners.take(for: ObjectIdentifier(self), priority)
+        }
+        if let own = extras.ownRunner?.runner, own.priority == priority {
+            extras.ownRunner?.runner = nil
+            return own
+        }
+        return Runner(priority, at: -1, preferring: executor)
+    }
+
+    private func giveBack(_ runner: Runner, _ extras: Extras) {
+        guard runner.hasPreference else { return Runners.put(runner, insideOfItsTask: false) }
+        if runner.isSpoilt { return runner.end() }
+        let own = extras.ownRunner ?? OwnRunner()
+        extras.ownRunner = own
+        own.runner?.end()
+        own.runner = runner
+    }
+}
+
+/// The runner of a machine whose clock wants tasks on an executor of its own: it is of use to no other machine.
+final class OwnRunner {
+    var runner: Runner?
+
+    deinit { runner?.end() }
+}
+
+/// How many machines run actions inside of each other's, because they share an executor and wait for each other.
+private enum Nesting {
+    /// Each takes some of the thread's stack.
+    static let limit = 16
+    private static let counter = ThreadCounter()
+    static var depth: Int {
+        get { counter.value }
+        set { counter.value = newValue }
+    }
+}

@@ -1,0 +1,46 @@
+/// What the messages of a port are changes of, for the one thread at a time that delivers them.
+final class Fold<Message: Sendable>: Sendable {
+    /// Takes a message into the whole, and answers what is delivered.
+    let take: @Sendable (Message) -> Message
+    /// What a receiver begins with.
+    let whole: @Sendable () -> Message?
+
+    init<Change: Delta>(_ whole: Change.Whole) where Message == Numbered<Change> {
+        let kept = Guarded(Kept<Change>(whole: whole))
+        take = { message in
+            // Taken out meanwhile: so it is changed in its place, and no foreign code runs under the lock.
+            guard var whole = kept.withLock({ $0.whole.take() }) else { return message }
+            let former: Change.Whole?
+            switch message {
+            case .whole(let other, _):
+                former = whole
+                whole = other
+            case .change(let change, _):
+                former = nil
+                change.apply(to: &whole)
+            }
+            defer { withExtendedLifetime(former) {} }
+            let number = kept.withLock { [whole] in $0.put(whole) }
+            return switch message {
+            case .whole(let other, _): .whole(other, number: number)
+            case .change(let change, _): .change(change, number: number)
+            }
+        }
+        self.whole = {
+            let (whole, number) = kept.withLock { ($0.whole, $0.number) }
+            return whole.map { .whole($0, number: number) }
+        }
+    }
+}
+
+private struct Kept<Change: Delta>: Sendable {
+    var whole: Change.Whole?
+    var number = 0
+
+    /// The place is empty, so that nothing is released here.
+    mutating func put(_ whole: Change.Whole) -> Int {
+        self.whole = whole
+        number += 1
+        return number
+    }
+}

@@ -1,0 +1,104 @@
+/// A change of something that receivers have a copy of, such as a row that comes into a list.
+///
+///     enum Shelf: Delta {
+///         case put(String), takeFirst
+///
+///         func apply(to titles: inout [String]) {
+///             switch self {
+///             case .put(let title): titles.append(title)
+///             case .takeFirst: titles.removeFirst()
+///             }
+///         }
+///     }
+///
+/// See ``Numbered`` for how changes get from one to the other.
+public protocol Delta<Whole>: Sendable {
+    /// What is changed.
+    associatedtype Whole: Sendable
+
+    /// Makes the change. Called once by the port and once by each ``Replica``, in the order of the changes, with no lock held.
+    func apply(to whole: inout Whole)
+}
+
+/// A change with the number of the state that it leads to, or that state itself: what ports carry of things too big to be sent whole each time.
+///
+///     let shelf = OutputPort<Numbered<Shelf>>("shelf", changesOf: ["Emma"])
+///     shelf.send(.put("Dune"))  // #1
+///
+///     var copy = Replica<Shelf>()
+///     for await message in shelf.stream().prefix(1) { copy.take(message) }  // the whole first, whenever one comes
+///     print(copy.whole ?? [], copy.number ?? 0)  // ["Emma", "Dune"] 1
+///
+/// The port gives the numbers, each one more than the one before, in the one order in which everybody gets the messages. Whoever connects gets the
+/// ``whole(_:number:)`` first and every ``change(_:number:)`` after it. A receiver that drops messages (``PortBuffering``) sees the gap in the numbers.
+public enum Numbered<Change: Delta>: Sendable {
+    /// The state with this number.
+    case whole(Change.Whole, number: Int)
+    /// What leads from the state before to the one with this number.
+    case change(Change, number: Int)
+
+    /// The number of the state that is there after it.
+    public var number: Int {
+        switch self {
+        case .whole(_, let number), .change(_, let number): number
+        }
+    }
+}
+
+extension Numbered: Equatable where Change: Equatable, Change.Whole: Equatable {}
+
+extension Numbered: CustomStringConvertible {
+    /// `#3 put("Dune")`, or `#3 whole`.
+    public var description: String {
+        switch self {
+        case .whole(_, let number): "#\(number) whole"
+        case .change(let change, let number): "#\(number) \(change)"
+        }
+    }
+}
+
+extension OutputPort {
+    /// Makes a port for the changes of something: whoever connects late gets the whole first, and then each change with its number.
+    ///
+    ///     let shelf = OutputPort<Numbered<Shelf>>("shelf", changesOf: ["Emma"])
+    ///
+    /// The port keeps a copy of the whole and makes each change in it, without copying it unless a receiver still has the one that it was given. All
+    /// messages are delivered in one order, whoever sends them. Everything else is as for ``init(_:)``, except that ``current`` is `nil`, and that
+    /// ``sendWaiting(_:)`` traps: a number is given when a change is sent, and would be out of order when there is room.
+    /// - Parameters:
+    ///   - name: as for ``init(_:)``.
+    ///   - whole: what there is before the first change; its number is 0.
+    public convenience init<Change: Delta>(
+        _ name: String? = nil, changesOf whole: Change.Whole
+    ) where Message == Numbered<Change> {
+        self.init(OutputStorage(name: name, fold: Fold(whole)))
+    }
+
+    /// Makes a change and gives it to everyone who is connected, with the next number.
+    ///
+    /// A port that was not made with ``init(_:changesOf:)`` has no numbers to give: there it traps.
+    public func send<Change: Delta>(_ change: Change) where Message == Numbered<Change> {
+        checkNumbers()
+        send(.change(change, number: 0))
+    }
+
+    /// Puts something else in the place of the whole, with the next number, and gives it to everyone who is connected.
+    public func replace<Change: Delta>(with whole: Change.Whole) where Message == Numbered<Change> {
+        checkNumbers()
+        send(.whole(whole, number: 0))
+    }
+
+    /// Gives the whole as it is, with the number that it has, to everyone who is connected: for receivers that have missed a change.
+    public func resend<Change: Delta>() where Message == Numbered<Change> {
+        checkNumbers()
+        storage.introduceAll()
+    }
+
+    private func checkNumbers(_ function: StaticString = #function) {
+        guard storage.folds else {
+            trap(
+                "\(function) was called on the port \(label), which does not number changes",
+                "make the port with OutputPort(_:changesOf:)")
+        }
+    }
+}

@@ -1,0 +1,242 @@
+// What the supervisor does with the machine: lives that follow one another.
+
+extension SupervisedMachine: SupervisedChild {
+    func start() async throws {
+        let machine = try makeNext()
+        // What is replaced is released after the lock: machines, with their charts, and what they have failed with.
+        let (snapshot, parked, readers, former) = contents.withLock { contents in
+            let (former, parked) = (contents.latest, contents.parked)
+            contents.latest = machine
+            contents.hasEnded = false
+            contents.parked = []
+            return (contents.snapshot, parked, Array(contents.readers.values), former)
+        }
+        withExtendedLifetime(former) {}
+        let hasJoined = time.calls.begin()
+        var keep: (@Sendable (Result<Snapshot, any Error>) -> Void)?
+        var keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
+        switch restart {
+        case .fresh: break
+        case .fromLastSnapshot:
+            keep = { [weak self] in self?.keep($0) }
+            keepTimers = { [weak self] timers in self?.contents.withLock { $0.snapshot?.timers = timers } }
+        }
+        let succession = Succession<Event>(
+            inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
+            ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
+            joined: hasJoined)
+        defer { hasJoined() }
+        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: parked))
+        tellRestart()
+        callingOut()
+        for reader in readers { reader.yield(machine.steps) }
+        // What was kept is in front of whatever the machine gets by starting, such as the expiries of timers that are late.
+        _ = machine.mailbox.put(together: parked)
+        do { try await machine.start() } catch {
+            // Unless the machine has failed, and left it already.
+            let former = contents.withLock { contents in
+                let former = contents.parked
+                contents.parked = machine.mailbox.close() + former
+                return former
+            }
+            withExtendedLifetime((former, parked)) {}
+            throw error
+        }
+        let isWhole = time.calls.begin()
+        defer { isWhole() }
+        for interruption in await machine.interrupted { report(.interrupted(name, interruption)) }
+        let later = contents.withLock { contents -> [Letter<Event>] in
+            // A machine that came to its end meanwhile has said so already.
+            guard case .down = contents.phase, contents.latest === machine, !contents.hasEnded else { return [] }
+            contents.phase = .up(machine)
+            _ = machine.mailbox.put(together: contents.parked)
+            defer { contents.parked = [] }
+            return contents.parked
+        }
+        withExtendedLifetime((parked, later)) {}
+        await machine.wakeUp()
+    }
+
+    /// Has a machine made. What comes meanwhile is for it, such as the current value of a port that `make` connects, whatever becomes of the mail
+    /// between two lives.
+    private func makeNext() throws -> Machine<Top> {
+        let phase = contents.withLock { contents in
+            defer { contents.phase = .down(keepsMail: true) }
+            return contents.phase
+        }
+        do { return try make() } catch {
+            if case .down(keepsMail: true) = phase { throw error }
+            let parked = contents.withLock { contents in
+                contents.phase = phase
+                defer { contents.parked = [] }
+                return contents.parked
+            }
+            lose(parked)
+            throw error
+        }
+    }
+
+    func waitForEnd() async -> LifeEnd { await end { try await $0.finished } }
+
+    func halt() async -> LifeEnd? {
+        guard let latest = contents.withLock({ $0.latest }) else { return nil }
+        let watch = watch(latest)
+        let hasHalted = await latest.halt(exiting: restart == .fresh)
+        if let watch { time.keeper?.discard(watch) }
+        return hasHalted ? nil : await waitForEnd()
+    }
+
+    func stop() async -> LifeEnd { await end { try await $0.stop() } }
+
+    /// Has the clock go on waiting for what a machine has begun when that has come to its end and made itself unknown.
+    private func watch(_ machine: Machine<Top>) -> Alarm? {
+        guard let keeper = time.keeper else { return nil }
+        let alarm = Alarm(ring: { _ in }, settle: { [weak machine] in await machine?.settle() })
+        keeper.join(alarm)
+        return alarm
+    }
+
+    /// How the machine has ended, after something that returns at its end.
+    private func end(_ wait: (Machine<Top>) async throws -> Void) async -> LifeEnd {
+        guard let latest = contents.withLock({ $0.latest }) else { return .finished(nil) }
+        do {
+            try await wait(latest)
+            return .finished(nil)
+        } catch {
+            // The machine is not known to its clock any more.
+            let isWhole = time.calls.begin()
+            defer { isWhole() }
+            switch await latest.status {
+            case .finished, .stopped, .terminated: return .finished(error)
+            case .new, .running, .failed: return .failed(error)
+            }
+        }
+    }
+
+    func close(_ error: (any Error)?) {
+        let (parked, former) = contents.withLock { contents -> ([Letter<Event>], [Machine<Top>?]) in
+            let phase = contents.phase
+            if case .over = phase { return ([], []) }
+            contents.phase = .over(error)
+            defer {
+                contents.latest = nil
+                contents.parked = []
+            }
+            if case .up(let machine) = phase { return (contents.parked, [contents.latest, machine]) }
+            return (contents.parked, [contents.latest])
+        }
+        withExtendedLifetime(former) {}
+        lose(parked)
+        endReaders()
+        tell(.ended)
+    }
+
+    /// Tells those who wait, and the ports, that nobody takes these.
+    private func lose(_ letters: [Letter<Event>]) {
+        for letter in letters {
+            switch letter {
+            case .call(_, let reply): refuse(reply)
+            case .plain(let event, let port): port.lost(event)
+            case .message(let event, let passage): passage.lost(event)
+            case .inside(let letter): letter.passage.lost(letter.event)
+            case .question(_, let question): question.endUnanswered()
+            case .event, .cause, .fail, .visit, .stop, .service: break
+            }
+        }
+    }
+
+    /// No other machine will take steps.
+    private func endReaders() {
+        let readers = contents.withLock { contents in
+            defer { contents.readers = [:] }
+            return contents.readers
+        }
+        callingOut()
+        for reader in readers.values { reader.finish() }
+    }
+
+    /// How many letters wait for the next machine.
+    var parkedCount: Int { contents.withLock { $0.parked.count } }
+
+    var isOver: Bool { contents.withLock { if case .over = $0.phase { true } else { false } } }
+
+    var presentMachine: ObjectIdentifier? { machine.map { ObjectIdentifier($0) } }
+
+    private func keep(_ result: Result<Snapshot, any Error>) {
+        switch result {
+        case .success(let snapshot): contents.withLock { $0.snapshot = snapshot }
+        case .failure(let error): report(.snapshotFailed(name, reason: "\(error)"))
+        }
+    }
+
+    /// The machine has run on for some time after the last snapshot: its timers have too.
+    private func age(_ duration: Duration) {
+        contents.withLock { contents in
+            for index in contents.snapshot?.timers.indices ?? 0..<0 {
+                let remaining = contents.snapshot?.timers[index].remaining ?? .zero
+                contents.snapshot?.timers[index].remaining = max(remaining - duration, .zero)
+            }
+        }
+    }
+
+    /// What becomes of the letters that a machine leaves.
+    private struct Estate {
+        /// All of them, so that none is released while the lock is held.
+        let letters: [Letter<Event>]
+        /// Those that the machine has to answer itself.
+        var own: [Letter<Event>] = []
+        var kept: [Letter<Event>] = []
+        var dropped: [Letter<Event>.Reply] = []
+
+        /// - Parameter goesOn: whether the next machine is in the same states, so that what belongs to them goes on.
+        init(_ letters: [Letter<Event>], _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool) {
+            self.letters = letters
+            var cause: Origin?
+            for letter in letters {
+                let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
+                switch (letter, mailbox) {
+                case (.cause(let next), _): cause = next
+                case (.event, .kept), (.question, .kept), (.call, .kept), (.plain, .kept), (.message, .kept),
+                    (.inside, .kept):
+                    kept += causes + [letter]
+                case (.call(_, let reply), .dropped): dropped.append(reply)
+                case (.service(.event), .kept) where goesOn, (.service(.ended), .kept) where goesOn,
+                    (.service(.expired), .kept) where goesOn:
+                    kept += causes + [letter]
+                case (.event, .dropped), (.question, .dropped), (.plain, .dropped), (.message, .dropped),
+                    (.inside, .dropped), (.fail, _),
+                    (.visit, _), (.stop, _),
+                    (.service, _):
+                    own.append(letter)
+                }
+            }
+        }
+    }
+
+    /// Takes over what a machine leaves; answers with the letters that are the machine's own to answer.
+    private func inherit(_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>] {
+        let goesOn = restart == .fromLastSnapshot
+        // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
+        let (estate, former) = contents.withLock { contents -> (Estate, (Phase, [Letter<Event>])) in
+            let former = (contents.phase, contents.parked)
+            let letters = close()
+            contents.hasEnded = true
+            guard hasSuccessor else {
+                contents.phase = .over(nil)
+                contents.parked = []
+                var estate = Estate([], mailbox, goesOn: goesOn)
+                estate.own = letters + former.1
+                return (estate, former)
+            }
+            contents.phase = .down(keepsMail: mailbox == .kept)
+            let estate = Estate(letters, mailbox, goesOn: goesOn)
+            contents.parked = estate.kept + contents.parked
+            return (estate, former)
+        }
+        withExtendedLifetime(former) {}
+        for reply in estate.dropped { refuse(reply, .dropped) }
+        if !hasSuccessor { endReaders() }
+        tell(hasSuccessor ? .failed : .ended)
+        return estate.own
+    }
+}

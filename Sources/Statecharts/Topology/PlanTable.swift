@@ -1,0 +1,137 @@
+private import Synchronization
+
+// Unsafe storage of its own, shared by all machines with charts of one shape. Why it is sound:
+//
+// - A record is written before it is published by the release of a compare-and-exchange, and never changed afterwards; readers
+//   acquire. Two threads that learn the same at once publish two equal records, which does no harm.
+// - Records live as long as the table, the table as long as its topology, and every engine retains its topology.
+// - `heads` has one entry for every vertex; the engine asks for vertices of its own topology only. Debug builds check that.
+//
+// Tried against it: a reaction whose numbers are another chart's, under another tag (KeptReactionTests); eight machines of one new
+// class that learn the same transitions at once (ConcurrentLearningTests).
+
+/// The plans that are known of one topology, by the leaf that is active and asked.
+@safe
+struct PlanTable: @unchecked Sendable {
+    /// So that a chart with any number of targets from one leaf does not make a search of each step; what is beyond is planned in place.
+    static let limit = 64
+    /// The same for plans that replace several leaves, which may be active together in very many ways.
+    static let limitOfSeveral = 32
+
+    private typealias Head = Atomic<UnsafeMutablePointer<Plan.Record>?>
+
+    #if DEBUG
+        /// Whether charts that are bound learn anything: random charts are compared with the reference both ways.
+        @TaskLocal static var isUsed = true
+        let learns = PlanTable.isUsed
+    #else
+        @inline(__always) var learns: Bool { true }
+    #endif
+
+    private let heads: UnsafeMutablePointer<Head>
+    #if DEBUG
+        private let count: Int
+    #endif
+
+    init(count: Int) {
+        #if DEBUG
+            self.count = count
+        #endif
+        unsafe heads = UnsafeMutablePointer<Head>.allocate(capacity: count)
+        for position in 0..<count { unsafe (heads + position).initialize(to: Head(nil)) }
+    }
+
+    /// What is known of a transition while the leaf at `position` is active and asked, itself or what is around it.
+    @inline(__always)
+    func find(_ leaves: LeafRow, at position: Int32, _ key: Plan.Key) -> Plan? {
+        let leaf = leaves[position]
+        #if DEBUG
+            assert(leaf >= 0 && Int(leaf) < count)
+        #endif
+        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        while let record = unsafe next {
+            if unsafe record.pointee.key == key,
+                unsafe record.pointee.isSingle || record.pointee.isAbout(leaves, at: position)
+            {
+                return unsafe Plan(record: record)
+            }
+            unsafe next = record.pointee.next
+        }
+        return nil
+    }
+
+    /// The same while `leaf` is the only one.
+    @inline(__always)
+    func find(_ leaf: Int32, _ key: Plan.Key) -> Plan? {
+        #if DEBUG
+            assert(leaf >= 0 && Int(leaf) < count)
+        #endif
+        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        while let record = unsafe next {
+            if unsafe _fastPath(record.pointee.key == key) {
+                return unsafe Plan(record: record)
+            }
+            unsafe next = record.pointee.next
+        }
+        return nil
+    }
+
+    /// How many plans are known that are looked up by `leaf`.
+    func count(of leaf: Int32) -> Int {
+        #if DEBUG
+            assert(leaf >= 0 && Int(leaf) < count)
+        #endif
+        var known = 0
+        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        while let record = unsafe next {
+            known += 1
+            unsafe next = record.pointee.next
+        }
+        return known
+    }
+
+    /// Keeps what was worked out.
+    func learn(_ leaf: Int32, _ key: Plan.Key, _ content: Plan.Content) -> Plan {
+        var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        let steps = content.exits + content.entries
+        let place = UnsafeMutablePointer<Plan.Step>.allocate(capacity: max(steps.count, 1))
+        for (position, step) in steps.enumerated() { unsafe (place + position).initialize(to: step) }
+        let calls = steps.filter { $0.flags.contains(.calls) }.map(\.node)
+        let numbers = calls + content.old + content.new
+        let callPlace = UnsafeMutablePointer<Int32>.allocate(capacity: numbers.count)
+        for (position, number) in numbers.enumerated() { unsafe (callPlace + position).initialize(to: number) }
+        let exitCalls = content.exits.count { $0.flags.contains(.calls) }
+        let record = UnsafeMutablePointer<Plan.Record>.allocate(capacity: 1)
+        while true {
+            unsafe record.initialize(
+                to: Plan.Record(
+                    next: first, key: key, domain: content.domain, leaf: content.new.first ?? -1,
+                    isShort: content.isShort, callsOnly: content.callsOnly, suspends: content.suspends,
+                    replacesOne: content.old.count == 1 && content.new.count == 1, isSingle: content.isSingle,
+                    passes: content.passes,
+                    recordsHistory: content.recordsHistory, namesTarget: content.namesTarget,
+                    isLocal: content.isLocal, exits: Int32(content.exits.count), steps: Int32(steps.count),
+                    first: place, exitCalls: Int32(exitCalls), calls: Int32(calls.count), firstCall: callPlace,
+                    offset: content.offset, old: Int32(content.old.count), new: Int32(content.new.count),
+                    firstLeaf: callPlace + calls.count))
+            let outcome = unsafe heads[Int(leaf)].compareExchange(
+                expected: first, desired: record, ordering: .acquiringAndReleasing)
+            if unsafe outcome.exchanged { return unsafe Plan(record: record) }
+            unsafe first = outcome.original
+        }
+    }
+
+    func free(count: Int) {
+        for position in 0..<count {
+            var next = unsafe heads[position].load(ordering: .relaxed)
+            while let record = unsafe next {
+                unsafe next = record.pointee.next
+                unsafe record.pointee.first.deallocate()
+                unsafe record.pointee.firstCall.deallocate()
+                unsafe record.deallocate()
+            }
+        }
+        unsafe heads.deinitialize(count: count)
+        unsafe heads.deallocate()
+    }
+}

@@ -1,0 +1,27 @@
+extension Machine {
+    /// Has a view told of the machine from now on. Answers with what is to be shown at first, once no step is under way.
+    func join<Value>(_ link: ViewLink<Top, Value>) async throws -> ViewLink<Top, Value>.Shown {
+        pump()
+        if isOccupied { return try await visit { _ in self.assumeIsolated { $0.joinHere(link) } } }
+        return occupied { joinHere(link) }
+    }
+
+    /// The same at once; `nil` while a step is under way, of whose end the view will be told.
+    func joinNow<Value>(_ link: ViewLink<Top, Value>) -> ViewLink<Top, Value>.Shown? {
+        if isOccupied {
+            add(link)
+            return nil
+        }
+        return occupied { joinHere(link) }
+    }
+
+    private func joinHere<Value>(_ link: ViewLink<Top, Value>) -> ViewLink<Top, Value>.Shown {
+        add(link)
+        return link.look(at: self)
+    }
+
+    /// What a state would make of the event, between two steps.
+    func acceptsNow(_ event: Event) -> Bool {
+        interpreter.engine?.preview(of: event, plans: false).outcome == .handled
+    }
+}

@@ -1,0 +1,233 @@
+public import Observation
+
+/// What a user interface shows of a machine: an object of the main actor that changes when what it shows does, and never shows half a step.
+///
+///     @MainActor
+///     static func greet() async throws -> String {
+///         let machine = Machine(Greeter(), on: MainActor.shared)
+///         try await machine.start()
+///         let view = MachineView(machine, initially: "") { top, _ in top.name }
+///
+///         view.post(.name("Ada"))  // returns at once
+///         try await view.send(.greet)  // returns when the step is complete, and the view shows it
+///         return view.isActive(\.greeting) ? "Hello, \(view.value)!" : "Who are you?"
+///     }
+///
+/// - What it shows: the machine between two steps, taken in one look on the machine's executor: the ``configuration``, the ``value`` that the closure makes of
+///   the chart's extended state, the answers to ``isActive(_:)`` and ``accepts(_:as:)``, and whether the machine ``hasEnded``. All of it changes together.
+/// - When it changes: of a machine on the main actor before whoever waits for the step goes on, so that a view is never behind it. Of any other machine soon
+///   afterwards; if there are many steps in a row the last one counts, and the view is never more than one change behind.
+/// - Observation: it is `Observable`. Whoever reads a property under `withObservationTracking`, as SwiftUI does, is told once when that
+///   property is about to become different, and not of steps that leave it as it was. Everything else still has its former value then.
+/// - Lifetime: the view keeps the machine, the machine does not keep the view. After the machine's end the view shows what was last.
+///   A machine that fails or stops is not started again by it; make a view of the next one.
+/// - Cost: each step of a machine with a view runs the closure, and the handlers for each event that was asked for, on the machine's executor.
+@MainActor
+public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
+    /// The machine that is shown.
+    public nonisolated let machine: Machine<Top>
+
+    private let link: ViewLink<Top, Value>
+    private let registrar = ObservationRegistrar()
+    private var shown: ViewLink<Top, Value>.Shown
+    /// Where the answer to a question is, by what was asked.
+    private var places: [AnyHashable: Int] = [:]
+
+    /// Makes a view that shows the truth from the beginning.
+    ///
+    /// Returns when the step under way is over, at once if there is none; of a machine on the main actor without a suspension then.
+    /// - Parameters:
+    ///   - machine: started or not; before its start the configuration is empty.
+    ///   - derive: what is to be shown of the extended state, asked on the machine's executor between two steps. Does not change anything.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    public init(
+        _ machine: Machine<Top>, _ derive: @escaping @Sendable (Top, Configuration) -> Value
+    ) async throws {
+        self.machine = machine
+        link = ViewLink(derive)
+        shown = try await machine.join(link)
+        link.view = WeakView(self)
+        // What has happened on the way here.
+        catchUp()
+    }
+
+    /// Makes a view at once.
+    ///
+    /// Of a machine on the main actor it shows the truth from the beginning, unless a step is suspended; of any other `value` and an empty configuration
+    /// until the machine has been asked.
+    /// - Parameters:
+    ///   - machine: started or not.
+    ///   - value: what is shown until the truth is known.
+    ///   - derive: what is to be shown of the extended state, asked on the machine's executor between two steps. Does not change anything.
+    public init(
+        _ machine: Machine<Top>, initially value: Value,
+        _ derive: @escaping @Sendable (Top, Configuration) -> Value
+    ) {
+        self.machine = machine
+        link = ViewLink(derive)
+        shown = .init(configuration: .empty, value: value)
+        link.view = WeakView(self)
+        ask()
+    }
+
+    deinit {
+        link.end()
+        // The closure goes as soon as the machine has time, not with its next step.
+        Task.detached { [machine] in await machine.forgetLooks() }
+    }
+
+    // MARK: What is shown
+
+    /// The active states between two steps; see ``Machine/configuration``.
+    public var configuration: Configuration {
+        registrar.access(self, keyPath: \.configuration)
+        return shown.configuration
+    }
+
+    /// What the closure has made of the extended state.
+    public var value: Value {
+        registrar.access(self, keyPath: \.value)
+        return shown.value
+    }
+
+    /// Whether the machine has come to its end, so that nothing changes any more.
+    public var hasEnded: Bool {
+        registrar.access(self, keyPath: \.hasEnded)
+        return shown.hasEnded
+    }
+
+    /// Whether the state that the key path leads to is active.
+    ///
+    /// Observers are told only if the answer changes. A machine on the main actor answers at once. The chart of any other can be followed on its executor
+    /// only: what is asked for the first time is `false` until the machine has answered, and a change then, unless ``ask(whether:)`` was awaited.
+    public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
+        answer(AnyHashable(state as AnyKeyPath)) { $0.interpreter.isActive(state) }
+    }
+
+    /// Whether a state would react to the event, such as that of a button; see ``Machine/accepts(_:)``.
+    ///
+    /// Asked after each step from the first call on, as ``isActive(_:)`` is.
+    /// - Parameters:
+    ///   - event: the event that is asked for, the first one that was given this name.
+    ///   - name: what tells it from others.
+    public func accepts(_ event: Top.Event, as name: some Hashable & Sendable) -> Bool {
+        answer(AnyHashable(Asked(name: name))) { $0.acceptsNow(event) }
+    }
+
+    /// Asks beforehand, so that ``isActive(_:)`` has its answer also if the machine is not on the main actor.
+    public func ask<S: StateNode>(whether state: any KeyPath<Top, S> & Sendable) async throws {
+        _ = isActive(state)
+        if !isOnMainActor { show(try await machine.join(link)) }
+    }
+
+    // MARK: Events
+
+    /// Gives the machine an event and returns at once; see ``Machine/post(_:)``.
+    @discardableResult
+    public nonisolated func post(_ event: Top.Event) -> Bool { machine.post(event) }
+
+    /// Gives the machine an event and waits until its step is complete; see ``Machine/send(_:)``.
+    ///
+    /// Of a machine on the main actor the view shows what came of it when this returns.
+    @discardableResult
+    public func send(_ event: Top.Event) async throws -> Outcome { try await machine.send(event) }
+
+    // MARK: Changes
+
+    private struct Asked<Name: Hashable & Sendable>: Hashable, Sendable { let name: Name }
+
+    private var isOnMainActor: Bool { machine.isOnMainActor }
+
+    /// Takes over what the machine has left, if it has.
+    func catchUp() {
+        if let next = link.take() { show(next) }
+    }
+
+    func show(_ next: ViewLink<Top, Value>.Shown) {
+        // Of two looks the later one may be here first.
+        guard next.number > shown.number else { return }
+        var changed: [Change] = []
+        if next.configuration != shown.configuration { changed.append(.configuration) }
+        if next.value != shown.value { changed.append(.value) }
+        if next.hasEnded != shown.hasEnded { changed.append(.hasEnded) }
+        for place in next.answers.indices where next.answer(place) != shown.answer(place) {
+            changed.append(.answer(place))
+        }
+        // Who is told may read anything: it is all as it was before, and then all as it is.
+        for change in changed { willSet(change) }
+        shown = next
+        for change in changed { didSet(change) }
+    }
+
+    private enum Change {
+        case configuration, value, hasEnded
+        case answer(Int)
+    }
+
+    private func willSet(_ change: Change) {
+        switch change {
+        case .configuration: registrar.willSet(self, keyPath: \.configuration)
+        case .value: registrar.willSet(self, keyPath: \.value)
+        case .hasEnded: registrar.willSet(self, keyPath: \.hasEnded)
+        case .answer(let place): registrar.willSet(self, keyPath: \.[answer: place])
+        }
+    }
+
+    private func didSet(_ change: Change) {
+        switch change {
+        case .configuration: registrar.didSet(self, keyPath: \.configuration)
+        case .value: registrar.didSet(self, keyPath: \.value)
+        case .hasEnded: registrar.didSet(self, keyPath: \.hasEnded)
+        case .answer(let place): registrar.didSet(self, keyPath: \.[answer: place])
+        }
+    }
+
+    private subscript(answer place: Int) -> Bool { shown.answer(place) }
+
+    /// The answer to a question; asked from now on if it is new.
+    private func answer(_ name: AnyHashable, _ question: @escaping ViewLink<Top, Value>.Question) -> Bool {
+        if let place = places[name] {
+            registrar.access(self, keyPath: \.[answer: place])
+            return self[answer: place]
+        }
+        let place = link.add(question)
+        places[name] = place
+        if isOnMainActor, let next = machine.assumeIsolated({ $0.joinNow(link) }) {
+            // Nobody has been told another answer.
+            if next.hasSameButAnswers(as: shown) { shown = next } else { show(next) }
+            registrar.access(self, keyPath: \.[answer: place])
+            return self[answer: place]
+        }
+        registrar.access(self, keyPath: \.[answer: place])
+        ask()
+        return self[answer: place]
+    }
+
+    /// Has the machine tell what it shows.
+    private func ask() {
+        if isOnMainActor, let next = machine.assumeIsolated({ $0.joinNow(link) }) { return show(next) }
+        Task { [weak self, machine, link] in
+            guard let next = try? await machine.join(link) else { return }
+            self?.show(next)
+        }
+    }
+}
+
+extension MachineView: Observable {}
+
+extension MachineView where Value == Configuration {
+    /// Makes a view of nothing but the configuration.
+    ///
+    /// Of a machine on the main actor it shows the truth from the beginning, unless a step is suspended; of any other nothing active until
+    /// the machine has been asked.
+    public convenience init(_ machine: Machine<Top>) {
+        self.init(machine, initially: .empty) { _, configuration in configuration }
+    }
+}
+
+extension MachineView where Top.Event: Hashable {
+    /// Whether a state would react to the event, such as that of a button.
+    ///
+    /// The event is its own name. Observers are told only if the answer changes.
+    public func accepts(_ event: Top.Event) -> Bool { accepts(event, as: event) }
+}

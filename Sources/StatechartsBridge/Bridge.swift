@@ -1,0 +1,252 @@
+public import Statecharts
+
+/// Ports that reach into another process.
+///
+/// In the one:
+///
+///     let bridge = Bridge(over: link, name: "shop")
+///     bridge.export(shop.prices, as: "prices")
+///     bridge.import("orders", to: shop.orders)
+///     try await bridge.start()  // returns when both sides have met
+///
+/// and in the other:
+///
+///     let bridge = Bridge(over: link, name: "guest")
+///     bridge.import("prices", to: guest.prices)
+///     bridge.export(guest.orders, as: "orders")
+///     try await bridge.start()
+///
+/// Components know nothing of it. Any number of channels go over one link. What one sender sends arrives in the order
+/// of sending, and not twice: if the
+/// connection breaks, the link makes another one, and what the other side has not acknowledged is sent again. Names and
+/// types of channels are
+/// compared when the two sides meet.
+///
+/// What is sent faster than the other side takes it waits here, by the policy of the export;
+/// `OutputPort.sendWaiting(_:)` waits for room.
+///
+/// The bridge ends when it is released, by ``close()`` or ``stop()``, and when the other side cannot be understood:
+/// ``states`` says why. Ports
+/// are not finished by that.
+///
+/// - Isolation: `Sendable`; everything may be called from anywhere.
+public final class Bridge: Sendable {
+    private struct Registry {
+        var exports: [Export] = []
+        var imports: [Import] = []
+        var core: BridgeCore?
+    }
+
+    /// What the other side calls this one in its errors.
+    public let name: String
+    /// Where the bridge stands; whoever connects late hears of the present state at once. It finishes when the bridge
+    /// has ended.
+    public let states = OutputPort<BridgeState>("state", current: .new)
+    private let registry = Guarded(Registry())
+    /// What is told about components, if a system is shared.
+    @usableFromInline let sharing: Sharing
+    private let makeCore: @Sendable ([Export], [Import]) -> BridgeCore
+
+    /// Makes a bridge that is not connected.
+    /// - Parameters:
+    ///   - link: the way to the other side; to be used by one bridge.
+    ///   - name: what the other side calls this one; by default the name of the program.
+    ///   - limits: how much it takes, and how long it waits.
+    ///   - clock: what it waits by.
+    public init<C: Clock>(
+        over link: any BridgeLink, name: String? = nil, limits: BridgeLimits = BridgeLimits(),
+        clock: C = ContinuousClock()
+    ) where C.Duration == Duration {
+        let name = name ?? CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "bridge"
+        self.name = name
+        let sharing = Sharing(name)
+        self.sharing = sharing
+        makeCore = { [states] exports, imports in
+            BridgeCore(
+                name: name, link: link, limits: limits, sleep: { try await clock.sleep(for: $0) }, exports: exports,
+                imports: imports, states: states, onMembers: { members, _ in sharing.take(members) })
+        }
+    }
+
+    deinit { stop() }
+
+    // MARK: Channels
+
+    /// Sends the messages of an output to the other side, if that imports the channel.
+    ///
+    /// To be called before ``start()``; later, or with a name that is taken, it traps.
+    /// - Parameters:
+    ///   - output: any output, also that of a composite. It may be connected elsewhere and be exported over other
+    ///     bridges too.
+    ///   - channel: what both sides call it.
+    ///   - type: what both sides call the type of the messages; by default its name in Swift, without modules.
+    ///   - policy: what becomes of messages that the other side has not room for yet, also while there is no
+    ///     connection. Dropped ones are counted, and
+    ///     reported by the `System` of the port.
+    @inlinable
+    public func export<Message: Sendable & Encodable>(
+        _ output: OutputPort<Message>, as channel: String, type: String? = nil,
+        buffering policy: PortBuffering = .waiting(65_536)
+    ) {
+        let (ahead, rest) = Export.places(policy)
+        add(
+            Export(Self.offer(channel, type, Message.self), ahead: ahead) { outlet, bridge in
+                Departures(of: output, to: PortLabel(owner: bridge, name: channel), buffering: rest) {
+                    outlet.send($0, $1)
+                }
+            })
+    }
+
+    /// Makes the other side one of the receivers of a point-to-point channel: a message goes there if a receiver there
+    /// is ready and has waited longest.
+    ///
+    /// To be called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the
+    /// export of an output.
+    public func export<Message: Sendable & Encodable>(
+        _ messages: PointToPointChannel<Message>, as channel: String, type: String? = nil
+    ) {
+        add(
+            Export(Self.offer(channel, type, Message.self, .pointToPoint)) { outlet, bridge in
+                Departures(of: messages, to: PortLabel(owner: bridge, name: channel)) { outlet.send($0, $1) }
+            })
+    }
+
+    /// Gives the messages of a channel of the other side to an input.
+    ///
+    /// To be called before ``start()``; later, or with a name that is taken, it traps. If the input bounds its buffer
+    /// by `PortBuffering.waiting(_:)`, the
+    /// other side sends no more than there is room for, and so its senders wait.
+    /// - Parameters:
+    ///   - channel: what both sides call it.
+    ///   - input: who gets the messages.
+    ///   - type: what both sides call the type of the messages; by default its name in Swift, without modules.
+    @inlinable
+    public func `import`<Message: Sendable & Decodable>(
+        _ channel: String, to input: InputPort<Message>, type: String? = nil
+    ) {
+        add(Import(Self.offer(channel, type, Message.self), input.arrivals))
+        sharing.receives(channel) { [weak input] in input?.label }
+    }
+
+    /// Lets an output stand here for that of the other side: it sends what comes, to everyone who is connected to it.
+    ///
+    /// Everything else is as for an import to an input.
+    @inlinable
+    public func `import`<Message: Sendable & Decodable>(
+        _ channel: String, to output: OutputPort<Message>, type: String? = nil
+    ) {
+        add(Import(Self.offer(channel, type, Message.self), output.arrivals))
+        sharing.receives(channel) { [weak output] in output?.label }
+    }
+
+    /// Distributes the messages of a channel of the other side among the receivers of a point-to-point channel here.
+    ///
+    /// Of a channel that is point-to-point there, this one counts as a receiver that is always ready. Everything else
+    /// is as for an
+    /// import to an input.
+    @inlinable
+    public func `import`<Message: Sendable & Decodable>(
+        _ channel: String, to messages: PointToPointChannel<Message>, type: String? = nil
+    ) {
+        add(Import(Self.offer(channel, type, Message.self), messages.arrivals))
+        sharing.receives(channel) { [weak messages] in messages?.label }
+    }
+
+    @usableFromInline
+    static func offer<Message>(
+        _ channel: String, _ type: String?, _ message: Message.Type, _ kind: ChannelOffer.Kind = .publish
+    ) -> ChannelOffer {
+        ChannelOffer(channel: channel, type: type ?? String(describing: message), kind: kind)
+    }
+
+    @usableFromInline
+    func add(_ export: Export) {
+        let isAdded = registry.withLock { registry in
+            guard registry.core == nil, !registry.exports.contains(where: { $0.offer.channel == export.offer.channel })
+            else { return false }
+            registry.exports.append(export)
+            return true
+        }
+        if !isAdded { misuse("export", export.offer.channel) }
+    }
+
+    @usableFromInline
+    func add(_ imported: Import) {
+        let isAdded = registry.withLock { registry in
+            guard registry.core == nil,
+                !registry.imports.contains(where: { $0.offer.channel == imported.offer.channel })
+            else { return false }
+            registry.imports.append(imported)
+            return true
+        }
+        if !isAdded { misuse("import", imported.offer.channel) }
+    }
+
+    private func misuse(_ function: StaticString, _ channel: String) -> Never {
+        fatalError(
+            "Statecharts: \(function) of the channel \"\(channel)\" came after start() of the bridge \(name), or the channel is there already; "
+                + "name all channels before start(), each once")
+    }
+
+    // MARK: Life
+
+    /// Connects, and returns when both sides have met. From then on messages pass, also over the connections that
+    /// follow a broken one.
+    ///
+    /// What was sent before, since this was called for the first time, has waited. Called again, it waits in the same
+    /// way.
+    /// - Throws: ``BridgeError`` if the bridge has ended instead; `CancellationError` if the task is cancelled, while
+    /// the bridge goes on.
+    public func start() async throws {
+        begin()
+        guard let core else { return }
+        try await core.waitForConnection()
+    }
+
+    /// Like ``start()``, without waiting: ``states`` tells what comes of it.
+    public func begin() {
+        let core = registry.withLock { registry in
+            let core = registry.core ?? makeCore(registry.exports, registry.imports)
+            registry.core = core
+            return core
+        }
+        sharing.start(core, states, exports: core.exports.map(\.offer), imports: core.imports.map(\.offer))
+        _ = core.start()
+    }
+
+    private var core: BridgeCore? { registry.withLock { $0.core } }
+    var hasBegun: Bool { core != nil }
+
+    /// Where the bridge stands now.
+    public var state: BridgeState { states.current ?? .new }
+
+    /// How many messages wait for room at the other side, and how many went there and were not acknowledged.
+    public var waitingCount: Int {
+        guard let core else { return 0 }
+        let inSession = core.state.withLock { $0.session.unacknowledged.count + $0.session.waitingCount }
+        return core.exports.reduce(inSession) { $0 + $1.waitingCount }
+    }
+
+    /// How many messages the policies of exports have dropped.
+    public var droppedCount: Int { core?.exports.reduce(0) { $0 + $1.droppedCount } ?? 0 }
+
+    /// Closes the bridge when the other side has got everything that was sent, and returns when that is done. Calling
+    /// it twice changes nothing.
+    ///
+    /// While there is no connection, this waits for one; ``stop()`` does not. If the task is cancelled, the bridge is
+    /// stopped.
+    public func close() async {
+        guard let core else { return }
+        let ended = states.stream()
+        core.close()
+        await withTaskCancellationHandler {
+            for await _ in ended {}
+        } onCancel: {
+            core.end(.closed, farewell: nil)
+        }
+        if Task.isCancelled { core.end(.closed, farewell: nil) }
+    }
+
+    /// Ends the bridge at once. What has not been sent or acknowledged is lost. Calling it twice changes nothing.
+    public func stop() { core?.end(.closed, farewell: .bye) }
+}

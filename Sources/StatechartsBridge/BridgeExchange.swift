@@ -1,0 +1,66 @@
+import Statecharts
+
+/// What a ``BridgeConnection`` has to do with its bridge: where bytes that come are given to, and where those that go
+/// are taken from.
+public final class BridgeExchange: Sendable {
+    private struct End {
+        var hasEnded = false
+        var error: BridgeError?
+        var waiting: CheckedContinuation<BridgeError?, Never>?
+    }
+
+    private let core: BridgeCore
+    // Taken out while it is used, and not put back after an error.
+    private let reader: Guarded<(FrameReader, RecentTexts)?>
+    private let end = Guarded(End())
+
+    init(_ core: BridgeCore) {
+        self.core = core
+        reader = Guarded((FrameReader(limit: core.limits.frameLength), RecentTexts()))
+    }
+
+    /// Takes bytes that have come, and delivers the messages in them before it returns. To be called with one piece
+    /// after the other.
+    ///
+    /// Afterwards there may be something to write: ask for ``output()``. ``BridgeConnection/wake(_:)`` is not called
+    /// for what these bytes lead to meanwhile.
+    public func received(_ bytes: [UInt8]) {
+        guard var (frames, recent) = reader.withLock({ $0.take() }) else { return }
+        var batch = BridgeCore.Batch()
+        defer { core.end(batch) }
+        do {
+            try frames.read(bytes) { try core.take($0, $1, &recent, &batch) }
+            reader.withLock { [frames, recent] in $0 = (frames, recent) }
+        } catch {
+            core.fail(error)
+        }
+    }
+
+    /// Bytes to be written next, after those that were answered before; `nil` if there are none now.
+    ///
+    /// A piece has whole frames, about 64 KiB of them or one that is longer. May be called from any thread; who calls
+    /// keeps the order.
+    public func output() -> [UInt8]? { core.output() }
+
+    /// The connection has ended; nothing of it may be called after this.
+    /// - Parameter error: why, if neither side has wanted that.
+    public func ended(_ error: BridgeError?) {
+        let waiting = end.withLock { end in
+            if end.hasEnded { return nil as CheckedContinuation<BridgeError?, Never>? }
+            end.hasEnded = true
+            end.error = error
+            return end.waiting.take()
+        }
+        waiting?.resume(returning: error)
+    }
+
+    func waitForEnd() async -> BridgeError? {
+        await withCheckedContinuation { continuation in
+            let (hasEnded, error) = end.withLock { end in
+                if !end.hasEnded { end.waiting = continuation }
+                return (end.hasEnded, end.error)
+            }
+            if hasEnded { continuation.resume(returning: error) }
+        }
+    }
+}

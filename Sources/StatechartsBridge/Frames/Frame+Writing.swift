@@ -1,0 +1,176 @@
+import Statecharts
+
+extension Frame {
+    /// The bytes of a frame without body, with the length in front.
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.bytes = [0, 0, 0, 0]
+        switch self {
+        case .hello(let hello): hello.write(&writer)
+        case .acknowledgement(let number):
+            writer.raw("{\"frame\":\"ack\",\"n\":")
+            writer.number(number)
+            writer.raw("}")
+        case .credit(let channel, let upTo):
+            writer.raw("{\"frame\":\"credit\",\"channel\":")
+            writer.string(channel)
+            writer.raw(",\"upTo\":")
+            writer.number(upTo)
+            writer.raw("}")
+        case .ping: writer.raw("{\"frame\":\"ping\"}")
+        case .pong: writer.raw("{\"frame\":\"pong\"}")
+        case .bye: writer.raw("{\"frame\":\"bye\"}")
+        case .error(let code, let text):
+            writer.raw("{\"frame\":\"error\",\"code\":")
+            writer.string(code)
+            writer.raw(",\"text\":")
+            writer.string(text)
+            writer.raw("}")
+        case .members(let members):
+            writer.raw("{\"frame\":\"members\",\"members\":")
+            writer.list(members) { $1.write(&$0) }
+            writer.raw("}")
+        case .message(let message, _):
+            message.write(&writer)
+        }
+        writer.setLength()
+        return writer.bytes
+    }
+}
+
+extension MessageFrame {
+    /// Writes a whole frame of its number and the rest.
+    static func write(number: UInt64, rest: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+        var writer = JSONWriter()
+        swap(&writer.bytes, &bytes)
+        let start = writer.bytes.count
+        writer.bytes.append(contentsOf: repeatElement(0, count: 4))
+        writeBeginning(number, &writer)
+        writer.bytes.append(contentsOf: rest)
+        writer.setLength(at: start)
+        swap(&writer.bytes, &bytes)
+    }
+
+    /// The rest of a whole frame.
+    static func rest(ofNumber number: UInt64, in frame: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var writer = JSONWriter()
+        writeBeginning(number, &writer)
+        return frame.dropFirst(4 + writer.bytes.count)
+    }
+
+    private static func writeBeginning(_ number: UInt64, _ writer: inout JSONWriter) {
+        writer.raw("{\"frame\":\"message\",\"n\":")
+        writer.number(number)
+    }
+
+    /// The part of the header behind the number, up to the body: all that does not depend on when the message is sent.
+    func writeRest(_ writer: inout JSONWriter) {
+        writer.bytes.reserveCapacity(256)
+        writer.raw(",\"channel\":")
+        writer.string(channel)
+        writer.raw(",\"id\":\"")
+        writer.identity(header.identity)
+        if let cause = header.cause {
+            writer.raw("\",\"cause\":\"")
+            writer.identity(cause)
+        }
+        writer.raw("\",\"date\":")
+        let (seconds, attoseconds) = header.timeSince1970.components
+        writer.number(UInt64(max(seconds, 0)))
+        // Six digits: those of a number with a one before them, which becomes the point.
+        let point = writer.bytes.count
+        writer.number(1_000_000 + UInt64(max(attoseconds, 0)) / 1_000_000_000_000)
+        writer.bytes[point] = 0x2E
+        writer.raw(",\"owner\":")
+        writer.string(header.sender.owner)
+        writer.raw(",\"port\":")
+        writer.string(header.sender.name)
+        writer.raw("}\n")
+    }
+
+    fileprivate func write(_ writer: inout JSONWriter) {
+        Self.writeBeginning(number, &writer)
+        writeRest(&writer)
+    }
+}
+
+extension Hello {
+    fileprivate func write(_ writer: inout JSONWriter) {
+        writer.raw("{\"frame\":\"hello\",\"protocol\":")
+        writer.string(protocolName)
+        writer.raw(",\"version\":")
+        writer.number(version)
+        writer.raw(",\"name\":")
+        writer.string(name)
+        writer.raw(",\"session\":\"")
+        writer.hexadecimal(session)
+        if let peer {
+            writer.raw("\",\"peer\":\"")
+            writer.hexadecimal(peer)
+        }
+        writer.raw("\",\"next\":")
+        writer.number(next)
+        writer.raw(",\"received\":")
+        writer.number(received)
+        writer.raw(",\"exports\":")
+        writer.list(exports) { $1.write(&$0) }
+        writer.raw(",\"imports\":")
+        writer.list(imports) { $1.write(&$0) }
+        writer.raw("}")
+    }
+}
+
+extension ChannelOffer {
+    fileprivate func write(_ writer: inout JSONWriter) {
+        writer.raw("{\"channel\":")
+        writer.string(channel)
+        writer.raw(",\"type\":")
+        writer.string(type)
+        writer.raw(",\"kind\":")
+        writer.string(kind.rawValue)
+        writer.raw("}")
+    }
+}
+
+extension RemoteMember {
+    fileprivate func write(_ writer: inout JSONWriter) {
+        writer.raw("{\"name\":")
+        writer.string(name)
+        writer.raw(",\"type\":")
+        writer.string(type)
+        writer.raw(",\"ports\":")
+        writer.list(ports) { writer, port in
+            writer.raw("{\"port\":")
+            writer.string(port.name)
+            writer.raw(",\"direction\":")
+            writer.string(port.isInput ? "input" : "output")
+            writer.raw(",\"type\":")
+            writer.string(port.type)
+            writer.raw("}")
+        }
+        writer.raw("}")
+    }
+}
+
+extension JSONWriter {
+    /// Writes the length of what follows into four bytes.
+    mutating func setLength(at start: Int = 0) {
+        let length = UInt32(bytes.count - start - 4)
+        for place in 0..<4 { bytes[start + place] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * place)) }
+    }
+
+    mutating func list<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+        raw("[")
+        for (position, element) in elements.enumerated() {
+            if position > 0 { raw(",") }
+            write(&self, element)
+        }
+        raw("]")
+    }
+
+    mutating func identity(_ identity: MessageIdentity) {
+        hexadecimal(identity.source)
+        raw("-")
+        number(identity.number)
+    }
+}

@@ -1,0 +1,114 @@
+public import Statecharts
+
+// What nearly every frame has, read without a detour through values.
+
+extension JSONReader {
+    /// A whole number that is not negative.
+    mutating func count() throws -> UInt64 {
+        if let count = try digits() { return count }
+        switch try value() {
+        case .int(let value) where value >= 0: return UInt64(value)
+        case .uint(let value): return value
+        case .null, .bool, .int, .double, .string, .array, .object: throw error("no whole number")
+        }
+    }
+
+    /// A whole number of at most 18 digits and nothing else; `nil`, and nothing is read, if it is something else.
+    private mutating func digits() throws -> UInt64? {
+        guard case 0x31...0x39 = try next() else { return nil }
+        let first = position
+        var value: UInt64 = 0, place = position
+        while place < end, case let digit = bytes[place], digit >= 0x30, digit <= 0x39 {
+            if place - first == 18 { return nil }
+            value = value * 10 + UInt64(digit - 0x30)
+            place += 1
+        }
+        if place < end, case let byte = bytes[place], byte == 0x2E || byte | 0x20 == 0x65 { return nil }
+        position = place
+        return value
+    }
+
+    /// `"00c0ffee12345678-12"`
+    mutating func identity() throws -> MessageIdentity {
+        guard try next() == 0x22 else { throw error("no identity of a message") }
+        if let identity = plainIdentity() { return identity }
+        guard let identity = MessageIdentity(try string()) else { throw error("no identity of a message") }
+        return identity
+    }
+
+    private mutating func plainIdentity() -> MessageIdentity? {
+        var place = position + 1, source: UInt64 = 0, number: UInt64 = 0
+        guard place + 18 < end, bytes[place + 16] == 0x2D else { return nil }
+        for _ in 0..<16 {
+            let digit = bytes[place]
+            switch digit {
+            case 0x30...0x39: source = source << 4 | UInt64(digit - 0x30)
+            case 0x61...0x66: source = source << 4 | UInt64(digit - 0x57)
+            default: return nil
+            }
+            place += 1
+        }
+        place += 1
+        let first = place
+        while place < end, case let digit = bytes[place], digit >= 0x30, digit <= 0x39 {
+            if place - first == 18 { return nil }
+            number = number * 10 + UInt64(digit - 0x30)
+            place += 1
+        }
+        guard place > first, place < end, bytes[place] == 0x22 else { return nil }
+        position = place + 1
+        return MessageIdentity(source: source, number: number)
+    }
+
+    /// Seconds with at most six digits behind the point.
+    mutating func date() throws -> Duration {
+        if let date = try plainDate() { return date }
+        switch try value(1) {
+        case .int(let seconds) where (0..<1 << 50).contains(seconds): return .seconds(seconds)
+        case .double(let seconds) where (0..<1e12).contains(seconds):
+            return .microseconds(Int64((seconds * 1e6).rounded()))
+        case .null, .bool, .int, .uint, .double, .string, .array, .object: throw error("no date")
+        }
+    }
+
+    private mutating func plainDate() throws -> Duration? {
+        guard case 0x31...0x39 = try next() else { return nil }
+        var seconds: Int64 = 0, fraction: Int64 = 0, place = position
+        while place < end, case let digit = bytes[place], digit >= 0x30, digit <= 0x39 {
+            if place - position == 12 { return nil }
+            seconds = seconds * 10 + Int64(digit - 0x30)
+            place += 1
+        }
+        guard place + 7 < end, bytes[place] == 0x2E else { return nil }
+        for _ in 0..<6 {
+            place += 1
+            let digit = bytes[place]
+            guard digit >= 0x30, digit <= 0x39 else { return nil }
+            fraction = fraction * 10 + Int64(digit - 0x30)
+        }
+        place += 1
+        let after = bytes[place]
+        if after >= 0x30 && after <= 0x39 || after | 0x20 == 0x65 { return nil }
+        position = place
+        return .microseconds(seconds * 1_000_000 + fraction)
+    }
+
+    // MARK: Bodies
+
+    /// Reads the body of a message. Of those that one most often sends, the compiler finds the way where their type is
+    /// known.
+    @inlinable
+    static func body<Message: Decodable>(_ bytes: [UInt8], _ range: Range<Int>, as type: Message.Type) throws -> Message
+    {
+        if type == Int.self, let number = whole(bytes, range), let message = number as? Message { return message }
+        return try value(bytes, range).decode(type)
+    }
+
+    /// The whole text as a number; `nil` if it is something else.
+    @usableFromInline
+    static func whole(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        var reader = JSONReader(bytes, range)
+        guard let value = try? reader.digits(), reader.position == range.upperBound else { return nil }
+        return Int(value)
+    }
+}

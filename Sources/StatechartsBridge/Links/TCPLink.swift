@@ -1,0 +1,94 @@
+import Statecharts
+
+/// A link over TCP, by default inside the machine.
+///
+/// Nothing is encrypted, and nobody is asked who he is: whoever can connect is the other side. Use it inside the
+/// machine or a network of your own.
+public final class TCPLink: BridgeLink {
+    private let host: String
+    /// The port, also where the system has chosen it.
+    public let port: Int
+    private let listener: Listener?
+
+    /// Makes a link to a process that listens at a port.
+    public init(to host: String = "127.0.0.1", port: Int) {
+        self.host = host
+        self.port = port
+        listener = nil
+    }
+
+    /// Listens at a port from now on, until the link is closed or released. One connection is served at a time, others
+    /// are told that it is busy.
+    /// - Parameters:
+    ///   - host: one of the machine's own addresses; by default one that only the machine itself can reach.
+    ///   - port: 0 lets the system choose: see ``port``.
+    /// - Throws: ``BridgeError`` if the port is taken or the address is not the machine's own.
+    public convenience init(listeningAt host: String = "127.0.0.1", port: Int = 0) throws(BridgeError) {
+        try self.init(listeningAt: host, port: port, connections: 1)
+    }
+
+    init(listeningAt host: String, port: Int, connections: Int) throws(BridgeError) {
+        let place = "tcp:\(host):\(port)"
+        guard let address = try Posix.Address.tcp(host, port).first else {
+            throw BridgeError(.closed, "\(place): the host has no address")
+        }
+        let descriptor: Int32
+        do throws(Posix.Trouble) {
+            descriptor = try Posix.socket(address.family)
+            do throws(Posix.Trouble) {
+                try Posix.bind(descriptor, to: address)
+                try Posix.listen(descriptor)
+            } catch {
+                Posix.close(descriptor)
+                throw error
+            }
+        } catch {
+            throw BridgeError(.closed, "\(place): \(Posix.text(error.code)); name another port")
+        }
+        self.host = host
+        self.port = Posix.port(of: descriptor)
+        listener = try Listener(descriptor, place: "tcp:\(host):\(self.port)", limit: connections) { descriptor in
+            guard let accepted = try? Posix.accept(descriptor) else { return .nobody }
+            Posix.sendAtOnce(accepted)
+            return .connection(reading: accepted, writing: accepted, isSocket: true)
+        } forget: {
+        }
+    }
+
+    deinit { listener?.close() }
+
+    /// `tcp:`, the host and the port
+    public var description: String { "tcp:\(host):\(port)" }
+    /// Whether it was made to listen.
+    public var isListening: Bool { listener != nil }
+
+    /// Connects, or waits until somebody does.
+    public func open() async throws -> any BridgeConnection {
+        if let listener { return try await listener.accept() }
+        return try await Dialler.connection { [host, port] in try Self.connect(host, port) }
+    }
+
+    /// Listens no more.
+    public func close() { listener?.close() }
+
+    private static func connect(_ host: String, _ port: Int) throws -> DescriptorConnection {
+        var trouble: Int32 = 0
+        for address in try Posix.Address.tcp(host, port) {
+            do {
+                let descriptor = try Posix.socket(address.family)
+                do throws(Posix.Trouble) {
+                    try Posix.connect(descriptor, to: address, milliseconds: 5_000)
+                } catch {
+                    Posix.close(descriptor)
+                    throw error
+                }
+                Posix.sendAtOnce(descriptor)
+                return try DescriptorConnection(
+                    reading: descriptor, writing: descriptor, isSocket: true, place: "tcp:\(host):\(port)")
+            } catch let failure as Posix.Trouble {
+                trouble = failure.code
+            }
+        }
+        throw BridgeError(.unreachable, "tcp:\(host):\(port): nobody listens there (\(Posix.text(trouble)))")
+    }
+}

@@ -1,0 +1,175 @@
+public import Statecharts
+
+/// Looks at a system in another process that a ``MonitorService`` serves.
+///
+///     let monitor = Monitor(over: link)
+///     try await monitor.start()
+///     let answer = try await monitor.ask(.pause)
+///     print(monitor.members.map(\.name), monitor.tree, answer.held)
+///
+/// - Isolation: `Sendable`; everything may be called from anywhere.
+public final class Monitor: Sendable {
+    /// What came of a command.
+    public struct Answer: Sendable, Hashable {
+        /// Whether it was done.
+        public let isDone: Bool
+        /// What was done, or why not.
+        public let text: String
+        /// The messages that the system holds now.
+        public let held: [MonitoredMessage]
+    }
+
+    private struct Seen {
+        var members: [MonitoredMember] = []
+        var connections: [String] = []
+        var configurations: [String: String] = [:]
+        var messages: [MonitoredMessage] = []
+        var isStarted = false
+        var lastCommand = 0
+        var waiting: [Int: CheckedContinuation<Answer, any Error>] = [:]
+        var hasEnded = false
+    }
+
+    /// Every report as it comes. It finishes when the other side is gone.
+    public let reports = OutputPort<MonitorReport>("reports")
+    /// The lines of a recording as they come, once it was asked for by ``MonitorCommand/Verb/record``: a text that
+    /// `Recording(lines:)` of StatechartsDiagrams
+    /// reads. Lines wait until those before have been taken. It finishes when the other side is gone.
+    public let recording = InputPort<String>("recording", buffering: .waiting(1_000))
+    private let bridge: Bridge
+    private let commands = OutputPort<MonitorCommand>("commands")
+    private let arriving = InputPort<MonitorReport>("arriving")
+    private let seen = SeenBox()
+    private let limit: Int
+
+    private final class SeenBox: Sendable {
+        let contents = Guarded(Seen())
+    }
+
+    /// - Parameters:
+    ///   - link: the way to the service.
+    ///   - name: what the service calls the monitor.
+    ///   - limit: the most messages that are kept, the newest ones.
+    ///   - limits: how much the bridge takes, and how often it tries to connect: by default once.
+    public init(
+        over link: any BridgeLink, name: String = "monitor", keeping limit: Int = 10_000,
+        limits: BridgeLimits = BridgeLimits(attempts: 1)
+    ) {
+        self.limit = max(limit, 1)
+        bridge = Bridge(over: link, name: name, limits: limits)
+        bridge.import(MonitorService.reportChannel, to: arriving)
+        bridge.import(MonitorService.recordingChannel, to: recording)
+        bridge.export(commands, as: MonitorService.commandChannel)
+    }
+
+    deinit { bridge.stop() }
+
+    /// Connects, and returns when it is connected. Called again, it waits in the same way.
+    /// - Throws: ``BridgeError`` if nobody is there, or no service; `CancellationError` if the task is cancelled, while
+    ///   the monitor goes on connecting.
+    public func start() async throws {
+        let isFirst = seen.contents.withLock { seen in
+            defer { seen.isStarted = true }
+            return !seen.isStarted
+        }
+        if isFirst { follow() }
+        try await bridge.start()
+    }
+
+    private func follow() {
+        let states = bridge.states.stream()
+        arriving.handle { [seen, reports, limit] report in
+            Self.note(report, seen, limit)
+            reports.send(report)
+        }
+        Task { [seen, reports, recording, weak bridge] in
+            for await state in states {
+                // Another connection would be another visit: what was told before does not hold any more.
+                if case .cut = state { bridge?.stop() }
+            }
+            reports.finish()
+            recording.finish()
+            let waiting = seen.contents.withLock { seen in
+                seen.hasEnded = true
+                defer { seen.waiting = [:] }
+                return seen.waiting
+            }
+            for one in waiting.values { one.resume(throwing: Self.gone) }
+        }
+    }
+
+    /// Leaves; a system that was paused goes on.
+    public func stop() async { await bridge.close() }
+
+    private static var gone: BridgeError { BridgeError(.cut, "the process that was monitored is gone") }
+
+    private static func note(_ report: MonitorReport, _ box: SeenBox, _ limit: Int) {
+        let answered = box.contents.withLock { seen -> (CheckedContinuation<Answer, any Error>, Answer)? in
+            switch report {
+            case .system(let members, let connections):
+                seen.members = members
+                seen.connections = connections
+                let names = Set(members.map(\.name))
+                seen.configurations = seen.configurations.filter { names.contains($0.key) }
+            case .configuration(let member, let text): seen.configurations[member] = text
+            case .message(let message):
+                seen.messages.append(message)
+                if seen.messages.count > limit * 2 { seen.messages.removeFirst(seen.messages.count - limit) }
+            case .answer(let number, let isDone, let text, let held):
+                return seen.waiting.removeValue(forKey: number).map {
+                    ($0, Answer(isDone: isDone, text: text, held: held))
+                }
+            }
+            return nil
+        }
+        if let (waiting, answer) = answered { waiting.resume(returning: answer) }
+    }
+
+    /// The components, in the order in which they joined.
+    public var members: [MonitoredMember] { seen.contents.withLock { $0.members } }
+    /// The connections, each as `Shop.orders → Kitchen.orders`.
+    public var connections: [String] { seen.contents.withLock { $0.connections } }
+    /// The configurations of the machines by their names.
+    public var configurations: [String: String] { seen.contents.withLock { $0.configurations } }
+    /// The messages since the monitor has come, the newest ones.
+    public var messages: [MonitoredMessage] { seen.contents.withLock { Array($0.messages.suffix(limit)) } }
+    /// The messages as trees, a line for each.
+    public var tree: [String] { MonitoredMessage.tree(messages) }
+
+    /// Asks the service to do something, and waits for the answer. Everything that was reported before has then been
+    /// seen.
+    /// - Parameters:
+    ///   - verb: what is to be done.
+    ///   - message: for `step`, the number of the message that is to be delivered; the first one by default.
+    /// - Throws: ``BridgeError`` if the monitor was not started, or if the service goes away before it has answered;
+    ///   `CancellationError` if the task is
+    ///   cancelled, while the service may do it all the same.
+    @discardableResult
+    public func ask(_ verb: MonitorCommand.Verb, message: UInt64? = nil) async throws -> Answer {
+        let number = try seen.contents.withLock { seen in
+            guard seen.isStarted else {
+                throw BridgeError(.closed, "the monitor was asked before it was connected; call start() first")
+            }
+            seen.lastCommand += 1
+            return seen.lastCommand
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Answer, any Error>) in
+                let hasEnded = seen.contents.withLock { seen in
+                    if !seen.hasEnded { seen.waiting[number] = waiting }
+                    return seen.hasEnded
+                }
+                if hasEnded { return waiting.resume(throwing: Self.gone) }
+                // Cancelled before there was anything to be taken back.
+                if Task.isCancelled { return cancel(number) }
+                commands.send(MonitorCommand(number: number, verb: verb, message: message))
+            }
+        } onCancel: {
+            cancel(number)
+        }
+    }
+
+    private func cancel(_ number: Int) {
+        seen.contents.withLock { $0.waiting.removeValue(forKey: number) }?.resume(throwing: CancellationError())
+    }
+}

@@ -1,0 +1,115 @@
+// What the other side says.
+
+extension Session {
+    /// What follows from a frame.
+    enum Effect: Sendable, Hashable {
+        case nothing
+        /// The message is to be given to this import.
+        case deliver(Int)
+        /// The other side is there. These exports have room; these imports want to hear of readiness.
+        case connected(rooms: [Int], readiness: [Int])
+        case room(Int)
+        case members([RemoteMember])
+        /// The other side has closed the bridge.
+        case closed
+    }
+
+    mutating func take(_ frame: Frame) throws -> Effect {
+        isInBatch = true
+        switch (phase, frame) {
+        case (.over, _), (.apart, _): return .nothing
+        case (.greeting, .hello(let hello)): return try take(hello)
+        case (_, .error(let code, let text)):
+            throw BridgeError(
+                BridgeError.Code(rawValue: code) ?? .refused, "the other side says: \(text.prefix(2_000))")
+        case (.greeting, .bye): return .closed
+        // Also what a link that loses or swaps makes of a proper beginning.
+        case (.greeting, _): throw BridgeError(.gap, "the first frame is not a hello")
+        case (.running, .hello): throw BridgeError(.malformed, "a second hello")
+        case (.running, .message(let message, _)): return try admit(message)
+        case (.running, .acknowledgement(let number)):
+            try take(acknowledgement: number, "an acknowledgement")
+            return .nothing
+        case (.running, .credit(let channel, let upTo)): return try takeCredit(channel, upTo)
+        case (.running, .ping):
+            owesPong = true
+            for place in imports.indices { imports[place].told = 0 }
+            owesCredits = true
+            acknowledged = 0
+            return .nothing
+        case (.running, .pong):
+            awaitsPong = false
+            return .nothing
+        case (.running, .members(let members)): return .members(members)
+        case (.running, .bye): return .closed
+        }
+    }
+
+    private mutating func admit(_ message: MessageFrame) throws -> Effect {
+        if message.number <= received { return .nothing }
+        guard message.number == received + 1 else {
+            throw BridgeError(
+                .gap, "message \(message.number) of \(peer?.name ?? "") came, and \(received + 1) is missing")
+        }
+        guard let place = places[message.channel] else {
+            throw BridgeError(
+                .malformed,
+                "message \(message.number) is of the channel \"\(message.channel.prefix(80))\", which is not imported here"
+            )
+        }
+        guard imports[place].received < imports[place].granted else {
+            throw BridgeError(
+                .flood,
+                "message \(message.number) of the channel \"\(message.channel)\" came without credit: \(imports[place].granted) were allowed"
+            )
+        }
+        // From now on it is this side's.
+        received += 1
+        imports[place].received += 1
+        return .deliver(place)
+    }
+
+    /// The frames that came together have been taken: what is owed can be written.
+    mutating func endBatch() { isInBatch = false }
+
+    /// Messages have got to their port. Answers whether the other side is to be told.
+    mutating func arrived(_ place: Int, _ count: Int = 1) -> BridgeUrgency? {
+        imports[place].arrived += count
+        if imports[place].waitsForReadiness { return nil }
+        return grant(place, upTo: imports[place].arrived + imports[place].window)
+    }
+
+    /// A receiver of a point-to-point channel is ready.
+    mutating func ready(_ place: Int) -> BridgeUrgency? {
+        guard imports[place].waitsForReadiness else { return nil }
+        return grant(place, upTo: imports[place].arrived + 1)
+    }
+
+    private mutating func grant(_ place: Int, upTo count: Int) -> BridgeUrgency? {
+        imports[place].granted = max(imports[place].granted, count)
+        let untold = imports[place].granted - imports[place].told
+        guard untold > 0, untold * 2 >= imports[place].window, phase == .running else { return nil }
+        owesCredits = true
+        return isInBatch ? nil : .soon
+    }
+
+    mutating func take(acknowledgement number: UInt64, _ what: String) throws {
+        guard number < unacknowledged.end else {
+            throw BridgeError(
+                .malformed, "\(what) of message \(number), and the last one that was sent is \(unacknowledged.end - 1)")
+        }
+        unacknowledged.remove(upTo: number)
+        nextToWrite = max(nextToWrite, unacknowledged.first)
+    }
+
+    private mutating func takeCredit(_ channel: String, _ upTo: UInt64) throws -> Effect {
+        guard let place = exports.firstIndex(where: { $0.offer.channel == channel }) else {
+            throw BridgeError(
+                .malformed, "a credit for the channel \"\(channel.prefix(80))\", which is not exported here")
+        }
+        let hadRoom = exports[place].hasRoom
+        exports[place].granted = max(exports[place].granted, upTo)
+        sendWaiting(place)
+        return !hadRoom && exports[place].hasRoom ? .room(place) : .nothing
+    }
+}

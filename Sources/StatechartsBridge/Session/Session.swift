@@ -1,0 +1,151 @@
+//     apart ──begin──▶ greeting ──hello──▶ running        cut leads from greeting and running back to apart,
+//       ▲                                     │            and an end from everywhere to over
+//       └───────────────── cut ───────────────┘
+
+/// The decisions of a bridge: what is said when, what is taken, what is said again. It calls nobody; what is to be done
+/// is its answer.
+struct Session: Sendable {
+    enum Phase: Sendable, Hashable {
+        /// There is no connection.
+        case apart
+        /// There is one, and the other side has not said hello.
+        case greeting
+        case running
+        /// There will be no connection any more.
+        case over
+    }
+
+    struct Export: Sendable {
+        let offer: ChannelOffer
+        /// How many messages may wait for credit here, encoded. Others wait in the buffer of the export, where policies
+        /// drop them.
+        let ahead: Int
+        var waiting = PieceQueue<Void>()
+        /// How many messages may be sent in this session, and how many were.
+        var granted: UInt64 = 0
+        var sent: UInt64 = 0
+        /// Whether the other side takes the channel; `nil` before its hello.
+        var isWanted: Bool?
+
+        var hasCredit: Bool { sent < granted }
+        var hasRoom: Bool { isWanted == false || waiting.count < ahead || waiting.isEmpty && hasCredit }
+    }
+
+    struct Import: Sendable {
+        let offer: ChannelOffer
+        /// How many messages may be under way. For point-to-point channels a message has to find its receiver ready.
+        var window: Int
+        /// Whether the port says when its receiver is ready, and whether that is waited for.
+        let tellsReadiness: Bool
+        var waitsForReadiness = false
+        /// How many messages came in this session, how many of these are in their port.
+        var received = 0
+        var arrived = 0
+        /// How many may come, and how many of these the other side was told on this connection.
+        var granted = 0
+        var told = 0
+    }
+
+    var phase = Phase.apart
+    let name: String
+    let number: UInt64
+    let limits: BridgeLimits
+    var exports: [Export]
+    var imports: [Import]
+    /// The places of imports by their names.
+    let places: [String: Int]
+
+    var peer: Hello?
+    var unacknowledged = Unacknowledged()
+    /// The next message that is to be written on this connection.
+    var nextToWrite: UInt64 = 1
+    /// The last message that came, and the last one that the other side was told to have come.
+    var received: UInt64 = 0
+    var acknowledged: UInt64 = 0
+
+    var owesHello = false
+    var owesCredits = false
+    var owesPong = false
+    var owesPing = false
+    var awaitsPong = false
+    var owesMembers = false
+    var members: [RemoteMember]?
+    /// The last frame of this side: after it nothing is written.
+    var farewell: Frame?
+    var isMute = false
+    /// Whether the bridge is to be closed when no message waits to be sent, and whether none does any more.
+    var wantsToClose = false
+    var isClosing = false
+    /// Whether frames are being taken, so that what is written meanwhile is written together.
+    var isInBatch = false
+    /// What the watchman saw last: messages that wait for an acknowledgement, from this one on.
+    var watched: Watched?
+
+    struct Watched: Sendable, Equatable {
+        let phase: Phase
+        let first: UInt64
+        let awaitsPong: Bool
+        let saidBye: Bool
+    }
+
+    init(
+        name: String, number: UInt64, limits: BridgeLimits, exports: [(offer: ChannelOffer, ahead: Int)],
+        imports: [(offer: ChannelOffer, tellsReadiness: Bool)]
+    ) {
+        self.name = name
+        self.number = number
+        self.limits = limits
+        self.exports = exports.map { Export(offer: $0.offer, ahead: $0.ahead) }
+        self.imports = imports.map {
+            Import(offer: $0.offer, window: limits.window, tellsReadiness: $0.tellsReadiness)
+        }
+        places = Dictionary(uniqueKeysWithValues: imports.enumerated().map { ($1.offer.channel, $0) })
+    }
+
+    // MARK: Connections
+
+    /// There is a connection. Answers whether it is wanted.
+    mutating func begin() -> Bool {
+        switch phase {
+        case .apart:
+            phase = .greeting
+            nextToWrite = unacknowledged.first
+            (owesHello, owesCredits, owesPong, owesPing, awaitsPong) = (true, false, false, false, false)
+            (isMute, farewell) = (false, nil)
+            return true
+        case .over: return false
+        case .greeting, .running: preconditionFailure("a session has one connection at a time")
+        }
+    }
+
+    /// The connection has ended.
+    mutating func cut() {
+        isInBatch = false
+        switch phase {
+        case .greeting, .running: phase = .apart
+        case .apart, .over: break
+        }
+    }
+
+    /// There will be no other connection. What is still to be said is `farewell`.
+    mutating func end(_ farewell: Frame?) {
+        phase = .over
+        self.farewell = farewell
+    }
+
+    /// On this connection nothing more is said but this.
+    mutating func part(_ farewell: Frame) { self.farewell = farewell }
+
+    /// No more is sent than what has been; when all of it has come, bye is said.
+    mutating func close() { isClosing = true }
+
+    /// Whether everything has been said, and the connection is of no use any more.
+    var saidBye: Bool { isClosing && isMute }
+
+    /// The components that the other side is to know.
+    mutating func show(_ members: [RemoteMember]) -> BridgeUrgency? {
+        self.members = members
+        owesMembers = phase == .running
+        return owesMembers ? .soon : nil
+    }
+}

@@ -1,0 +1,38 @@
+import Statecharts
+import StatechartsBridge
+
+// The other process of tests, and the figures of a bridge.
+//
+//     bridge-peer unix|tcp|pipe|pipes ADDRESS     sends everything back that it gets
+//     bridge-peer raw SOCKET                      the same without a bridge, byte by byte
+//     bridge-peer chain LISTEN SOCKET             hands on what it gets at LISTEN to SOCKET, by way of a machine
+//     bridge-peer rounds SOCKET TRIPS MESSAGES    the same from the other end, to be looked at by a profiler
+//     swift run -c release bridge-peer figures    a message over a bridge beside the same bytes over a bare socket
+
+let arguments = CommandLine.arguments + ["", "", ""]
+let limits = BridgeLimits(window: 1024, retryDelays: .milliseconds(1)...(.milliseconds(20)), attempts: 500)
+
+func echo(over link: any BridgeLink) async throws {
+    let bridge = Bridge(over: link, name: "peer", limits: limits)
+    let echo = OutputPort<Int>("echo")
+    bridge.import("there", to: echo)
+    bridge.export(echo, as: "back")
+    try await bridge.start()
+    for await _ in bridge.states.stream() {}
+}
+
+switch arguments[1] {
+case "unix": try await echo(over: UnixSocketLink(to: arguments[2]))
+case "tcp": try await echo(over: TCPLink(port: Int(arguments[2]) ?? 0))
+case "pipe": try await echo(over: PipeLink(to: arguments[2]))
+case "pipes": try await echo(over: PipeLink(reading: 0, writing: 1))
+case "raw": try RawSocket.echo(arguments[2], polls: false)
+case "raw-poll": try RawSocket.echo(arguments[2], polls: true)
+case "chain": try await Chain.run(listeningAt: arguments[2], to: arguments[3])
+case "rounds":
+    try await Figures.rounds(
+        at: arguments[2], trips: Int(arguments[3]) ?? 0, messages: Int(arguments.count > 6 ? arguments[4] : "") ?? 0)
+case "figures": try await Figures.print(messages: Int(arguments[2]) ?? 1_000_000)
+default:
+    print("usage: bridge-peer unix|tcp|pipe|pipes|raw ADDRESS, bridge-peer chain LISTEN SOCKET, or bridge-peer figures")
+}

@@ -1,0 +1,60 @@
+// Compiled where there is SwiftUI.
+
+#if canImport(SwiftUI)
+    import Statecharts
+    import SwiftUI
+
+    // snippet: SwiftUI
+    struct GreeterScreen: View {
+        let view: MachineView<Greeter, String>
+
+        /// The text is the machine's: what is typed is posted, what is shown comes back.
+        private var name: Binding<String> {
+            Binding {
+                view.value
+            } set: {
+                view.post(.name($0))
+            }
+        }
+
+        var body: some View {
+            if view.isActive(\.greeting) {
+                Text("Hello, \(view.value)!")
+                Button("Again") { view.post(.again) }
+            } else {
+                TextField("Name", text: name)
+                Button("Greet") { view.post(.greet) }
+                    .disabled(!view.accepts(.greet))
+            }
+        }
+    }
+    // end snippet
+
+    // snippet: SwiftUI application
+    @MainActor
+    final class GreeterModel {
+        let machine = Machine(Greeter(), on: MainActor.shared)
+        let view: MachineView<Greeter, String>
+        init() { view = MachineView(machine, initially: "") { top, _ in top.name } }
+    }
+
+    struct GreeterApplication: App {
+        @SwiftUI.State private var model = GreeterModel()
+
+        var body: some Scene {
+            WindowGroup {
+                GreeterScreen(view: model.view)
+                    .task { try? await model.machine.run() }  // starts it, and stops it when the window goes
+            }
+        }
+    }
+    // end snippet
+
+    // snippet: SwiftUI preview
+    #Preview("greeting") {
+        let model = GreeterModel()
+        GreeterScreen(view: model.view)
+            .task { try? await model.machine.start(in: \.greeting) }
+    }
+// end snippet
+#endif

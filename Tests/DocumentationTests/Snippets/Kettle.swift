@@ -1,0 +1,1 @@
+../../Newcomer/Kettle/Kettle.swift

@@ -1,0 +1,22 @@
+import StatechartsBridge
+import Synchronization
+
+/// A link whose connection a test can break at any time.
+final class CuttingLink: BridgeLink {
+    private let link: any BridgeLink
+    private let present = Mutex<(any BridgeConnection)?>(nil)
+
+    init(_ link: any BridgeLink) { self.link = link }
+
+    var description: String { link.description }
+    var isListening: Bool { link.isListening }
+
+    func open() async throws -> any BridgeConnection {
+        let connection = try await link.open()
+        present.withLock { $0 = connection }
+        return connection
+    }
+
+    func close() { link.close() }
+    func cut() { present.withLock { $0 }?.close() }
+}

@@ -1,0 +1,115 @@
+import Statecharts
+import StatechartsBridge
+import StatechartsTesting
+import Testing
+
+/// What a message is known by in all processes.
+@Suite struct IdentityTests {
+    /// A port that is exported over two bridges, with a watched input at the other end of each.
+    private struct Fork {
+        let pairs = [Pair(), Pair()]
+        let output: OutputPort<Int>
+        let inputs = [InputPort<Int>("in"), InputPort<Int>("in")]
+        let systems = [System(), System()]
+        let recorders: [MessageRecorder]
+
+        init(_ output: OutputPort<Int> = OutputPort("out")) {
+            self.output = output
+            for (pair, input) in zip(pairs, inputs) {
+                pair.left.export(output, as: "numbers")
+                pair.right.import("numbers", to: input)
+            }
+            for (system, input) in zip(systems, inputs) { system.add("There", ports: input) }
+            recorders = systems.map { $0.recorder() }
+        }
+
+        func start() async throws { for pair in pairs { try await pair.start() } }
+        func stop() { for bridge in pairs.flatMap({ [$0.left, $0.right] }) { bridge.stop() } }
+
+        /// The records of both ends, when these have come.
+        func records(_ count: Int) async -> [[MessageRecord]] {
+            for input in inputs { _ = await input.first(count) }
+            return recorders.map(\.records)
+        }
+    }
+
+    @Test func `a message that leaves by several bridges is the same one everywhere`() async throws {
+        let fork = Fork()
+        try await fork.start()
+        let here = InputPort<Int>("here")
+        connect(fork.output, to: here)
+        for number in 1...100 { fork.output.send(number) }
+        for number in 101...200 { try await fork.output.sendWaiting(number) }
+        let records = await fork.records(200)
+        let first = records[0], second = records[1]
+        #expect(first.map { "\($0.message)" } == (1...200).map { "\($0)" })
+        #expect(first.map(\.identity) == second.map(\.identity))
+        #expect(Set(first.map(\.identity)).count == 200)
+        #expect(first.map(\.timeSince1970) == second.map(\.timeSince1970))
+        #expect(first.allSatisfy { $0.isForeign && $0.type == "Int" && $0.sender == fork.output.label })
+        #expect(first.allSatisfy { $0.causeIdentity == nil })
+        // One tree of both systems has each of them once.
+        #expect(MessageTree(first + second).roots.count == 200)
+        #expect(await here.first(200) == Array(1...200))
+        fork.stop()
+    }
+
+    @Test func `a watched message keeps the identity that its system gave it`() async throws {
+        let fork = Fork(), system = System()
+        system.add("Here", ports: fork.output)
+        let recorder = system.recorder()
+        try await fork.start()
+        for number in 1...10 { fork.output.send(number) }
+        try await fork.output.sendWaiting(11)
+        let records = await fork.records(11)
+        #expect(records.map { $0.map(\.identity) } == Array(repeating: recorder.records.map(\.identity), count: 2))
+        // A frame has the date in microseconds.
+        for there in records {
+            for (came, sent) in zip(there, recorder.records) {
+                #expect(abs((came.timeSince1970 - sent.timeSince1970) / .microseconds(1)) < 2)
+            }
+        }
+        #expect(records[0].map(\.sender.description) == Array(repeating: "Here.out", count: 11))
+        fork.stop()
+    }
+
+    @Test func `current values and refused messages have identities of their own`() async throws {
+        let fork = Fork(OutputPort("out", current: 0))
+        try await fork.start()
+        fork.output.send(1)
+        let records = await fork.records(2)
+        // The first value is introduced to each end by itself; what is sent goes to both.
+        #expect(records.map { $0.map { "\($0.message)" } } == [["0", "1"], ["0", "1"]])
+        #expect(records[0][1].identity == records[1][1].identity)
+        #expect(Set(records.flatMap { $0 }.map(\.identity)).count == 3)
+        fork.stop()
+    }
+
+    @Test func `senders and bridges that come and go at once never give an identity twice`() async throws {
+        let fork = Fork()
+        try await fork.start()
+        await withTaskGroup { group in
+            for task in 0..<4 {
+                group.addTask { for number in 0..<250 { fork.output.send(task * 250 + number) } }
+            }
+            group.addTask {
+                for _ in 0..<50 {
+                    let other = InputPort<Int>("other")
+                    let connection = connect(fork.output, to: other)
+                    await Task.yield()
+                    connection.disconnect()
+                }
+            }
+        }
+        let records = await fork.records(1_000)
+        for numbers in records {
+            #expect(Set(numbers.map { "\($0.message)" }).count == 1_000)
+            #expect(Set(numbers.map(\.identity)).count == 1_000)
+        }
+        func identities(_ records: [MessageRecord]) -> [String: MessageIdentity] {
+            Dictionary(records.map { ("\($0.message)", $0.identity) }) { first, _ in first }
+        }
+        #expect(identities(records[0]) == identities(records[1]))
+        fork.stop()
+    }
+}

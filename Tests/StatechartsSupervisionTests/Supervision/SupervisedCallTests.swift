@@ -1,0 +1,127 @@
+import StatechartsTesting
+import Testing
+
+@testable import Statecharts
+
+/// What can be asked of a machine can be asked of a supervised one.
+@Suite struct SupervisedCallTests {
+    private let clock = ManualClock()
+
+    private func till(
+        _ mailbox: Supervisor.MailboxPolicy = .kept
+    ) async throws -> (SupervisedMachine<Asked>, EventReader, Task<Void, any Error>, Supervisor) {
+        let supervisor = Supervisor(
+            limit: RestartLimit(3, in: .seconds(60)), backOff: .exponential(from: .seconds(1), cap: .seconds(1)),
+            clock: clock)
+        let child = supervisor.add("asked", mailbox: mailbox) { Machine(Asked()) }
+        var events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        _ = await events.next(1)
+        return (child, events, run, supervisor)
+    }
+
+    @Test func `a question is answered by the present machine, or the next one`() async throws {
+        let (child, reader, run, _) = try await till()
+        var events = reader
+        #expect(try await child.ask { .number(7, $0) } == 7)
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        _ = await events.next(2)
+        let question = Task { try await child.ask { (reply: Reply<Int>) in .number(8, reply) } }
+        while child.parkedCount == 0 { await Task.yield() }
+        await clock.waitForSleepers()
+        await clock.advance(by: .seconds(1))
+        #expect(try await question.value == 8)
+        run.cancel()
+        try await run.value
+        let ended = await #expect(throws: SupervisorError.self) { try await child.ask { .number(9, $0) } as Int }
+        #expect(ended?.code == .finished)
+    }
+
+    @Test func `a question that is not answered is an error`() async throws {
+        let (child, reader, run, _) = try await till(.dropped)
+        var events = reader
+        let dropped = await #expect(throws: SupervisorError.self) { try await child.ask { .drop($0) } as Int }
+        #expect(dropped?.code == .unanswered)
+        let clock = clock
+        let late = Task { try await child.ask(within: .seconds(2)) { (reply: Reply<Int>) in .keep(reply) } }
+        await clock.waitForSleepers()
+        await clock.advance(by: .seconds(2))
+        #expect(await #expect(throws: SupervisorError.self) { try await late.value }?.code == .late)
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        _ = await events.next(2)
+        let down = await #expect(throws: SupervisorError.self) { try await child.ask { .number(1, $0) } as Int }
+        #expect(down?.code == .down)
+        run.cancel()
+        try await run.value
+    }
+
+    @Test func `looking at a supervised machine is looking at the present one`() async throws {
+        let (child, reader, run, _) = try await till()
+        var events = reader
+        #expect(await child.isActive(\.calm))
+        #expect(await child.configuration.description == "Calm")
+        #expect(try await child.withTop { $0.count } == 0)
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        _ = await events.next(2)
+        #expect(await child.isActive(\.calm) == false)
+        #expect(await child.configuration == .empty)
+        let down = await #expect(throws: SupervisorError.self) { try await child.withTop { $0.count } }
+        #expect(down?.code == .down)
+        run.cancel()
+        try await run.value
+    }
+
+    @Test func `steps go on from life to life, and end with the last one`() async throws {
+        let (child, reader, run, _) = try await till()
+        var events = reader
+        let steps = child.steps
+        try await child.send(.count)
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        _ = await events.next(2)
+        await clock.waitForSleepers()
+        await clock.advance(by: .seconds(1))
+        _ = await events.next(1)
+        try await child.send(.count)
+        let late = child.steps
+        run.cancel()
+        try await run.value
+        var seen: [String] = []
+        for await step in steps { seen.append("\(step.trigger)\(step.failure == nil ? "" : " failed")") }
+        #expect(seen == ["count", "fail failed", "start", "count", "stop"])
+        seen = []
+        for await step in late { seen.append("\(step.trigger)") }
+        #expect(seen == ["stop"])
+        for await _ in child.steps { Issue.record("there is no other step") }
+    }
+}
+
+//  Asked ●→ Calm   number(n, reply) / answers n · drop: unhandled · keep: kept · count / count += 1 · fail / throws
+private final class Asked: TopState<Asked.Event> {
+    enum Event: Sendable, CustomStringConvertible {
+        case number(Int, Reply<Int>), drop(Reply<Int>), keep(Reply<Int>), count, fail
+        var description: String {
+            switch self {
+            case .number: "number"
+            case .drop: "drop"
+            case .keep: "keep"
+            case .count: "count"
+            case .fail: "fail"
+            }
+        }
+    }
+    let calm = Calm()
+    var kept: [Reply<Int>] = []
+    var count = 0
+    override func configure() { substates(calm) }
+    final class Calm: State<Asked, Asked> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .number(let number, let reply): .handled { reply.answer(number) }
+            case .drop: .unhandled
+            case .keep(let reply): .handled { self.top.kept.append(reply) }
+            case .count: .handled { self.top.count += 1 }
+            case .fail: .handled { throw Booth.Broken() }
+            }
+        }
+    }
+}
