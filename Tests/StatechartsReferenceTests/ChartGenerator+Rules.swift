@@ -15,14 +15,19 @@ extension ChartGenerator {
 
     private mutating func fillActions(_ index: Int) {
         if random.chance(70) { chart[index].entry = action() }
+        if weighting == .failingForks, isInsideRegions(index), random.chance(50) {
+            var action = action()
+            action.fault = condition()
+            chart[index].entry = action
+        }
         if random.chance(70) { chart[index].exit = action() }
     }
 
     private mutating func fillState(_ index: Int) {
         fillActions(index)
-        for _ in 0..<random.within(0...4) {
+        for _ in 0..<random.within((weighting == .uneven ? 2 : 0)...4) {
             chart[index].handle.append(
-                .init(event: random.below(Self.events), condition: condition(), reaction: handlerReaction(index)))
+                .init(event: random.below(variety), condition: condition(), reaction: handlerReaction(index)))
         }
         if !isPlain, random.chance(12) {
             for _ in 0..<random.within(1...2) {
@@ -48,6 +53,10 @@ extension ChartGenerator {
         chart.regionful.contains(index) || chart.regionful.contains(chart.parents[index])
     }
 
+    private func isInsideRegions(_ index: Int) -> Bool {
+        chart.ancestors(of: index).contains { chart.regionful.contains($0) }
+    }
+
     private mutating func fillBranch(_ index: Int) {
         let kind = chart.kinds[index]
         for _ in 0..<random.within(0...2) where kind != .exitPoint {
@@ -71,8 +80,8 @@ extension ChartGenerator {
 
     private mutating func action() -> ChartSpec.Action {
         var action = ChartSpec.Action(add: random.within(0...2))
-        if random.chance(8) { action.raise = random.below(Self.events) }
-        if random.chance(3) { action.post = random.below(Self.events) }
+        if random.chance(8) { action.raise = random.below(variety) }
+        if random.chance(3) { action.post = random.below(variety) }
         if throwsErrors, random.chance(12) { action.fault = condition() }
         if let state = random.pick(chart.states) { action.probe = state }
         return action
@@ -95,11 +104,38 @@ extension ChartGenerator {
     }
 
     private mutating func handlerReaction(_ index: Int) -> ChartSpec.Reaction {
+        if let weighted = weightedReaction(index) { return weighted }
         let roll = random.below(100)
         if roll < 4 { return .init(kind: .unhandled) }
         if roll < 13 { return .init(kind: .deferred) }
         if roll < 25 { return .init(kind: .handled, effect: effect(70)) }
         return transition(from: index)
+    }
+
+    /// What the chart's weighting wants of a handler, now and then.
+    private mutating func weightedReaction(_ index: Int) -> ChartSpec.Reaction? {
+        let isLeaf = chart.childLists[index].isEmpty
+        switch weighting {
+        case .usual: return nil
+        case .deferral:
+            guard isLeaf, !isInsideRegions(index) else { return nil }
+            let roll = random.below(100)
+            if roll < 45 { return .init(kind: .deferred) }
+            guard roll < 75, let target = random.pick(chart.regionful.ascending.filter { $0 > 0 }) else { return nil }
+            return .init(kind: .external, targets: [target], effect: effect(40))
+        case .uneven:
+            // Within its region, so that the others go on as well.
+            guard isInsideRegions(index), random.chance(70) else { return nil }
+            let near = chart.childLists[chart.parents[index]].filter { chart.stateSet.contains($0) }
+            guard !chart.isRegion(index), let target = random.pick(near) else { return nil }
+            return .init(kind: .external, targets: [target], effect: effect(40))
+        case .failingForks:
+            guard random.chance(35) else { return nil }
+            var targets = regionTargets(inside: 0, [.state, .orthogonal])
+            let forks = chart.vertices.indices.filter { [.fork, .entryPoint].contains(chart.kinds[$0]) }
+            if random.chance(50), let fork = random.pick(forks) { targets = [fork] }
+            return targets.isEmpty ? nil : .init(kind: .external, targets: Array(targets.prefix(3)), effect: effect(40))
+        }
     }
 
     private mutating func innerReaction(_ index: Int) -> ChartSpec.Reaction {

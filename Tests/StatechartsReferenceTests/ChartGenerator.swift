@@ -5,6 +5,26 @@ import Statecharts
 struct ChartGenerator {
     static let events = 4
     static let mostStates = 38
+
+    /// What charts of a kind do more often than others, because those do it seldom.
+    enum Weighting: Int, CaseIterable {
+        case usual
+        /// Events that one leaf defers, and several regions take.
+        case deferral
+        /// Regions that react to an event together, and have more or fewer leaves afterwards.
+        case uneven
+        /// Entries that throw where several regions are entered at once.
+        case failingForks
+
+        /// Seeds say the weighting too: 2_000_000_017 is the 17th chart of the second one.
+        static let stride: UInt64 = 1_000_000_000
+
+        init(seed: UInt64) { self = Weighting(rawValue: Int(seed / Self.stride)) ?? .usual }
+
+        func seed(_ number: Int) -> UInt64 { UInt64(rawValue) * Self.stride + UInt64(number) }
+    }
+
+    private(set) var weighting = Weighting.usual
     /// How many states have been drawn.
     private var states = 0
     var random: SplitMix
@@ -19,15 +39,38 @@ struct ChartGenerator {
 
     static func run(seed: UInt64) -> (chart: ChartSpec, operations: [Operation]) {
         var generator = ChartGenerator(random: SplitMix(seed: seed))
+        generator.weighting = Weighting(seed: seed)
         generator.throwsErrors = generator.random.chance(25)
         generator.isWild = generator.random.chance(8)
         generator.isPlain = generator.random.chance(20)
         generator.favoursRegions = !generator.isPlain && generator.random.chance(20)
+        generator.weigh()
         generator.drawShape()
         generator.fillPseudostates()
         generator.fillRules()
         if generator.random.chance(5) { generator.chart.deferralLimit = 2 }
-        return (generator.chart, generator.operations())
+        var operations = generator.operations()
+        // By dice of its own, so that a seed gives the chart that it has always given.
+        var foresight = SplitMix(seed: seed &+ 0xf0e5)
+        for position in operations.indices { operations[position].isForeseen = foresight.chance(50) }
+        return (generator.chart, operations)
+    }
+
+    /// What a weighting wants of the whole chart.
+    private mutating func weigh() {
+        switch weighting {
+        case .usual: break
+        case .deferral, .uneven: (isPlain, favoursRegions) = (false, true)
+        case .failingForks: (isPlain, favoursRegions, throwsErrors) = (false, true, true)
+        }
+    }
+
+    /// How many different events there are: few where several states are to take the same one.
+    var variety: Int {
+        switch weighting {
+        case .usual, .failingForks: Self.events
+        case .deferral, .uneven: 2
+        }
     }
 
     // MARK: Shape
@@ -72,7 +115,7 @@ struct ChartGenerator {
             let isOrthogonalByRule = favoursRegions && sketch.kind == .top && position == 0
             // Room for another level, so that nesting cannot outgrow what a set of nodes holds.
             let hasRoom = states < Self.mostStates
-            if isOrthogonalByRule || (hasRoom && !isPlain && random.chance(regions ? 6 : 22) && budget > 4) {
+            if isOrthogonalByRule || (hasRoom && !isPlain && random.chance(orthogonalChance(regions)) && budget > 4) {
                 child = Sketch(.orthogonal)
             } else if !regions, random.chance(finalChance(sketch, position, isRegion)) {
                 child = Sketch(.final)
@@ -90,9 +133,14 @@ struct ChartGenerator {
         }
     }
 
+    private func orthogonalChance(_ isRegion: Bool) -> Int {
+        weighting == .uneven ? 35 : isRegion ? 6 : 22
+    }
+
     /// Regions end together only if many of their substates are final.
     private func finalChance(_ sketch: Sketch, _ position: Int, _ isRegion: Bool) -> Int {
         if sketch.kind == .top { return 6 }
+        if weighting != .usual { return 12 }
         return isRegion ? (favoursRegions ? 50 : 30) : position == 0 ? 6 : 24
     }
 
@@ -109,7 +157,7 @@ struct ChartGenerator {
         } else {
             kinds += [(.choice, 22), (.shallowHistory, 25), (.deepHistory, 20), (.terminate, 3)]
         }
-        if containsRegions(sketch) { kinds += [(.join, 35), (.fork, 25)] }
+        if containsRegions(sketch) { kinds += [(.join, 35), (.fork, weighting == .failingForks ? 80 : 25)] }
         if !isTop { kinds += [(.entryPoint, 15), (.exitPoint, 20)] }
         for (kind, percent) in kinds where states + count < NodeSet.limit - 2 && random.chance(percent) {
             sketch.children.insert(Sketch(kind), at: random.within(0...sketch.children.count))
@@ -135,11 +183,11 @@ struct ChartGenerator {
         for _ in 0..<random.within(4...10) {
             switch random.below(20) {
             case 0: kinds.append(.change(random.within(1...3)))
-            case 1: kinds.append(.raise(random.below(Self.events)))
+            case 1: kinds.append(.raise(random.below(variety)))
             case 2, 3:
                 let owner = random.pick(chart.states) ?? 0
-                kinds.append(.offer(random.below(Self.events), owner: owner))
-            default: kinds.append(.send(random.below(Self.events)))
+                kinds.append(.offer(random.below(variety), owner: owner))
+            default: kinds.append(.send(random.below(variety)))
             }
         }
         return (kinds + [.stop]).map { Operation(kind: $0, isRecorded: random.chance(60)) }

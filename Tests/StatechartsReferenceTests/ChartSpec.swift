@@ -172,6 +172,9 @@ struct Operation: Equatable, CustomStringConvertible {
     var kind: Kind
     /// Whether somebody wants a record; without one the engine may take short cuts.
     var isRecorded = true
+    /// Whether the chart is asked beforehand what it makes of an event. Asking puts right what a step may have left
+    /// wrong, so it is not always done.
+    var isForeseen = false
 
-    var description: String { "\(kind)" + (isRecorded ? "" : " unrecorded") }
+    var description: String { "\(kind)" + (isRecorded ? "" : " unrecorded") + (isForeseen ? " foreseen" : "") }
 }

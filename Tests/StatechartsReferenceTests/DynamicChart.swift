@@ -7,10 +7,13 @@ final class DynamicChart {
     private(set) var vertices: [Vertex<DynamicTop>] = []
     var world = World()
     let top: DynamicTop
+    /// The vertices whose entries, exits and effects suspend.
+    let suspending: NodeSet
     weak var interpreter: Interpreter<DynamicTop>?
 
-    init(_ spec: ChartSpec) {
+    init(_ spec: ChartSpec, suspending: NodeSet = NodeSet()) {
         self.spec = spec
+        self.suspending = suspending
         let vertex = spec[0]
         top = !vertex.always.isEmpty ? AskedTop() : !vertex.failed.isEmpty ? FailingTop() : DynamicTop()
         top.chart = self
@@ -32,13 +35,16 @@ final class DynamicChart {
         switch vertex.kind {
         case .top, .state:
             if !vertex.always.isEmpty { return AskedState(self, number) }
+            if suspending.contains(number) { return SuspendingState(self, number) }
             if isAskedLater { return CompletingState(self, number) }
             return isSilent ? QuietState(self, number) : ActingState(self, number)
         case .orthogonal:
             if !vertex.always.isEmpty { return AskedOrthogonalState(self, number) }
+            if suspending.contains(number) { return SuspendingOrthogonalState(self, number) }
             return isAskedLater || !isSilent
                 ? CompletingOrthogonalState(self, number) : QuietOrthogonalState(self, number)
-        case .final: return ActingFinalState(self, number)
+        case .final:
+            return suspending.contains(number) ? SuspendingFinalState(self, number) : ActingFinalState(self, number)
         case .choice: return DynamicChoice(self, number)
         case .junction: return DynamicJunction(self, number)
         case .fork: return Fork<StateNode, DynamicTop> { [unowned self] _ in targets(vertex.fixed) }
@@ -99,6 +105,7 @@ final class DynamicChart {
     ) -> Reaction<DynamicTop> {
         guard let (reaction, effect) = rule(method, number, rules, event: event) else { return .unhandled }
         let targets = targets(reaction.targets)
+        if let effect, suspending.contains(number) { return suspend(reaction.kind, targets) { try effect() } }
         switch (reaction.kind, targets.count) {
         case (.unhandled, _): return .unhandled
         case (.deferred, _): return .deferred
@@ -109,6 +116,22 @@ final class DynamicChart {
         case (.local, 1): return .local(to: targets[0], effect: effect)
         case (.local, 2): return .local(to: targets[0], targets[1], effect: effect)
         case (.local, _): return .local(to: targets[0], targets[1], targets[2], effect: effect)
+        }
+    }
+
+    private func suspend(
+        _ kind: ChartSpec.Reaction.Kind, _ targets: [Vertex<DynamicTop>], _ effect: @escaping () async throws -> Void
+    ) -> Reaction<DynamicTop> {
+        switch (kind, targets.count) {
+        case (.unhandled, _): .unhandled
+        case (.deferred, _): .deferred
+        case (.handled, _): .handled(effect)
+        case (.external, 1): .to(targets[0], effect: effect)
+        case (.external, 2): .to(targets[0], targets[1], effect: effect)
+        case (.external, _): .to(targets[0], targets[1], targets[2], effect: effect)
+        case (.local, 1): .local(to: targets[0], effect: effect)
+        case (.local, 2): .local(to: targets[0], targets[1], effect: effect)
+        case (.local, _): .local(to: targets[0], targets[1], targets[2], effect: effect)
         }
     }
 

@@ -5,18 +5,34 @@ struct Foresight {
     let microstep: Microstep?
     let outcome: Outcome
 
+    /// The chart is another one after it was asked.
+    struct Change: Error, CustomStringConvertible {
+        let before: Snapshot
+        let after: Snapshot
+        var description: String { "asking changed \(before) to \(after)" }
+    }
+
     /// Asks; the log of the chart is as before.
-    init(_ event: Int, _ interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart) {
+    /// - Parameter comparing: whether everything that a snapshot has of the chart is compared, which takes a while.
+    init(_ event: Int, _ interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart, comparing: Bool) throws {
         let lines = dynamic.world.log.count
+        let before = comparing ? try interpreter.snapshot() : nil
         microstep = interpreter.preview(event)
         outcome = interpreter.accepts(event) ? .handled : interpreter.defers(event) ? .deferred : .unhandled
         dynamic.world.log.removeLast(dynamic.world.log.count - lines)
+        guard let before else { return }
+        let after = try interpreter.snapshot()
+        if before != after { throw Change(before: before, after: after) }
     }
 
     /// Where the step is another one. Steps that fail are not compared: what was selected may be what fails.
-    func mismatch(_ step: Macrostep<Int>) -> String? {
-        guard step.failure == nil else { return nil }
-        if outcome != step.outcome { return "\(outcome) was foreseen and \(step.outcome) happened" }
+    /// - Parameters:
+    ///   - happened: how the event was taken; `nil` if that failed.
+    ///   - step: the record of its step, if somebody wanted one.
+    func mismatch(_ happened: Outcome?, _ step: Macrostep<Int>?) -> String? {
+        guard let happened, step?.failure == nil else { return nil }
+        if outcome != happened { return "\(outcome) was foreseen and \(happened) happened" }
+        guard let step else { return nil }
         let first = outcome == .handled ? step.microsteps.first : nil
         guard microstep != first else { return nil }
         return "\(microstep?.description ?? "nothing") was foreseen and \(first?.description ?? "nothing") happened"

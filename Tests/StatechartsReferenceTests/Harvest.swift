@@ -15,6 +15,14 @@ struct Harvest {
         case nestedRegions, regionLeftAlone, restingComposite, fortyVertices, oneLeafAndNothingEventless
         case finished, terminated, stopped, failed
         case unhandledError, noBranch, nothingToDefer, conflictingTargets, tooManyDeferred
+        case deferredIntoRegions, togetherUneven, togetherUnevenInThree, entryFailedInFork
+
+        /// Those for which charts of a weighting are made.
+        private static let special: [Feature: ChartGenerator.Weighting] = [
+            .deferredIntoRegions: .deferral, .togetherUneven: .uneven, .togetherUnevenInThree: .uneven,
+            .entryFailedInFork: .failingForks,
+        ]
+        var weighting: ChartGenerator.Weighting { Self.special[self] ?? .usual }
     }
 
     private(set) var counts: [Feature: Int] = [:]
@@ -31,8 +39,14 @@ struct Harvest {
         note(
             .oneLeafAndNothingEventless,
             !chart.vertices.contains { $0.hasRegions || $0.kind == .join || !$0.always.isEmpty })
+        var leaves: [Int] = []
+        var isKeptByOne = false
         for expectation in expected {
-            for record in expectation.records { add(record, chart) }
+            for record in expectation.records {
+                add(record, chart)
+                addSeldom(record, chart, after: leaves, &isKeptByOne)
+                leaves = record.leaves
+            }
             for (one, next) in zip(expectation.log, expectation.log.dropFirst())
             where one.method == .completed && next.method == .completed {
                 note(.regionAndStateCompleted, chart.contains(next.vertex, one.vertex))
@@ -49,6 +63,26 @@ struct Harvest {
         case .stopped: note(.stopped)
         case .failed: note(.failed)
         case .running, nil: break
+        }
+    }
+
+    /// What charts of special weightings are made for.
+    private mutating func addSeldom(
+        _ record: Record, _ chart: ChartSpec, after leaves: [Int], _ isKeptByOne: inout Bool
+    ) {
+        if record.outcome == .deferred, leaves.count == 1, case .event = record.trigger { isKeptByOne = true }
+        if case .recalled = record.trigger, record.outcome == .handled {
+            note(.deferredIntoRegions, isKeptByOne && leaves.count > 1)
+        }
+        if let step = record.steps.first, record.steps.count == 1, step.transitions.count > 1 {
+            let isUneven = leaves.count > 1 && record.leaves.count > 1 && leaves.count != record.leaves.count
+            note(.togetherUneven, isUneven)
+            note(.togetherUnevenInThree, isUneven && step.transitions.count > 2)
+        }
+        for (step, next) in zip(record.steps, record.steps.dropFirst()) {
+            guard case .failure(let origin, _) = next.cause else { continue }
+            note(
+                .entryFailedInFork, step.transitions.contains { $0.targets.count > 1 } && step.entries.contains(origin))
         }
     }
 

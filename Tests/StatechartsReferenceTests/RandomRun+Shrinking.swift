@@ -28,10 +28,12 @@ extension RandomRun {
             var candidate = self
             candidate.operations.remove(at: position)
             candidates.append(candidate)
-            guard !operations[position].isRecorded else { continue }
-            candidate = self
-            candidate.operations[position].isRecorded = true
-            candidates.append(candidate)
+            for (path, simpler) in [(\Operation.isRecorded, true), (\.isForeseen, false)]
+            where operations[position][keyPath: path] != simpler {
+                candidate = self
+                candidate.operations[position][keyPath: path] = simpler
+                candidates.append(candidate)
+            }
         }
         for index in chart.vertices.indices {
             for path in [\ChartSpec.Vertex.handle, \.always, \.completed, \.failed, \.branch] {

@@ -76,16 +76,22 @@ struct RandomRun {
                     actual.append(Record(macrostep, log: dynamic.world.log))
                     dynamic.world.log.removeAll(keepingCapacity: true)
                 }
-            let foresight = Self.foresee(operation.kind, interpreter, dynamic)
+            var foresight: Foresight?
+            do {
+                foresight = try Self.foresee(operation, interpreter, dynamic, comparing: step.isMultiple(of: 4))
+            } catch {
+                return Difference(message: "operation \(step) \(operation): \(error)")
+            }
             dynamic.world.beginOperation()
-            do { try Self.perform(operation.kind, on: interpreter, dynamic, noting: step.isMultiple(of: 2)) } catch let
-                error as ChartError
-            {
+            var outcome: Outcome?
+            do {
+                outcome = try Self.perform(operation.kind, on: interpreter, dynamic, noting: step.isMultiple(of: 2))
+            } catch let error as ChartError {
                 return Difference(message: "\(error)")
             } catch {
                 // A failed step: the record and the status say so.
             }
-            if let first, let message = foresight?.mismatch(first) {
+            if let message = foresight?.mismatch(outcome, first) ?? Self.mismatch(operation, outcome, expectation) {
                 return Difference(message: "operation \(step) \(operation): \(message)", reference: expectation.records)
             }
             if let message = mismatch(operation, expectation, actual, interpreter, dynamic) {
@@ -107,37 +113,52 @@ struct RandomRun {
         return expected.isEmpty ? nil : misnamed(dynamic)
     }
 
-    /// Every event is looked ahead at before it is sent, which must change nothing.
+    /// Many events are looked ahead at before they are sent, which must change nothing.
+    /// - Parameter comparing: whether the whole snapshot is compared.
     private static func foresee(
-        _ operation: Operation.Kind, _ interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart
-    ) -> Foresight? {
-        switch operation {
-        case .send(let event): interpreter.status == .running ? Foresight(event, interpreter, dynamic) : nil
-        case .start, .offer, .change, .raise, .stop: nil
+        _ operation: Operation, _ interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart, comparing: Bool
+    ) throws -> Foresight? {
+        guard operation.isForeseen, interpreter.status == .running else { return nil }
+        switch operation.kind {
+        case .send(let event): return try Foresight(event, interpreter, dynamic, comparing: comparing)
+        case .start, .offer, .change, .raise, .stop: return nil
         }
     }
 
+    /// Answers how an event was taken.
     private static func perform(
         _ operation: Operation.Kind, on interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart, noting: Bool
-    ) throws {
+    ) throws -> Outcome? {
         switch operation {
         case .start: try interpreter.start()
-        case .send(let event): if noting { try interpreter.sendNoting(event) } else { try interpreter.send(event) }
+        case .send(let event): return noting ? try interpreter.sendNoting(event) : try interpreter.send(event)
         case .offer(let event, let owner):
-            guard dynamic.nodes[owner].isActive else { return }
+            guard dynamic.nodes[owner].isActive else { return nil }
             try interpreter.send(event, owner: Int32(owner))
+            return interpreter.engine?.answer
         case .change(let number):
-            guard interpreter.status == .running else { return }
+            guard interpreter.status == .running else { return nil }
             dynamic.world.counter += number
             try interpreter.settle()
         case .raise(let event):
-            guard interpreter.status == .running else { return }
+            guard interpreter.status == .running else { return nil }
             dynamic.top.raise(event)
         case .stop: try interpreter.stop()
         }
+        return nil
     }
 
-    private func mismatch(
+    /// Whether the answer to an event is another one, also where nobody wants a record. A step that fails has none.
+    static func mismatch(_ operation: Operation, _ outcome: Outcome?, _ expected: Expectation) -> String? {
+        switch operation.kind {
+        case .send, .offer:
+            guard let first = expected.records.first?.outcome, let outcome, first != outcome else { return nil }
+            return "\(first) but \(outcome)"
+        case .start, .change, .raise, .stop: return nil
+        }
+    }
+
+    func mismatch(
         _ operation: Operation, _ expected: Expectation, _ actual: [Record], _ interpreter: Interpreter<DynamicTop>,
         _ dynamic: DynamicChart
     ) -> String? {
@@ -163,7 +184,7 @@ struct RandomRun {
         } else if dynamic.nodes.contains(where: { $0.isActive }) {
             return "a state is active after the end"
         }
-        return nil
+        return interpreter.engine.flatMap { $0.staleNote }
     }
 
     /// Of an operation that failed, who was asked is not compared: a failure within a selection may or may not end it.
@@ -196,23 +217,37 @@ extension Record {
 
 extension Interpreter {
     /// Sends as an observed machine does: of a plain step a note is taken, and the record is made of it afterwards.
-    fileprivate func sendNoting(_ event: Top.Event) throws {
+    fileprivate func sendNoting(_ event: Top.Event) throws -> Outcome {
         defer { isObserved = true }
-        guard let engine, let onStep else { return _ = try send(event) }
+        guard let engine, let onStep else { return try send(event) }
         let first = engine.firstHandlerOfPlainStep()
         guard first != FirstHandler.refused, first != FirstHandler.general else {
             isObserved = true
-            return _ = try send(event)
+            return try send(event)
         }
         var note = PlainStep.none
-        if dispatchNoting(event, from: first, in: engine, &note) == nil {
-            try engine.runWithoutSuspending()
-        } else {
+        let outcome: Outcome
+        if let answer = dispatchNoting(event, from: first, in: engine, &note) {
+            outcome = answer
             var records = PlainRecords(engine.topology)
             onStep(Macrostep(trigger: .event(event), records.content(of: note)))
+        } else {
+            try engine.runWithoutSuspending()
+            outcome = engine.answer
         }
         // What actions have posted.
         isObserved = true
         try takeInbox()
+        return outcome
+    }
+}
+
+extension Engine {
+    /// What a step has left in the notes by which the next one goes the shortest way, and is not so.
+    fileprivate var staleNote: String? {
+        guard readiness.value.phase == .idle, readiness.value.isPlain else { return nil }
+        if !isPlainNow { return "noted as plain, which it is not" }
+        if cells.value.owner >= 0 { return "a step has left its owner \(cells.value.owner)" }
+        return readiness.value.next == onlyHandler ? nil : "noted that \(readiness.value.next) is asked first"
     }
 }

@@ -213,9 +213,7 @@ extension Engine {
     func updatePlainness() {
         cells.value.owner = -1
         readiness.value.isPlain = isPlainNow
-        guard readiness.value.isPlain else { return }
-        cells.value.answer = .handled
-        readiness.value.next = onlyHandler
+        if readiness.value.isPlain { readiness.value.next = onlyHandler }
     }
 
     var isPlainNow: Bool {

@@ -48,6 +48,7 @@ extension Engine {
         {
             // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled
+            cells.value.owner = -1
             readiness.value.phase = .idle
         } else {
             readiness.value.phase = .settle

@@ -15,6 +15,19 @@ import Testing
         "p: handled → Free\n  event, Free ↺, effects Free",
     ]
 
+    @Test(arguments: [false, true])
+    func `an event that nobody takes is answered as unhandled, also if one that was raised before waits for its step`(
+        isObserved: Bool
+    ) throws {
+        let interpreter = Interpreter(Intruded())
+        if isObserved { interpreter.onStep = { _ in } }
+        try interpreter.start()
+        interpreter.top.raise(.unknown)
+        #expect(try interpreter.send(.unknown) == .unhandled)
+        #expect(try interpreter.send(.go) == .handled)
+        #expect(try interpreter.send(.unknown) == .unhandled)
+    }
+
     @Test func `raised events come before recalled ones, and those before posted ones`() throws {
         let run = Run(Queues())
         run.change { interpreter in
