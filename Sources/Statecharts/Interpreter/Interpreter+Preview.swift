@@ -3,11 +3,16 @@ extension Interpreter {
     ///
     ///     button.isEnabled = interpreter.accepts(.pay)
     ///
-    /// The states that the event would be offered to are asked, in the same order, and nothing is done: handlers decide and do not act. In debug
-    /// builds a handler that raises or posts an event, arms a timer or begins an activity traps here; other changes of data are not seen.
+    /// The states that the event would be offered to are asked, in the same order, and nothing is done: handlers decide
+    /// and do not act. In debug builds a handler that raises an event, posts one to this interpreter, arms a timer or
+    /// begins an activity traps here. Not seen are other changes of data, a timer that is cancelled, what is posted to
+    /// a machine, and what is sent through a port.
     ///
-    /// - Returns: whether ``send(_:)`` would answer ``Outcome/handled``. `false` before the start and after the end, and for an event
-    ///   that would be deferred.
+    /// The event is one that is for all states. What a timer or an activity would send belongs to its state, and other
+    /// regions are not asked then.
+    ///
+    /// - Returns: whether ``send(_:)`` would answer ``Outcome/handled``. `false` before the start and after the end,
+    ///   and for an event that would be deferred.
     /// - Precondition: not called from inside a step, where it traps.
     public func accepts(_ event: Top.Event) -> Bool { look(event, plans: false).outcome == .handled }
 
@@ -17,14 +22,16 @@ extension Interpreter {
     /// - Precondition: not called from inside a step, where it traps.
     public func defers(_ event: Top.Event) -> Bool { look(event, plans: false).outcome == .deferred }
 
-    /// What the event would do if it were sent now: the transitions, preempted ones included, and what they would leave and enter
-    /// (SCXML: microstep), up to a choice, which is decided when it is reached.
+    /// What the event would do if it were sent now: the transitions, preempted ones included, and what they would leave
+    /// and enter (SCXML: microstep), up to a choice, which is decided when it is reached.
     ///
-    /// Nothing happens; see ``accepts(_:)``. The record is the one that the step's first microstep would have. What follows from it — choices,
-    /// eventless and completion transitions, raised events — depends on what the actions do, which nobody can know before.
+    /// Nothing happens; see ``accepts(_:)``. The record is the one that the step's first microstep would have. What
+    /// follows from it — choices, eventless and completion transitions, raised events — depends on what the actions do,
+    /// which nobody can know before.
     ///
-    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end; and if the step would
-    ///   fail at once, because an answer leads to a vertex of another machine or to targets that cannot be active together.
+    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end;
+    ///   and if the step would fail at once, because an answer leads to a vertex of another machine or to targets
+    ///   that cannot be active together.
     /// - Precondition: not called from inside a step, where it traps.
     public func preview(_ event: Top.Event) -> Microstep? { look(event, plans: true).microstep }
 

@@ -3,10 +3,13 @@ extension Machine {
     ///
     ///     button.isEnabled = try await machine.accepts(.pay)
     ///
-    /// Asked after everything that this task has posted; while a step is under way, when it is over. Nothing is done: see ``Interpreter/accepts(_:)``.
+    /// Asked after everything that this task has posted; while a step is under way, when it is over. Nothing is done:
+    /// see ``Interpreter/accepts(_:)``. Who waited for a step is a visitor like one of ``withTop(_:)``: after the
+    /// answer, eventless transitions are looked at again.
     ///
     /// - Returns: `false` before the start and after the end, and for an event that would be deferred.
-    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this
+    ///   machine waits for.
     public func accepts(_ event: Event) async throws -> Bool { try await outcome(of: event) == .handled }
 
     /// Whether the event would be deferred if it were taken now: no state would react to it, but one wants it later.
@@ -15,11 +18,12 @@ extension Machine {
     /// - Throws: as ``accepts(_:)``.
     public func defers(_ event: Event) async throws -> Bool { try await outcome(of: event) == .deferred }
 
-    /// What the event would do if it were taken now: the transitions, and what they would leave and enter, up to a choice.
+    /// What the event would do if it were taken now: the transitions, and what they would leave and enter, up to a
+    /// choice.
     ///
     /// Asked when ``accepts(_:)`` is; see ``Interpreter/preview(_:)``.
-    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end; and if the step would
-    ///   fail at once.
+    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end;
+    ///   and if the step would fail at once.
     /// - Throws: as ``accepts(_:)``.
     public func preview(_ event: Event) async throws -> Microstep? {
         try await looking { $0?.preview(of: event, plans: true).microstep }

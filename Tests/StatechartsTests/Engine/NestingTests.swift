@@ -14,8 +14,10 @@ import Testing
             ))
     }
 
-    @Test(arguments: ["step()", "settle()", "stop()", "snapshot()", "start()"])
-    func `other ways to begin a step inside a handler`(function: String) async {
+    @Test(arguments: [
+        "step()", "settle()", "stop()", "snapshot()", "start()", "preview(_:)", "accepts(_:) or defers(_:)",
+    ])
+    func `other ways to begin a step or to look at the chart inside a handler`(function: String) async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [function] in
             try Self.go(.handler) { interpreter in
                 switch function {
@@ -23,6 +25,8 @@ import Testing
                 case "settle()": try interpreter.settle()
                 case "stop()": try interpreter.stop()
                 case "snapshot()": _ = try interpreter.snapshot()
+                case "preview(_:)": _ = interpreter.preview(.inner)
+                case "accepts(_:) or defers(_:)": _ = interpreter.accepts(.inner)
                 default: try interpreter.start()
                 }
             }

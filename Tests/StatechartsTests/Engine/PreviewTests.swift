@@ -114,6 +114,16 @@ import Testing
         #expect(result.message.contains("from inside a step"))
     }
 
+    @Test func `sending from a handler that is only asked what it would do traps`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let interpreter = Interpreter(Rash())
+            interpreter.top.act = { [unowned interpreter] _ in _ = try? interpreter.send("more") }
+            try interpreter.start()
+            _ = interpreter.accepts("go")
+        }
+        #expect(result.message.contains("from inside a step"))
+    }
+
     #if DEBUG
         @Test func `a handler that acts when it is asked traps in a preview`() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

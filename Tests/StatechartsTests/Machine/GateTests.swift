@@ -145,6 +145,52 @@ import Testing
         try await machine.stop()
     }
 
+    /// What a machine makes of `inner`, asked in three ways from inside a step.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    private struct Looks {
+        let accepts = Inside<Bool>(), defers = Inside<Bool>(), preview = Inside<Microstep?>()
+
+        func begin(at machine: Machine<Intruded>) {
+            accepts.begin { [unowned machine] in try await machine.accepts(.inner) }
+            defers.begin { [unowned machine] in try await machine.defers(.inner) }
+            preview.begin { [unowned machine] in try await machine.preview(.inner) }
+        }
+
+        var results: [String] {
+            get async throws {
+                [
+                    "\(try await accepts.result, default: "-")", "\(try await defers.result, default: "-")",
+                    try await preview.result??.description ?? "-",
+                ]
+            }
+        }
+    }
+
+    @Test(arguments: Intruded.Place.allCases)
+    @MainActor @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    func `what is asked of the next event inside a step is asked after it`(place: Intruded.Place) async throws {
+        let machine = Machine(Intruded(), on: MainActor.shared)
+        try await machine.start()
+        let looks = Looks()
+        try await machine.intrude(at: place) { [unowned machine] in looks.begin(at: machine) }
+        #expect(try await machine.send(.go) == .handled)
+        #expect(try await looks.results == ["true", "false", "event, A → B, exits A.A2 A, entries B"])
+        #expect(try await machine.withTop { $0.notes } == Self.entered + Self.gone)
+        try await machine.stop()
+    }
+
+    @Test @MainActor @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    func `the same for what an event asks when it is let go`() async throws {
+        let machine = Machine(Intruded(), on: MainActor.shared)
+        try await machine.start()
+        let looks = Looks()
+        machine.post(.carry(Baggage { [unowned machine] in looks.begin(at: machine) }))
+        machine.post(.go)
+        #expect(try await machine.send(.unknown) == .unhandled)
+        #expect(try await looks.results == ["true", "false", "event, A → B, exits A.A2 A, entries B"])
+        try await machine.stop()
+    }
+
     @Test @MainActor @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     func `who is told of an unhandled event, or looks at the top, is not interrupted by a step`() async throws {
         let told = Inside<Outcome>()

@@ -27,11 +27,8 @@ import Testing
 
     @Test func `every other way to wait for one's own step is an error too`() async throws {
         let machine = try await clerks(1)[0]
-        try await machine.send(.call { try await machine.withTop { _ in } })
-        try await machine.send(.call { try await machine.stop() })
-        try await machine.send(.call { _ = try await machine.snapshot() })
-        try await machine.send(.call { try await machine.finished })
-        #expect(try await notes(machine) == Array(repeating: Self.alone, count: 4))
+        for look in Clerk.Look.allCases { try await machine.send(.call { try await look.wait(machine) }) }
+        #expect(try await notes(machine) == Array(repeating: Self.alone, count: Clerk.Look.allCases.count))
     }
 
     @Test func `a child task that the action waits for is part of its step, wherever it runs`() async throws {
@@ -152,7 +149,7 @@ import Testing
         #expect(machines.allSatisfy { !WaitGraph.isWaiting($0) })
     }
 
-    @Test(arguments: [Clerk.Look.withTop, .snapshot])
+    @Test(arguments: [Clerk.Look.withTop, .snapshot, .accepts, .defers, .preview])
     func `who has been answered waits no more, before anybody goes on`(_ look: Clerk.Look) async throws {
         let machines = try await clerks(2)
         let (first, second) = (machines[0], machines[1])

@@ -57,12 +57,15 @@ extension Clerk {
 
     /// Ways to wait for another machine that are no events.
     enum Look: CaseIterable {
-        case withTop, snapshot, stop, finished
+        case withTop, snapshot, accepts, defers, preview, stop, finished
 
         func wait(_ machine: Machine<Clerk>) async throws {
             switch self {
             case .withTop: try await machine.withTop { _ in }
             case .snapshot: _ = try await machine.snapshot()
+            case .accepts: _ = try await machine.accepts(.later)
+            case .defers: _ = try await machine.defers(.later)
+            case .preview: _ = try await machine.preview(.later)
             case .stop: try await machine.stop()
             case .finished: try await machine.finished
             }
