@@ -64,6 +64,15 @@ final class ManualKeeper: TimeKeeper {
         }
     }
 
+    func wait(for awaited: String) -> LimitedWait? {
+        LimitedWait(patience: patience) { [self] in
+            UnendingWait(
+                awaited: awaited, reason: "no answer has come for \(patience) of real time",
+                now: .init(offset: now), pending: await pending(),
+                advice: "answer the question, or move the clock on")
+        }
+    }
+
     // MARK: Moving
 
     var nextDeadline: Duration? { state.withLock { $0.alarms.first?.deadline } }

@@ -4,17 +4,33 @@ import StatechartsSimulation
 // What has happened, beside what the test says.
 
 extension TestMachine {
+    /// What came of what the test does.
+    enum Attempt {
+        case isDone
+        /// The chart cannot do it where it is.
+        case isImpossible
+        /// It would never end.
+        case isEndless(String)
+
+        init(_ isDone: Bool) { self = isDone ? .isDone : .isImpossible }
+    }
+
     /// Does something and compares what happens with what is said.
     func perform(
         _ what: String, _ mode: Mode, _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place,
-        _ body: () async -> Bool
+        _ body: () async -> Attempt
     ) async {
         guard simulation.isRunning else { return fail("\(what) came too late: \(whereItIs)", place) }
-        guard await body() else {
-            fail("\(what) is not possible\n\(underWay)\n\(whereItIs)", place)
+        let problem: String?
+        switch await body() {
+        case .isDone: problem = await settleFakes()
+        case .isImpossible: problem = "\(what) is not possible\n\(underWay)\n\(whereItIs)"
+        case .isEndless(let text): problem = text
+        }
+        if let problem {
+            fail(problem, place)
             return forget()
         }
-        await settleFakes()
         compare(what, mode, expecting, place)
     }
 

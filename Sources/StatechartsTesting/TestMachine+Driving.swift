@@ -12,7 +12,7 @@ extension TestMachine {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await perform("\(event)", mode, expecting, place) {
             _ = await simulation.send(event)
-            return true
+            return .isDone
         }
     }
 
@@ -26,7 +26,7 @@ extension TestMachine {
         await perform("\(TestText.name(of: port)): \(message)", mode, expecting, place) {
             top[keyPath: port].send(message)
             await simulation.settle()
-            return true
+            return .isDone
         }
     }
 
@@ -36,15 +36,37 @@ extension TestMachine {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await perform("\(duration)", mode, expecting, place) {
-            let end = simulation.now + max(duration, .zero)
-            while simulation.isRunning, let timer = simulation.timers.first, simulation.now + timer.remaining <= end {
-                fired.insert(timer.id)
-                guard await simulation.fire(timer, movingTime: true) else { break }
+        await perform("\(duration)", mode, expecting, place) { await pass(duration) }
+    }
+
+    /// How many timers may be due at one time.
+    private static var mostTimers: Int { 100_000 }
+
+    private func pass(_ duration: Duration) async -> Attempt {
+        let end = simulation.now + max(duration, .zero)
+        var instant = simulation.now, count = 0, total = 0
+        while simulation.isRunning, let timer = simulation.timers.first, simulation.now + timer.remaining <= end {
+            // A test that was cancelled, by its time limit say, does not go on for ever.
+            if total & 1_023 == 1_023, Task.isCancelled {
+                return .isEndless(
+                    "the test was cancelled while \(duration) passed, of which \(end - simulation.now) are left")
             }
-            simulation.now = end
-            return true
+            fired.insert(timer.id)
+            guard await simulation.fire(timer, movingTime: true) else { break }
+            if let endless = await settleFakes() { return .isEndless(endless) }
+            (count, total) = (simulation.now == instant ? count + 1 : 1, total + 1)
+            instant = simulation.now
+            if count == Self.mostTimers {
+                return .isEndless(
+                    """
+                    timers are armed and due again and again: \(count) at \(instant), the last one was \(timer.state): \(timer.event)
+                    \(whereItIs)
+                    arm a timer for later than at once
+                    """)
+            }
         }
+        simulation.now = end
+        return .isDone
     }
 
     /// Lets the work of a state return, or its sequence end, and checks what happens.
@@ -105,8 +127,12 @@ extension TestMachine {
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await perform("the work of \(path(state))", mode, expecting, place) {
-            guard let activity = activity(of: path(state)) else { return false }
-            return await simulation.perform(activity)
+            guard let activity = activity(of: path(state)) else { return .isImpossible }
+            switch await simulation.perform(activity) {
+            case .done: return .isDone
+            case .impossible: return .isImpossible
+            case .unending: return .isEndless(simulation.unendingText(activity))
+            }
         }
     }
 
@@ -118,20 +144,28 @@ extension TestMachine {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await perform("stop", mode, expecting, place) {
             await simulation.stop()
-            return true
+            return .isDone
         }
     }
 
-    /// Fails if anything is left: timers that are armed, work under way, events that are deferred.
+    /// Fails if anything is left: timers that are armed, work under way, events that are deferred, messages that nobody has taken.
     public func finish(
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         guard simulation.isRunning else { return }
+        var lines: [String] = []
+        if !simulation.timers.isEmpty || !simulation.activities.isEmpty { lines.append(underWay) }
         let deferred = simulation.interpreter.deferredCount
-        guard !simulation.timers.isEmpty || !simulation.activities.isEmpty || deferred > 0 else { return }
-        let events = deferred > 0 ? "\ndeferred and never taken: \(deferred) events" : ""
-        fail("the test ends while something is left\n\(underWay)\(events)\n\(whereItIs)", place)
+        if deferred > 0 { lines.append("deferred and never taken: \(deferred) events") }
+        if simulation.hasMail {
+            lines.append("sent to the chart's ports and not let in: give the chart messages by receive(_:_:)")
+        }
+        for (port, count) in simulation.waitingMessages {
+            lines.append("waiting in \(port), of which nobody takes messages now: \(count)")
+        }
+        guard !lines.isEmpty else { return }
+        fail((["the test ends while something is left"] + lines + [whereItIs]).joined(separator: "\n"), place)
     }
 
     /// Lets something happen that a `Stimulus` describes, as `Problem.test` writes it; whatever happens then is right.
@@ -144,7 +178,7 @@ extension TestMachine {
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await perform(stimulus, .partial, { _ in }, place) {
-            await (explorer ?? Explorer { [top] in top }).perform(stimulus, on: simulation)
+            await Attempt((explorer ?? Explorer { [top] in top }).perform(stimulus, on: simulation))
         }
     }
 
@@ -161,9 +195,9 @@ extension TestMachine {
         await perform(what, mode, expecting, place) {
             let path = path(state)
             for activity in simulation.activities where simulation.state(of: activity)?.path == path {
-                if await simulation.goOn(activity, with: outcome) { return true }
+                if await simulation.goOn(activity, with: outcome) { return .isDone }
             }
-            return false
+            return .isImpossible
         }
     }
 }

@@ -17,7 +17,8 @@ import StatechartsSimulation
 ///
 /// The chart runs where the test calls it, without tasks and clocks: timers fire when the test lets time pass, activities are noted and end as the
 /// test says, messages that leave through ports are what ``Expectation/sends(_:_:)`` names. Nothing happens at the same time as anything else, so that no
-/// test of this kind can hang, unless an action of the chart awaits what never comes; that is a failure which names the action.
+/// test of this kind hangs without a word: timers and fakes that go on and on, work that is really done and does not end, and actions of the chart that
+/// await what never comes are failures, which name the state.
 ///
 /// - Isolation: not `Sendable`; used by one test.
 public final class TestMachine<Top: Statechart> {
@@ -39,7 +40,7 @@ public final class TestMachine<Top: Statechart> {
     let simulation: Simulation<Top>
     private let report: FailureReport
     let records = Records()
-    private var fakes: [ObjectIdentifier: (SimulatedActivity) -> Simulation<Top>.ActivityOutcome] = [:]
+    var fakes = Fakes()
     private var connections: [Connection] = []
     var knownTimers: [Armed] = []
     var knownActivities: Set<Int> = []
@@ -49,6 +50,9 @@ public final class TestMachine<Top: Statechart> {
     final class Records: Sendable {
         struct Contents {
             var messages: [(port: String, text: String)] = []
+            /// The ports whose messages are answered by fakes, and those that are still to be.
+            var faked: Set<String> = []
+            var waiting: [(port: String, message: any Sendable)] = []
         }
         let contents = Guarded(Contents())
     }
@@ -70,7 +74,7 @@ public final class TestMachine<Top: Statechart> {
     ///   - top: a chart that is used nowhere else.
     ///   - report: where failures go; by default they are issues of the running test.
     ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which names it and has the place
-    ///     of this call. The test waits on: the action runs in its task.
+    ///     of this call. The test waits on: the action runs in its task. Work that is really done has as long, and is then cancelled.
     ///   - fileID: the place of the call.
     ///   - filePath: the place of the call.
     ///   - line: the place of the call.
@@ -88,7 +92,11 @@ public final class TestMachine<Top: Statechart> {
         for (name, port) in simulation.outputs {
             connections.append(
                 port.tap { [records] message in
-                    records.contents.withLock { $0.messages.append((name, "\(message)")) }
+                    let text = "\(message)"
+                    records.contents.withLock { contents in
+                        contents.messages.append((name, text))
+                        if contents.faked.contains(name) { contents.waiting.append((name, message)) }
+                    }
                 })
         }
     }
@@ -104,9 +112,15 @@ public final class TestMachine<Top: Statechart> {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         try await simulation.start()
-        await settleFakes()
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        if let expecting { compare("start", mode, expecting, place) } else { forget() }
+        if let endless = await settleFakes() {
+            fail(endless, place)
+            forget()
+        } else if let expecting {
+            compare("start", mode, expecting, place)
+        } else {
+            forget()
+        }
         if let failure = simulation.interpreter.failure { throw failure }
     }
 
@@ -114,22 +128,18 @@ public final class TestMachine<Top: Statechart> {
     ///
     /// What they do need not be said; other regions are entered by default. To be called instead of `start`.
     /// - Throws: `ChartError` if the chart cannot start, an error that says which states cannot be active together, `StepError` if it fails.
-    public func place<each S: StateNode>(in states: repeat KeyPath<Top, each S>) async throws {
+    public func place<each S: StateNode>(
+        in states: repeat KeyPath<Top, each S>,
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async throws {
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(top[keyPath: state]) }
         try await simulation.start(at: nodes)
-        await settleFakes()
+        if let endless = await settleFakes() {
+            fail(endless, .init(fileID: fileID, filePath: filePath, line: line, column: column))
+        }
         forget()
         if let failure = simulation.interpreter.failure { throw failure }
-    }
-
-    /// Lets activities that return a `Result` end at once, with what `outcome` answers or throws: a fake for all work of that type.
-    ///
-    /// What follows belongs to the step in which they began.
-    public func fake<Result: Sendable>(_ type: Result.Type, _ outcome: @escaping () throws -> Result) {
-        fakes[ObjectIdentifier(type)] = { _ in
-            do { return .result(try outcome()) } catch { return .failure(error) }
-        }
     }
 
     // MARK: Looking
@@ -168,16 +178,5 @@ public final class TestMachine<Top: Statechart> {
 
     func fail(_ message: String, _ place: TestFailure.Place) {
         report.report(TestFailure(description: message, place: place))
-    }
-
-    /// Lets faked activities end.
-    func settleFakes() async {
-        var count = 0
-        while let activity = simulation.activities.first(where: { fakes[ObjectIdentifier($0.valueType)] != nil }),
-            let fake = fakes[ObjectIdentifier(activity.valueType)], simulation.isRunning, count < 1_000
-        {
-            count += 1
-            _ = await simulation.goOn(activity, with: fake(activity))
-        }
     }
 }

@@ -52,6 +52,24 @@ import Testing
             found.path { $0.source.name == "Locked" && $0.targets.isEmpty }?.description
                 == "close, lock(code: 1), unlock(code: 2)")
         #expect(found.simplePaths(to: \.locked).map(\.description) == ["close, lock(code: 1)"])
+        #expect(found.simplePaths(to: \.open).map(\.description) == ["the start"])
+    }
+
+    @Test func `simple paths lead to a transition too, with each way to it`() async throws {
+        let found = try await door.explore()
+        #expect(
+            found.simplePaths { $0.source.name == "Closed" && $0.event == "open" }.map(\.description) == ["close, open"]
+        )
+        #expect(
+            found.simplePaths { $0.source.name == "Locked" }.map(\.description) == [
+                "close, lock(code: 1), unlock(code: 1)", "close, lock(code: 1), unlock(code: 2)",
+            ])
+        #expect(found.simplePaths(taking: { $0.source.name == "Locked" }, limit: 1).count == 1)
+        #expect(found.simplePaths { $0.event == "unlock(code: 3)" }.isEmpty)
+        var two = Explorer { Crossing(isSound: false) }
+        two.limits = .init(depth: 4)
+        let ways = try await two.explore().simplePaths(taking: { $0.source.path == "Main.Red" })
+        #expect(ways.map(\.description) == ["main", "side, main"])
     }
 
     @Test(arguments: Exploration<Door>.Goal.allCases)

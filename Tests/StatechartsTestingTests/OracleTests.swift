@@ -56,7 +56,7 @@ extension Watch: Snapshotting {
                       event, Main.Red → Main.Green, exits Main.Red, entries Main.Green
                   as a test:
                     @Test func `violation never both green`() async throws {
-                        let test = TestMachine(Crossing())
+                        let test = TestMachine(explorer.makeChart())
                         try await test.start()
                         await test.send(.side, .partial)
                         await test.send(.main, .partial)

@@ -2,6 +2,17 @@ import Statecharts
 import StatechartsTesting
 import Testing
 
+//   Note: ●──▶ Empty ──text──▶ Written
+private final class Note: TopState<Note.Event> {
+    enum Event: Sendable { case text(String) }
+    let empty = Empty(), written = Written()
+    override func configure() { substates(empty, written) }
+    final class Empty: State<Note, Note> {
+        override func handle(_ event: Event) -> Reaction { .to(superior.written) }
+    }
+    final class Written: State<Note, Note> {}
+}
+
 @Suite struct RandomRunTests {
     private var tally: Explorer<TallyChart> {
         var explorer = Explorer { TallyChart(isSound: false) }
@@ -29,7 +40,7 @@ import Testing
                       event, Counting ↺, effects Counting
                   as a test:
                     @Test func `counterexample of at most three`() async throws {
-                        let test = TestMachine(TallyChart())
+                        let test = TestMachine(explorer.makeChart())
                         try await test.start()
                         await test.send(.count, .partial)
                         await test.send(.count, .partial)
@@ -49,8 +60,28 @@ import Testing
         }
         let result = try await explorer.randomRuns(.init(runs: 50, steps: 40, seed: 3, weights: ["timer": 0.05]))
         let example = try #require(result.counterexample)
-        #expect(example.path.map(\.description) == ["coin", "enter", "timer TurnGate: timeout"])
-        #expect(example.originalLength > 3)
+        #expect(
+            example.description == """
+                violated: who enters is inside until he leaves: timeout led to Closed
+                  after coin, enter, timer TurnGate: timeout (seed 3, shrunk from 27 steps to 3)
+                    start: handled → Closed
+                      start, entries TurnGate Closed
+                    coin: handled → Open
+                      event, Closed → Open, exits Closed, entries Open
+                    enter: handled → Inside
+                      event, Open → Inside, exits Open, entries Inside
+                    timeout: handled → Closed
+                      event, Inside → Closed, exits Inside, entries Closed
+                  as a test:
+                    @Test func `counterexample of who enters is inside until he leaves`() async throws {
+                        let test = TestMachine(explorer.makeChart())
+                        try await test.start()
+                        await test.send(.coin, .partial)
+                        await test.send(.enter, .partial)
+                        await test.follow("timer TurnGate: timeout", of: explorer)
+                        #expect(test.configuration.description == "Closed")
+                    }
+                """)
     }
 
     @Test func `the file of a counterexample is gone again, and tells when it is past`() async throws {
@@ -81,6 +112,16 @@ import Testing
         seen = []
         _ = try await explorer.randomRuns(.init(runs: 3, steps: 20, seed: 6))
         #expect(seen != first)
+    }
+
+    @Test func `a step is one line of a file, whatever is in its text`() async throws {
+        var explorer = Explorer<Note>(events: [.text("a\nb\\n")]) { Note() }
+        explorer.invariant("empty") { $0.empty.isActive }
+        let example = try #require(try await explorer.randomRuns(.init(seed: 1)).counterexample)
+        #expect(
+            example.file == "# empty: it does not hold\n# seed 1, shrunk from 1 steps\n" + #"text("a\\nb\\\\n")"# + "\n"
+        )
+        #expect(try await explorer.replay(example.file)?.path == example.path)
     }
 
     @Test func `what has a deadline is inconclusive if the run ends before`() async throws {

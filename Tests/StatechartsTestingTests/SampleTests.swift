@@ -99,7 +99,7 @@ private final class House: TopState<Int> {
         #expect(
             problem.test == """
                 @Test func `violation never Help is played`() async throws {
-                    let test = TestMachine(Player())
+                    let test = TestMachine(explorer.makeChart())
                     try await test.start()
                     await test.send(.play, .partial)
                     await test.follow("activity Loading: returns Help", of: explorer)

@@ -84,7 +84,7 @@ private struct Jammed: Error {}
                       event, Stuck → Down, exits Stuck, entries Down
                   as a test:
                     @Test func `violation the plain lift`() async throws {
-                        let test = TestMachine(Lift())
+                        let test = TestMachine(explorer.makeChart())
                         try await test.start()
                         await test.send(.halt, .partial)
                         await test.send(.down, .partial)

@@ -41,32 +41,19 @@ private final class Worker: TopState<Int> {
     }
 }
 
-/// Opens when it is told to.
-private final class Gate: Sendable {
-    private let (opened, opening) = AsyncStream.makeStream(of: Void.self)
-    func open() { opening.finish() }
-    func wait() async { for await _ in opened {} }
-}
-
-//   Stuck
-//   ┌──────────────────────────────────────────────────────────────┐
-//   │ ●──▶ Waiting ──[go] effect: waits──▶ Done                    │
-//   │      entry, exit: wait                                       │
-//   └──────────────────────────────────────────────────────────────┘
-private final class Stuck: TopState<Stuck.Event> {
-    enum Event: Sendable { case go }
-    let waiting = Waiting(), done = Done()
-    let gates: [String: Gate]
-    init(_ gates: [String: Gate]) { self.gates = gates }
-    override func configure() { substates(waiting, done) }
-    final class Waiting: State<Stuck, Stuck> {
-        override func entry() async { await top.gates["entry"]?.wait() }
-        override func exit() async { await top.gates["exit"]?.wait() }
+//   Silent: ●──▶ Quiet, keeps replies; 1 s: tick
+private final class Silent: TopState<Silent.Event> {
+    enum Event: Sendable { case ask(Reply<Int>), tick }
+    let quiet = Quiet()
+    private var kept: [Reply<Int>] = []
+    override func configure() { substates(quiet) }
+    final class Quiet: State<Silent, Silent> {
+        override func entry() { after(.seconds(1), send: .tick) }
         override func handle(_ event: Event) -> Reaction {
-            .to(superior.done) { await self.top.gates["effect"]?.wait() }
+            guard case .ask(let reply) = event else { return .unhandled }
+            return .handled { self.top.kept.append(reply) }
         }
     }
-    final class Done: State<Stuck, Stuck> {}
 }
 
 /// Waits of the kit that would hang tell who waits for what. Nothing that is waited for here ever comes, so that a short patience changes no outcome.
@@ -154,39 +141,21 @@ private final class Stuck: TopState<Stuck.Event> {
         try await sleeper.value
     }
 
-    @Test(arguments: [
-        ("entry", "the entry action of Waiting"), ("exit", "the exit action of Waiting"),
-        ("effect", "an effect of a transition from Waiting"),
-    ])
-    func `an action of a chart that does not come back is named`(_ kind: String, _ name: String) async throws {
-        let gate = Gate(), kept = kept
-        let report = FailureReport {
-            kept.note($0)
-            // Otherwise the test would wait on.
-            gate.open()
-        }
-        let line = #line + 1
-        let test = TestMachine(Stuck([kind: gate]), failures: report, patience: .milliseconds(20))
-        try await test.start()
-        await test.send(.go, .partial) { $0.enters(\.done) }
-        test.finish()
+    @Test func `an answer that does not come on a manual clock is an error with who was asked`() async throws {
+        let (clock, _) = clock()
+        let silent = Machine(Silent(), clock: clock)
+        try await silent.start()
+        let error = await #expect(throws: UnendingWait.self) { try await silent.question { .ask($0) }.value }
         #expect(
-            kept.messages == [
-                """
-                waiting for \(name) may never end: what it awaits has not come for 0.02 seconds of real time
-                the action runs in the task of the test, which waits for it; let what it awaits answer at once, or be answered by another task
-                """
-            ])
-        #expect(kept.lines == [line])
-    }
-
-    @Test func `exploring a chart whose action does not come back ends the program with its name`() async {
-        let exit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            var explorer = Explorer(events: [.go]) { Stuck(["entry": Gate()]) }
-            explorer.patience = .milliseconds(20)
-            _ = try await explorer.explore()
-        }
-        let text = String(decoding: exit?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("waiting for the entry action of Waiting may never end"))
+            error?.description == """
+                waiting for the answer to ask, asked of Silent would never end: at 0.0 seconds no answer has come for 0.02 seconds of real time
+                pending on the clock:
+                  Quiet: tick at 1.0 seconds
+                answer the question, or move the clock on
+                """)
+        let waiting = Task { try await silent.question { .ask($0) }.value }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        try await silent.stop()
     }
 }

@@ -30,6 +30,14 @@ final class Declaration {
 
     @exclusivity(unchecked) private var storedContents = Contents()
     @exclusivity(unchecked) private unowned(unsafe) var storedNode: StateNode?
+    /// What states stand for, while somebody wants to know.
+    @exclusivity(unchecked) private var storedRequirements: [Requirement]?
+
+    /// A requirement that a state stands for.
+    struct Requirement {
+        let node: StateNode
+        let name: String
+    }
 
     /// Has a node declare what is inside it, and answers with what `body` makes of that.
     static func with<Result>(_ node: StateNode, _ body: (borrowing Contents) -> Result) -> Result {
@@ -66,6 +74,24 @@ final class Declaration {
         }
     }
 
+    /// Answers what the nodes say that they stand for that are configured meanwhile on this thread.
+    static func collectingRequirements(_ body: () throws -> Void) rethrows -> [Requirement] {
+        try unsafe ofThread._withUnsafeGuaranteedRef { declaration in
+            var collected: [Requirement]? = []
+            unsafe swap(&collected, &declaration.storedRequirements)
+            defer { unsafe swap(&collected, &declaration.storedRequirements) }
+            try body()
+            return unsafe declaration.storedRequirements ?? []
+        }
+    }
+
+    /// Notes what the present node stands for, if somebody wants to know.
+    static func addRequirement(_ name: String, of node: StateNode) {
+        unsafe ofThread._withUnsafeGuaranteedRef { declaration in
+            unsafe declaration.storedRequirements?.append(Requirement(node: node, name: name))
+        }
+    }
+
     // MARK: The thread
 
     private static let variable = ThreadVariable<Declaration>(owns: true)
@@ -79,6 +105,21 @@ final class Declaration {
 }
 
 extension StateNode {
+    /// Says in `configure()` that a requirement is met by what this state does.
+    ///
+    ///     final class Playing: State<Radio, Radio> {
+    ///         override func configure() { requirement("R-12") }
+    ///     }
+    ///
+    /// The requirement is covered once the state is active in a step that a test counts; see `Coverage` of the test kit. A machine takes no notice
+    /// of it. Several may be said, and one of several states. Called outside `configure()` it traps.
+    public final func requirement(_ name: String) {
+        guard Declaration.isOpen(for: self) else {
+            trap("requirement(\"\(name)\") was called outside configure()", "override configure() and say it there")
+        }
+        Declaration.addRequirement(name, of: self)
+    }
+
     /// Declares children of a chart, as `declare(_:initial:history:regions:function:)` does.
     final func declare<Top: Statechart>(
         vertices: [Vertex<Top>], initial: Declaration.Initial, history: HistoryKind, regions: Bool,

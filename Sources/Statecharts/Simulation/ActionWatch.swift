@@ -1,40 +1,49 @@
-/// Tells of a suspending action that does not come back.
+/// Tells of something that was begun and does not come back: a suspending action, or a step of what is driven beside a chart.
 ///
-/// A simulation awaits actions in the task of whoever drives it, so nobody can end such a wait; but whoever looks at the test learns what it waits for. It
-/// costs a lock for each suspending action, and one task as long as the simulation lives.
-final class ActionWatch: Sendable {
-    enum Kind: String, Sendable { case entry, exit, effect }
+/// What is awaited runs in the task of whoever drives the chart, so nobody can end such a wait; but whoever looks at the test learns what it waits for. It
+/// costs a lock for each thing that is awaited, and one task as long as the watch lives.
+package final class ActionWatch: Sendable {
+    /// What is awaited.
+    enum Awaited: Sendable {
+        case entry(Topology, Int32)
+        case exit(Topology, Int32)
+        /// The effect of a transition from a state.
+        case effect(Topology, Int32)
+        /// A part of a system that is driven beside the chart.
+        case system(name: String, part: String)
+    }
 
     private struct State {
-        /// How many actions have begun.
+        /// How many have begun.
         var number: UInt64 = 0
-        var present: (kind: Kind, node: Int32)?
+        var present: Awaited?
         var follower: Task<Void, Never>?
     }
 
-    private let topology: Topology
     private let patience: Duration
     private let onUnendingWait: @Sendable (String) -> Void
     private let state = Guarded(State())
 
-    init(_ topology: Topology, _ patience: Duration, _ onUnendingWait: @escaping @Sendable (String) -> Void) {
-        self.topology = topology
+    package init(_ patience: Duration, _ onUnendingWait: @escaping @Sendable (String) -> Void) {
         self.patience = patience
         self.onUnendingWait = onUnendingWait
     }
 
     deinit { state.withLock { $0.follower }?.cancel() }
 
-    func begin(_ kind: Kind, of node: Int32) {
+    /// A part of a system that is driven beside the chart begins.
+    package func begin(_ part: String, of system: String) { begin(.system(name: system, part: part)) }
+
+    func begin(_ awaited: Awaited) {
         let isFirst = state.withLock { state in
             state.number += 1
-            state.present = (kind, node)
+            state.present = awaited
             return state.number == 1
         }
         if isFirst { follow() }
     }
 
-    func end() { state.withLock { $0.present = nil } }
+    package func end() { state.withLock { $0.present = nil } }
 
     private func follow() {
         let patience = patience
@@ -42,9 +51,9 @@ final class ActionWatch: Sendable {
             var seen: UInt64 = 0, hasTold: UInt64 = 0
             while (try? await ContinuousClock().sleep(for: patience)) != nil {
                 guard let self else { return }
-                guard let (number, text) = self.present else { continue }
+                guard let (number, present) = self.present else { continue }
                 if number == seen, number != hasTold {
-                    self.onUnendingWait(text)
+                    self.onUnendingWait(present.text(patience))
                     hasTold = number
                 }
                 seen = number
@@ -53,21 +62,26 @@ final class ActionWatch: Sendable {
         state.withLock { $0.follower = follower }
     }
 
-    /// The action that is awaited, and what to say of it if it has been for long.
-    private var present: (number: UInt64, text: String)? {
-        guard let (number, present) = state.withLock({ state in state.present.map { (state.number, $0) } }) else {
-            return nil
+    /// What is awaited, and its number.
+    private var present: (number: UInt64, awaited: Awaited)? {
+        state.withLock { state in state.present.map { (state.number, $0) } }
+    }
+}
+
+extension ActionWatch.Awaited {
+    /// What to say if it has been awaited for long.
+    fileprivate func text(_ patience: Duration) -> String {
+        let name: String, what: String
+        switch self {
+        case .entry(let topology, let node): (name, what) = ("the entry action of \(topology.path(of: node))", "action")
+        case .exit(let topology, let node): (name, what) = ("the exit action of \(topology.path(of: node))", "action")
+        case .effect(let topology, let node):
+            (name, what) = ("an effect of a transition from \(topology.path(of: node))", "action")
+        case .system(let system, let part): (name, what) = ("\(part) of \(system)", "system")
         }
-        let path = topology.path(of: present.node)
-        let action =
-            present.kind == .effect
-            ? "an effect of a transition from \(path)" : "the \(present.kind.rawValue) action of \(path)"
-        return (
-            number,
+        return """
+            waiting for \(name) may never end: what it awaits has not come for \(patience) of real time
+            the \(what) runs in the task of the test, which waits for it; let what it awaits answer at once, or be answered by another task
             """
-            waiting for \(action) may never end: what it awaits has not come for \(patience) of real time
-            the action runs in the task of the test, which waits for it; let what it awaits answer at once, or be answered by another task
-            """
-        )
     }
 }

@@ -93,18 +93,40 @@ extension Simulation {
         return await finish(activity, end, engine, services)
     }
 
-    /// Runs an activity's work here and now; what it sends and brings is taken when it has ended.
-    package func perform(_ activity: SimulatedActivity) async -> Bool {
+    /// What came of work that was to be really done.
+    package enum WorkEnd: Sendable {
+        case done
+        /// The activity has ended, or sends what the chart does not understand.
+        case impossible
+        /// It has not ended for as long as there is patience; it was cancelled, and is under way as before.
+        case unending
+    }
+
+    /// Runs an activity's work now, and waits for it; what it sends and brings is taken when it has ended.
+    package func perform(_ activity: SimulatedActivity) async -> WorkEnd {
         let sent = Guarded<[any Sendable]>([])
-        let end = await activity.work { event in
-            sent.withLock { $0.append(event) }
-            return true
+        let work = activity.work
+        let end = await awaiting(for: patience) {
+            await work { event in
+                sent.withLock { $0.append(event) }
+                return true
+            }
         }
-        for event in sent.withLock({ $0 }) where !(await goOn(activity, with: .event(event))) { return false }
+        guard let end else { return .unending }
+        for event in sent.withLock({ $0 }) where !(await goOn(activity, with: .event(event))) { return .impossible }
         guard let engine, isRunning, let services = engine.services,
             !services.isOver(activity.node, activity.activation)
-        else { return false }
-        return await finish(activity, end, engine, services)
+        else { return .impossible }
+        return await finish(activity, end, engine, services) ? .done : .impossible
+    }
+
+    /// What to say of work that does not end.
+    package func unendingText(_ activity: SimulatedActivity) -> String {
+        let path = state(of: activity)?.path ?? ""
+        return """
+            waiting for the work of \(path) may never end: it has not for \(patience) of real time, and was cancelled
+            let what it awaits answer at once, or say how it ends instead of doing it
+            """
     }
 
     func finish(

@@ -18,11 +18,19 @@ extension Simulation {
         search.look(into: top, "")
         return search.found
     }
+
+    /// The input ports in which messages wait that nobody takes, with their numbers.
+    package var waitingMessages: [(name: String, count: Int)] {
+        var search = PortSearch()
+        search.look(into: top, "")
+        return search.inputs.map { ($0.name, $0.port.bufferedCount) }.filter { $0.1 > 0 }
+    }
 }
 
 /// Goes through the properties of states.
 private struct PortSearch {
     private(set) var found: [(name: String, port: any TappablePort)] = []
+    private(set) var inputs: [(name: String, port: any BufferingPort)] = []
     private var seen: Set<ObjectIdentifier> = []
 
     mutating func look(into node: StateNode, _ way: String) {
@@ -40,6 +48,8 @@ private struct PortSearch {
                 if isOurs, child.label != "chart" { continue }
                 if let port = child.value as? any TappablePort {
                     found.append((way + (child.label ?? port.label.name), port))
+                } else if let port = child.value as? any BufferingPort {
+                    inputs.append((way + (child.label ?? port.label.name), port))
                 } else if let state = child.value as? StateNode, let label = child.label {
                     look(into: state, "\(way)\(label).")
                 }
@@ -47,3 +57,10 @@ private struct PortSearch {
         }
     }
 }
+
+/// An input port whatever its messages.
+private protocol BufferingPort: Port {
+    var bufferedCount: Int { get }
+}
+
+extension InputPort: BufferingPort {}

@@ -22,10 +22,13 @@ package final class Simulation<Top: Statechart> {
         set { interpreter.onStep = newValue }
     }
 
-    /// How long, in real time, a suspending action may take before it is told of.
-    private let patience: Duration
-    private let onUnendingWait: @Sendable (String) -> Void
-    private lazy var watch: ActionWatch? = engine.map { ActionWatch($0.topology, patience, onUnendingWait) }
+    /// How long, in real time, a suspending action or work that is really done may take before it is told of.
+    package let patience: Duration
+    /// Told of it.
+    package let onUnendingWait: @Sendable (String) -> Void
+    private lazy var watch = ActionWatch(patience, onUnendingWait)
+    /// What states stand for, as they have said in `configure()`, in document order.
+    package private(set) var requirements: [(path: String, name: String)] = []
 
     /// - Parameters:
     ///   - patience: how long, in real time, a suspending action may take.
@@ -47,8 +50,10 @@ package final class Simulation<Top: Statechart> {
     /// Checks the chart and enters it, at `targets` instead of its initial configuration if there are any.
     /// - Throws: ``ChartError``; ``PlaceError``, before anything was entered. A step that fails is told by ``Interpreter/failure``.
     package func start(at targets: [StateNode] = []) async throws {
-        try interpreter.prepareStart()
+        let declared = try Declaration.collectingRequirements { _ = try interpreter.prepareStart() }
         guard let engine else { return }
+        requirements = declared.filter { $0.node.table?.engine === engine }
+            .sorted { $0.node.index < $1.node.index }.map { ($0.node.path, $0.name) }
         let places = try engine.places(of: targets)
         engine.host = host
         if takesPorts { attachPorts(engine) }
@@ -104,6 +109,9 @@ package final class Simulation<Top: Statechart> {
         await run()
     }
 
+    /// Whether messages have come that nobody has taken.
+    package var hasMail: Bool { mailbox.mayHaveMail }
+
     package var isRunning: Bool { engine?.cells.value.status == .running }
 
     // MARK: Inside
@@ -121,11 +129,11 @@ package final class Simulation<Top: Statechart> {
 
     private func act(_ pause: Pause, _ engine: Engine) async {
         switch pause {
-        case .entry(let node): watch?.begin(.entry, of: node.index)
-        case .exit(let node): watch?.begin(.exit, of: node.index)
-        case .effect: watch?.begin(.effect, of: engine.presentSource)
+        case .entry(let node): watch.begin(.entry(engine.topology, node.index))
+        case .exit(let node): watch.begin(.exit(engine.topology, node.index))
+        case .effect: watch.begin(.effect(engine.topology, engine.presentSource))
         }
-        defer { watch?.end() }
+        defer { watch.end() }
         do {
             switch pause {
             case .entry(let node): try await node.entry()

@@ -22,7 +22,7 @@ extension ChartDrawing {
                     writer.line(
                         edge(
                             anchor(arrow.source, names, children), from: arrow.source, to: target, label, names,
-                            children, isTaken: arrow.isTaken))
+                            children, isTaken: arrow.isTaken, isOpen: arrow.isOpen))
                 }
             }
         }
@@ -83,7 +83,7 @@ extension ChartDrawing {
 
     private func edge(
         _ start: String, from source: Int?, to target: Int, _ label: String, _ names: Identifiers,
-        _ children: [Int: [Int]], isTaken: Bool = false
+        _ children: [Int: [Int]], isTaken: Bool = false, isOpen: Bool = false
     ) -> String {
         var attributes: [String] = []
         if !label.isEmpty { attributes.append("label=\(TextWriter.quoted(label))") }
@@ -94,6 +94,7 @@ extension ChartDrawing {
         }
         if children[target] != nil, !encloses, source != target { attributes.append("lhead=cluster_\(names[target])") }
         if isTaken { attributes.append("color=\"#c2410c\", penwidth=2") }
+        if isOpen { attributes.append("color=gray, fontcolor=gray, style=dotted") }
         let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
         return "\(start) -> \(anchor(target, names, children))\(list);"
     }

@@ -63,7 +63,7 @@ extension ChartDrawing {
     private func writePlantUML(_ arrow: Arrow, _ names: Identifiers, _ writer: inout TextWriter) {
         let label = arrow.labels.map(Self.plantUML).joined(separator: "\\n")
         for target in arrow.targets {
-            let style = arrow.isTaken ? "-[#C2410C,bold]->" : "-->"
+            let style = arrow.isTaken ? "-[#C2410C,bold]->" : arrow.isOpen ? "-[#gray,dotted]->" : "-->"
             writer.line("\(names[arrow.source]) \(style) \(names[target])" + (label.isEmpty ? "" : " : \(label)"))
         }
     }

@@ -9,6 +9,8 @@ extension ChartDrawing {
         /// One text for each transition, in order; none for an arrow without words.
         var labels: [String]
         var isTaken: Bool
+        /// Whether a coverage says that no test has taken it.
+        let isOpen: Bool
     }
 
     /// What is drawn as arrows: everything but internal transitions.
@@ -17,7 +19,7 @@ extension ChartDrawing {
         for (place, transition) in graph.transitions.enumerated() where transition.kind != .internal {
             let isTaken = taken.contains(place)
             if let last = arrows.last, last.source == transition.source, last.targets == transition.targets,
-                last.isLocal == (transition.kind == .local)
+                last.isLocal == (transition.kind == .local), last.isOpen == transition.isOpen
             {
                 if !transition.label.isEmpty { arrows[arrows.count - 1].labels.append(transition.label) }
                 if isTaken { arrows[arrows.count - 1].isTaken = true }
@@ -25,7 +27,8 @@ extension ChartDrawing {
                 arrows.append(
                     Arrow(
                         source: transition.source, targets: transition.targets, isLocal: transition.kind == .local,
-                        labels: transition.label.isEmpty ? [] : [transition.label], isTaken: isTaken))
+                        labels: transition.label.isEmpty ? [] : [transition.label], isTaken: isTaken,
+                        isOpen: transition.isOpen))
             }
         }
         return arrows
@@ -38,6 +41,9 @@ extension ChartDrawing {
 }
 
 extension ChartGraph.Transition {
+    /// Whether it is known that it can be taken, and that it was not.
+    var isOpen: Bool { count == 0 && origins != [.declared] }
+
     /// `event [guard]`: what a drawing writes beside the arrow.
     public var label: String {
         let event =

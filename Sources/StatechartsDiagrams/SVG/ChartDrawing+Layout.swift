@@ -22,8 +22,8 @@ struct ChartBoxes {
     var graph = LayoutGraph()
     /// What each box is.
     var shapes: [Shape] = []
-    /// For each edge whether it was taken last, whether it is local, and the transition's source and target, by which scripts find it.
-    var styles: [(isTaken: Bool, isLocal: Bool, key: String?)] = []
+    /// For each edge whether it was taken last, is local, was never taken, and the transition's source and target, by which scripts find it.
+    var styles: [(isTaken: Bool, isLocal: Bool, isOpen: Bool, key: String?)] = []
     private var boxes: [Int: Int] = [:]
 
     init(_ drawing: ChartDrawing, width: Double) {
@@ -38,7 +38,7 @@ struct ChartBoxes {
                 continue
             }
             graph.edges.append(.init(source: dot, target: target, label: []))
-            styles.append((false, false, nil))
+            styles.append((false, false, false, nil))
         }
         for arrow in drawing.arrows { add(arrow, drawing) }
     }
@@ -74,7 +74,7 @@ struct ChartBoxes {
         let keys = arrow.targets.map { "\(arrow.source) \($0)" }
         guard targets.count > 1 else {
             graph.edges.append(.init(source: source, target: targets[0], label: arrow.labels))
-            styles.append((arrow.isTaken, arrow.isLocal, keys[0]))
+            styles.append((arrow.isTaken, arrow.isLocal, arrow.isOpen, keys[0]))
             return
         }
         // Several targets: a fork bar beside what holds them all.
@@ -84,10 +84,10 @@ struct ChartBoxes {
         let bar = graph.add(Symbol.bar.node("", [], in: parent, hasRegions: false))
         shapes.append(Shape(symbol: .bar, vertex: arrow.source, title: "", body: [], isActive: false))
         graph.edges.append(.init(source: source, target: bar, label: arrow.labels))
-        styles.append((arrow.isTaken, arrow.isLocal, keys[0]))
+        styles.append((arrow.isTaken, arrow.isLocal, arrow.isOpen, keys[0]))
         for (target, key) in zip(targets, keys) {
             graph.edges.append(.init(source: bar, target: target, label: []))
-            styles.append((arrow.isTaken, arrow.isLocal, key))
+            styles.append((arrow.isTaken, arrow.isLocal, arrow.isOpen, key))
         }
     }
 }

@@ -26,7 +26,9 @@ extension ChartDrawing {
                 && !graph.vertices.contains { $0.superior == vertex.id && self.active.contains($0.id) }
         }
         let arrows = graph.transitions.filter { !$0.origins.isSubset(of: [.declared]) }.count
+        let open = graph.transitions.count { $0.isOpen }
         return "statechart with \(states) states and \(arrows) transitions"
+            + (open == 0 ? "" : ", \(open) of them never taken")
             + (active.isEmpty ? "" : "; active: " + active.map(\.path).joined(separator: ", "))
     }
 
@@ -53,12 +55,13 @@ extension ChartDrawing {
         for edge in order {
             let style = chart.styles[edge]
             picture.arrow(
-                layout.paths[edge], isTaken: style.isTaken, isLocal: style.isLocal,
+                layout.paths[edge], isTaken: style.isTaken, isLocal: style.isLocal, isOpen: style.isOpen,
                 data: style.key.map { ("data-edge", $0) })
         }
         for label in layout.labels {
             let style = chart.styles[label.edge]
-            picture.label(label, isTaken: style.isTaken, data: style.key.map { ("data-edge", $0) })
+            picture.label(
+                label, isTaken: style.isTaken, isOpen: style.isOpen, data: style.key.map { ("data-edge", $0) })
         }
     }
 

@@ -68,7 +68,10 @@ struct SVGPicture {
 
     /// An arrow along its corners, which are rounded, with its head at the end, pointing downwards.
     /// - Parameter data: an attribute by which scripts find it, with its value.
-    mutating func arrow(_ corners: [Point], isTaken: Bool, isLocal: Bool, data: (name: String, value: String)? = nil) {
+    mutating func arrow(
+        _ corners: [Point], isTaken: Bool, isLocal: Bool, isOpen: Bool = false,
+        data: (name: String, value: String)? = nil
+    ) {
         guard let first = corners.first, let last = corners.last, corners.count > 1 else { return }
         var path = "M\(MarkupWriter.number(first.x)) \(MarkupWriter.number(first.y))"
         for (place, corner) in corners.enumerated().dropFirst().dropLast() {
@@ -78,8 +81,9 @@ struct SVGPicture {
         }
         path += "L\(Self.pair(Point(x: last.x, y: last.y - 6)))"
         let mark = data.map { " \($0.name)=\"\(MarkupWriter.escape($0.value))\"" } ?? ""
-        let style = "edge" + (isLocal ? " local" : "") + (isTaken ? " taken" : "")
-        writer.raw("<path class=\"\(style)\"\(mark) d=\"\(path)\"/>")
+        let style = "edge" + (isLocal ? " local" : "") + (isTaken ? " taken" : "") + (isOpen ? " open" : "")
+        let dots = isOpen ? " stroke-dasharray=\"1 4\" opacity=\"0.7\"" : ""
+        writer.raw("<path class=\"\(style)\"\(dots)\(mark) d=\"\(path)\"/>")
         let head = [last, Point(x: last.x - 4, y: last.y - 8), Point(x: last.x + 4, y: last.y - 8)]
         let points = head.map(Self.pair).joined(separator: " ")
         writer.raw("<polygon class=\"\(isTaken ? "head taken" : "head")\"\(mark) points=\"\(points)\"/>")
@@ -98,14 +102,17 @@ struct SVGPicture {
         return Point(x: corner.x + dx / length * reach, y: corner.y + dy / length * reach)
     }
 
-    mutating func label(_ label: Layout.Label, isTaken: Bool, data: (name: String, value: String)? = nil) {
+    mutating func label(
+        _ label: Layout.Label, isTaken: Bool, isOpen: Bool = false, data: (name: String, value: String)? = nil
+    ) {
+        let style = "label" + (isTaken ? " taken" : "") + (isOpen ? " open" : "")
+        let paleness = isOpen ? " opacity=\"0.6\"" : ""
         let mark = data.map { " \($0.name)=\"\(MarkupWriter.escape($0.value))\"" } ?? ""
         for (number, line) in label.lines.enumerated() {
             let x = MarkupWriter.number(label.frame.minX + 2)
             let y = MarkupWriter.number(label.frame.minY + 13 + Double(number) * TextMetrics.lineHeight)
             let text = MarkupWriter.escape(line)
-            writer.raw(
-                "<text class=\"\(isTaken ? "label taken" : "label")\"\(mark) x=\"\(x)\" y=\"\(y)\">\(text)</text>")
+            writer.raw("<text class=\"\(style)\"\(paleness)\(mark) x=\"\(x)\" y=\"\(y)\">\(text)</text>")
         }
     }
 }

@@ -15,7 +15,7 @@ struct Driver<Top: Statechart> {
     private let timers: Explorer<Top>.TimerOrder
 
     init(_ explorer: Explorer<Top>) {
-        self.init(explorer, Simulation(explorer.makeChart(), patience: explorer.patience))
+        self.init(explorer, explorer.simulation())
     }
 
     init(_ explorer: Explorer<Top>, _ chart: Simulation<Top>) {
@@ -86,13 +86,24 @@ struct Driver<Top: Statechart> {
         case .activity:
             for activity in chart.activities where chart.state(of: activity)?.path == stimulus.place {
                 for (text, outcome) in samples.outcomes(of: activity) where text == stimulus.text {
-                    guard let outcome else { return await chart.perform(activity) }
-                    return await chart.goOn(activity, with: outcome)
+                    if let outcome { return await chart.goOn(activity, with: outcome) }
+                    return await perform(activity)
                 }
             }
             return false
         }
         return true
+    }
+
+    /// Really does work. Answers whether it has ended.
+    private func perform(_ activity: SimulatedActivity) async -> Bool {
+        switch await chart.perform(activity) {
+        case .done: return true
+        case .impossible: return false
+        case .unending:
+            chart.onUnendingWait(chart.unendingText(activity))
+            return false
+        }
     }
 
     /// Sends a question. The event is gone afterwards, so that the probe tells whether the chart still has the reply.
@@ -104,6 +115,12 @@ struct Driver<Top: Statechart> {
 }
 
 extension Explorer {
+    /// A new chart, which tells what waits for ever as the explorer says.
+    func simulation() -> Simulation<Top> {
+        guard let onUnendingWait else { return Simulation(makeChart(), patience: patience) }
+        return Simulation(makeChart(), patience: patience, onUnendingWait: onUnendingWait)
+    }
+
     /// Lets something happen to a chart that the text of a stimulus describes. Answers `false` if it cannot.
     package func perform(_ stimulus: String, on chart: Simulation<Top>) async -> Bool {
         guard let stimulus = Stimulus(line: stimulus) else { return false }

@@ -30,75 +30,11 @@ extension Exploration {
         case .timer, .activity: false
         }
     }
-
-    // MARK: Temporal properties
-
-    struct TemporalViolation {
-        let name: String
-        let message: String
-        let path: [Int]
-    }
-
-    func temporalViolations() -> [TemporalViolation] {
-        explorer.temporals.compactMap { temporal in
-            switch temporal.shape {
-            case .leadsTo(let condition, let end):
-                return violation(
-                    temporal.name, from: { situation in condition.map { holds($0, situation) } ?? true }, end)
-            case .until(let condition, let end): return untilViolation(temporal.name, condition, end)
-            case .possible(let condition): return possibleViolation(temporal.name, condition)
-            }
-        }
-    }
-
-    private func holds(_ condition: Int, _ situation: Int) -> Bool {
-        found.conditions[situation] & (1 << UInt64(condition)) != 0
-    }
 }
 
 extension Exploration {
-    /// A path without `end` that ends or goes round for ever, from a situation that `isBegin` picks.
-    private func violation(_ name: String, from isBegin: (Int) -> Bool, _ end: Int) -> TemporalViolation? {
-        let isOpen = { (situation: Int) in !holds(end, situation) }
-        let components = Components(found, within: isOpen)
-        let isStuck = { (situation: Int) -> Bool in
-            guard isOpen(situation), found.isExplored(situation) else { return false }
-            if components.members[Int(components.numbers[situation])].count > 1 { return true }
-            return found.edges(from: situation).allSatisfy { Int(found.targets[$0]) == situation }
-        }
-        let hopeless = backwards(from: (0..<found.situations.count).filter(isStuck), within: isOpen)
-        guard let begin = (0..<found.situations.count).first(where: { isOpen($0) && isBegin($0) && hopeless[$0] }),
-            let way = way(from: begin, within: isOpen, to: isStuck)
-        else { return nil }
-        var path = found.path(to: begin) + way
-        let last = path.last.map { Int(found.targets[$0]) } ?? 0
-        let round = components.members[Int(components.numbers[last])]
-        if round.count > 1 {
-            let inside = Set(round)
-            path += self.round(from: last, within: { inside.contains($0) })
-            return TemporalViolation(
-                name: name, message: "\(round.count) situations can go round without it", path: path)
-        }
-        return TemporalViolation(name: name, message: "the path ends without it", path: path)
-    }
-
-    private func untilViolation(_ name: String, _ condition: Int, _ end: Int) -> TemporalViolation? {
-        let isFailed = { (situation: Int) in !holds(condition, situation) && !holds(end, situation) }
-        if let way = way(from: 0, within: { !holds(end, $0) }, to: isFailed) {
-            return TemporalViolation(name: name, message: "it does not hold that long", path: way)
-        }
-        return violation(name, from: { $0 == 0 }, end)
-    }
-
-    private func possibleViolation(_ name: String, _ condition: Int) -> TemporalViolation? {
-        let goals = (0..<found.situations.count).filter { holds(condition, $0) || !found.isExplored($0) }
-        let hopeful = backwards(from: goals, within: { _ in true })
-        guard let lost = (0..<found.situations.count).first(where: { !hopeful[$0] }) else { return nil }
-        return TemporalViolation(name: name, message: "from here it never comes about", path: found.path(to: lost))
-    }
-
     /// Which situations lead to one of `goals`, these included.
-    private func backwards(from goals: [Int], within isIncluded: (Int) -> Bool) -> [Bool] {
+    func backwards(from goals: [Int], within isIncluded: (Int) -> Bool) -> [Bool] {
         let count = found.situations.count
         var firsts = [Int](repeating: 0, count: count + 1)
         for target in found.targets { firsts[Int(target) + 1] += 1 }
@@ -153,7 +89,7 @@ extension Exploration {
     }
 
     /// Once round, from a situation back to it.
-    private func round(from start: Int, within isIncluded: (Int) -> Bool) -> [Int] {
+    func round(from start: Int, within isIncluded: (Int) -> Bool) -> [Int] {
         var best: [Int] = []
         for edge in found.edges(from: start) {
             let target = Int(found.targets[edge])

@@ -38,12 +38,8 @@ extension Exploration {
 
     /// The shortest path whose last step takes a transition; `nil` if none does.
     public func path(taking isWanted: (FoundReaction) -> Bool) -> Path? {
-        let answers = answers
-        let wanted = Set((0..<Int32(found.transitions.count)).filter { reaction($0, answers).map(isWanted) ?? false })
-        let edge = found.shapes.indices.first { edge in
-            found.shapeRows[found.shapes[edge]].contains { wanted.contains($0) }
-        }
-        return edge.map { path(over: found.path(over: $0)) }
+        let isGoal = takes(isWanted)
+        return found.shapes.indices.first(where: isGoal).map { path(over: found.path(over: $0)) }
     }
 
     /// All paths to a state that reach no situation twice, shortest first.
@@ -52,27 +48,49 @@ extension Exploration {
     ///   - limit: how many at most; there may be very many.
     public func simplePaths(to state: KeyPath<Top, some StateNode>, limit: Int = 1_000) -> [Path] {
         let name = explorer.path(of: state)
+        let isGoal = found.configurations.map { $0.contains(path: name) }
+        if isGoal[0] { return limit > 0 ? [path(over: [])] : [] }
+        return simplePaths(limit) { isGoal[Int(found.targets[$0])] }
+    }
+
+    /// All paths whose last step takes a transition, and which reach no situation twice before it, shortest first.
+    /// - Parameters:
+    ///   - isWanted: picks the transition, or several.
+    ///   - limit: how many at most; there may be very many.
+    public func simplePaths(taking isWanted: (FoundReaction) -> Bool, limit: Int = 1_000) -> [Path] {
+        let isGoal = takes(isWanted)
+        return simplePaths(limit, isGoal)
+    }
+
+    /// All ways from the start whose last edge is a goal and no edge before.
+    private func simplePaths(_ limit: Int, _ isGoal: (Int) -> Bool) -> [Path] {
         var paths: [[Int]] = []
         var layer: [[Int]] = [[]]
-        while !layer.isEmpty, paths.count < limit {
+        while !layer.isEmpty {
             var next: [[Int]] = []
             for edges in layer {
-                let place = edges.last.map { Int(found.targets[$0]) } ?? 0
-                if found.configurations[place].contains(path: name) {
-                    paths.append(edges)
-                    if paths.count == limit { break }
-                    continue
-                }
                 var visited = Set(edges.map { Int(found.targets[$0]) })
                 visited.insert(0)
-                for edge in found.edges(from: place) where !visited.contains(Int(found.targets[edge])) {
-                    next.append(edges + [edge])
+                for edge in found.edges(from: edges.last.map { Int(found.targets[$0]) } ?? 0) {
+                    if isGoal(edge) {
+                        guard paths.count < limit else { return paths.map { path(over: $0) } }
+                        paths.append(edges + [edge])
+                    } else if !visited.contains(Int(found.targets[edge])) {
+                        next.append(edges + [edge])
+                    }
                 }
             }
             // Unreachable goals would otherwise have all paths of the chart listed.
             layer = next.count > 100_000 ? Array(next.prefix(100_000)) : next
         }
         return paths.map { path(over: $0) }
+    }
+
+    /// Whether an edge takes a transition that is wanted.
+    private func takes(_ isWanted: (FoundReaction) -> Bool) -> (Int) -> Bool {
+        let answers = answers
+        let wanted = Set((0..<Int32(found.transitions.count)).filter { reaction($0, answers).map(isWanted) ?? false })
+        return { edge in found.shapeRows[found.shapes[edge]].contains { wanted.contains($0) } }
     }
 
     /// Paths from the start that together cover what is asked for: few, and each as long as it has something new at hand.

@@ -6,11 +6,15 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
     let found: Found
     /// What is wrong or odd, the gravest first. Empty for a sound chart.
     public private(set) var problems: [Problem<Top.Event>] = []
+    /// The names of oracles that are neither violated nor known to hold, because a limit was reached before. Empty if ``isComplete``.
+    public private(set) var inconclusive: [String] = []
 
     init(_ explorer: Explorer<Top>, _ found: Found) async {
         self.explorer = explorer
         self.found = found
-        problems = await findProblems()
+        let temporal = temporalFindings()
+        problems = await findProblems(temporal.violations)
+        inconclusive = found.undecided + temporal.undecided
     }
 
     /// How many different situations there are: configurations with what is remembered, armed, under way and kept as data.
@@ -81,12 +85,13 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
         return graph
     }
 
-    /// Figures, and below them the problems.
+    /// Figures, below them what could not be decided, and the problems.
     public var description: String {
         var lines = [
             "\(explorer.chartName): \(configurationCount) configurations in \(situationCount) situations, \(stepCount) steps, "
                 + (limit ?? "all explored, at most \(depth) steps deep")
         ]
+        lines += inconclusive.map { "inconclusive: \($0)" }
         for problem in problems { lines += ["", "\(problem)"] }
         return lines.joined(separator: "\n")
     }

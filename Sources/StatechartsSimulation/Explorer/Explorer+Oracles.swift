@@ -5,7 +5,7 @@ public import Statecharts
 extension Explorer {
     /// Says what holds in every situation; where it does not or throws, that is a violation.
     public mutating func invariant(_ name: String, _ holds: @escaping (Top) throws -> Bool) {
-        oracles.append { Invariant(name, { _ in "it does not hold" }, holds) }
+        oracles.append { Invariant(name, holds) }
     }
 
     /// Says which two states are never active together.
@@ -19,7 +19,7 @@ extension Explorer {
 
     /// Says what is never the case.
     public mutating func never(_ condition: Condition<Top>, _ name: String? = nil) {
-        oracles.append { Invariant(name ?? "never \(condition.name)", { _ in "it is so" }) { !condition.holds($0) } }
+        oracles.append { Prohibition(name ?? "never \(condition.name)", condition) }
     }
 
     /// Says where an event leads, whenever it comes: after its step, the condition holds.
@@ -29,9 +29,9 @@ extension Explorer {
         _ event: @escaping (Event) -> Bool, _ name: String, leadsTo condition: Condition<Top>
     ) {
         oracles.append {
-            StepRule("\(name) leads to \(condition.name)") { step, top in
+            StepRule("\(name) leads to \(condition.name)") { step, chart in
                 guard let taken = step.event, event(taken), step.outcome != .deferred else { return nil }
-                if condition.holds(top) { return nil }
+                if condition.holds(in: chart) { return nil }
                 return "\(taken) was \(step.outcome) and led to \(step.configuration)"
             }
         }
@@ -44,7 +44,7 @@ extension Explorer {
 
     /// Says what holds of every step, given its record: answers what is wrong, or `nil`.
     public mutating func step(_ name: String, _ problem: @escaping (Macrostep<Event>, Top) -> String?) {
-        oracles.append { StepRule(name, problem) }
+        oracles.append { StepRule(name) { step, chart in problem(step, chart.top) } }
     }
 
     /// Compares the chart with a model without states that is given the same events.
@@ -76,85 +76,52 @@ extension Explorer {
 
     // MARK: Along paths
 
-    /// Says what comes about whatever happens: on every path that ends or goes round for ever.
+    // A path goes on if it leads to another situation: what changes nothing, though a state may react to it, is no way to put off what has to come.
+
+    /// Says what comes about once, whatever happens: on every path from the start that ends or goes round for ever.
     ///
-    /// A path may go round for ever because nobody sends the event that would end it. If that is not meant, use ``alwaysPossible(_:)``.
+    /// A path may go round for ever, over several situations, because nobody sends the event that would end it. If that is not meant, use
+    /// ``alwaysPossible(_:)``. What has to come about again and again follows from its absence: `leadsTo(!.active(\.open), .active(\.open))`.
+    /// In a random run that ends before, nobody knows.
     public mutating func eventually(_ condition: Condition<Top>) {
-        temporals.append(Temporal(name: "eventually \(condition.name)", shape: .leadsTo(nil, add(condition))))
+        temporals.append(Temporal(name: "eventually \(condition.name)", shape: .eventually(add(condition))))
     }
 
-    /// Says what follows whenever something is the case, whatever happens.
+    /// Says what comes about within so many steps from the start; in a random run that ends before, nobody knows.
+    public mutating func eventually(_ condition: Condition<Top>, within steps: Int) {
+        oracles.append { Deadline("eventually \(condition.name)", from: nil, condition, steps) }
+    }
+
+    /// Says what follows whenever something is the case, whatever happens, as for ``eventually(_:)``.
     public mutating func leadsTo(_ condition: Condition<Top>, _ end: Condition<Top>) {
         temporals.append(
             Temporal(name: "\(condition.name) leads to \(end.name)", shape: .leadsTo(add(condition), add(end))))
     }
 
-    /// Says what holds from the start until something comes about, which it does.
+    /// Says what follows within so many steps whenever something is the case; in a random run that ends before, nobody knows.
+    public mutating func leadsTo(_ condition: Condition<Top>, _ end: Condition<Top>, within steps: Int) {
+        oracles.append { Deadline("\(condition.name) leads to \(end.name)", from: condition, end, steps) }
+    }
+
+    /// Says what holds from the start until something comes about, which it does, as for ``eventually(_:)``.
     public mutating func until(_ condition: Condition<Top>, _ end: Condition<Top>) {
         temporals.append(
             Temporal(name: "\(condition.name) until \(end.name)", shape: .until(add(condition), add(end))))
     }
 
-    /// Says what can be reached again from everywhere.
-    public mutating func alwaysPossible(_ condition: Condition<Top>) {
-        temporals.append(Temporal(name: "always possible: \(condition.name)", shape: .possible(add(condition))))
+    /// Says what holds from the start until something comes about within so many steps; in a random run that ends before, nobody knows.
+    public mutating func until(_ condition: Condition<Top>, _ end: Condition<Top>, within steps: Int) {
+        oracles.append { Deadline("\(condition.name) until \(end.name)", from: nil, while: condition, end, steps) }
     }
 
-    /// Says what follows within so many steps whenever something is the case; in a random run that ends before, nobody knows.
-    public mutating func leadsTo(_ condition: Condition<Top>, _ end: Condition<Top>, within steps: Int) {
-        oracles.append { Deadline("\(condition.name) leads to \(end.name) within \(steps)", condition, end, steps) }
+    /// Says what can be reached again from everywhere; only exploring finds out. Of a random run nobody knows, unless it is so where it ends.
+    public mutating func alwaysPossible(_ condition: Condition<Top>) {
+        temporals.append(Temporal(name: "always possible: \(condition.name)", shape: .possible(add(condition))))
     }
 
     private mutating func add(_ condition: Condition<Top>) -> Int {
         precondition(conditions.count < 64, "Statecharts: more than 64 conditions; explore them in turns")
         conditions.append(condition)
         return conditions.count - 1
-    }
-}
-
-/// Something that follows within a number of steps.
-private final class Deadline<Top: Statechart>: Oracle<Top> {
-    private let condition: Condition<Top>, end: Condition<Top>
-    private let most: Int
-    /// How many steps are left; `nil` while nothing is expected.
-    private var left: Int?
-
-    init(_ name: String, _ condition: Condition<Top>, _ end: Condition<Top>, _ most: Int) {
-        self.condition = condition
-        self.end = end
-        self.most = most
-        super.init(name)
-    }
-
-    override func begin(_ chart: Simulation<Top>) async throws -> String? {
-        left = nil
-        look(chart.top)
-        return nil
-    }
-
-    override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? {
-        if let left {
-            if end.holds(chart.top) {
-                self.left = nil
-            } else if left <= 1 {
-                self.left = nil
-                return "\(most) steps have passed without it"
-            } else {
-                self.left = left - 1
-            }
-        }
-        look(chart.top)
-        return nil
-    }
-
-    private func look(_ top: Top) { if left == nil, condition.holds(top), !end.holds(top) { left = most } }
-
-    override func describe(_ words: inout ContiguousArray<Int32>, number: (AnyHashable) -> Int32) {
-        words.append(Int32(clamping: left ?? -1))
-    }
-    override func save() -> Any? { left as Any }
-    override func comeBack(to saved: Any?) { left = saved as? Int }
-    override func inconclusive(_ chart: Simulation<Top>) -> String? {
-        left.map { "the run ended \($0) steps before it had to come about" }
     }
 }

@@ -59,15 +59,19 @@ public struct Explorer<Top: Statechart> {
     public var timers = TimerOrder.earliest
     /// Where exploring stops.
     public var limits = Limits()
-    /// How long, in real time, a suspending action of the chart may take. An action that takes longer ends the program, with its name: exploring waits
-    /// for it, and nobody else can let it go on.
+    /// How long, in real time, a suspending action of the chart or of a helper may take, work that is really done, and each step of a system that is
+    /// driven beside.
     public var patience: Duration = .seconds(60)
+    /// Told, with a text that names it, of what takes longer. Work is cancelled then and does not end; everything else is waited for on, because
+    /// nobody can let it go. Without this the program ends with the text. Tests let it be a failure: `tellUnendingWaits(to: .issues)`.
+    public var onUnendingWait: (@Sendable (String) -> Void)?
     /// How the chart gets back to where it was.
     public var returning = Return.automatic
     /// Whether it is all right that a chart stands still or goes round by itself, as long as that is where it is meant to end.
     public var allowsDeadEnds = false
 
-    let makeChart: () -> Top
+    /// Makes a chart, as new as the first one.
+    public let makeChart: () -> Top
     var samples = Samples<Top>()
     var fingerprint: ((Top) -> AnyHashable)?
     var oracles: [() -> Oracle<Top>] = []

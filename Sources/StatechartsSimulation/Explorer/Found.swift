@@ -65,6 +65,10 @@ struct Found {
     var violations: [(oracle: String, sighting: Sighting)] = []
     var unanswered: [(question: Int32, sighting: Sighting)] = []
     var limit: String?
+    /// The oracles that a limit has kept from deciding.
+    var undecided: [String] = []
+    /// What states stand for.
+    var requirements: [(path: String, name: String)] = []
     var isReplayed: String?
     var disagreement: Sighting?
     var duration = Duration.zero

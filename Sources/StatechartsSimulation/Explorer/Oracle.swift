@@ -16,41 +16,53 @@ class Oracle<Top: Statechart> {
     func describe(_ words: inout ContiguousArray<Int32>, number: (AnyHashable) -> Int32) {}
     func save() -> Any? { nil }
     func comeBack(to saved: Any?) {}
-    /// The path ends here and nothing wrong was seen. Answers what it would have taken to know more, if not everything is known.
-    func inconclusive(_ chart: Simulation<Top>) -> String? { nil }
+    /// Whether a path that ends here, with nothing wrong seen, leaves something open.
+    var isUndecided: Bool { false }
 }
 
 /// Something that has to hold after every step.
 final class Invariant<Top: Statechart>: Oracle<Top> {
     private let holds: (Top) throws -> Bool
-    private let message: (Top) -> String
 
-    init(_ name: String, _ message: @escaping (Top) -> String, _ holds: @escaping (Top) throws -> Bool) {
+    init(_ name: String, _ holds: @escaping (Top) throws -> Bool) {
         self.holds = holds
-        self.message = message
         super.init(name)
     }
 
     private func check(_ chart: Simulation<Top>) -> String? {
         guard chart.isRunning else { return nil }
-        do { return try holds(chart.top) ? nil : message(chart.top) } catch { return "\(error)" }
+        do { return try holds(chart.top) ? nil : "it does not hold" } catch { return "\(error)" }
     }
 
     override func begin(_ chart: Simulation<Top>) async throws -> String? { check(chart) }
     override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? { check(chart) }
 }
 
+/// Something that is never the case.
+final class Prohibition<Top: Statechart>: Oracle<Top> {
+    private let condition: Condition<Top>
+
+    init(_ name: String, _ condition: Condition<Top>) {
+        self.condition = condition
+        super.init(name)
+    }
+
+    private func check(_ chart: Simulation<Top>) -> String? { condition.holds(in: chart) ? "it is so" : nil }
+    override func begin(_ chart: Simulation<Top>) async throws -> String? { check(chart) }
+    override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? { check(chart) }
+}
+
 /// Something that has to hold of each step.
 final class StepRule<Top: Statechart>: Oracle<Top> {
-    private let problem: (Macrostep<Top.Event>, Top) -> String?
+    private let problem: (Macrostep<Top.Event>, Simulation<Top>) -> String?
 
-    init(_ name: String, _ problem: @escaping (Macrostep<Top.Event>, Top) -> String?) {
+    init(_ name: String, _ problem: @escaping (Macrostep<Top.Event>, Simulation<Top>) -> String?) {
         self.problem = problem
         super.init(name)
     }
 
     override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? {
-        for step in steps { if let problem = problem(step, chart.top) { return problem } }
+        for step in steps { if let problem = problem(step, chart) { return problem } }
         return nil
     }
 }
@@ -97,7 +109,8 @@ final class Helper<Top: Statechart, Watch: Statechart>: Oracle<Top> {
     private let make: () -> Watch
     private let events: (Macrostep<Top.Event>, Top) -> [Watch.Event]
     private let failing: (Watch) -> Bool
-    private var watch: Simulation<Watch>
+    /// The helper, from ``begin(_:)`` on.
+    private var watch: Simulation<Watch>?
 
     init(
         _ name: String, _ make: @escaping () -> Watch,
@@ -106,12 +119,13 @@ final class Helper<Top: Statechart, Watch: Statechart>: Oracle<Top> {
         self.make = make
         self.events = events
         self.failing = failing
-        watch = Simulation(make())
         super.init(name)
     }
 
     override func begin(_ chart: Simulation<Top>) async throws -> String? {
-        if watch.interpreter.status != .new { watch = Simulation(make()) }
+        let name = name, tell = chart.onUnendingWait
+        let watch = Simulation(make(), patience: chart.patience) { tell("in the helper chart '\(name)': \($0)") }
+        self.watch = watch
         try await watch.start()
         return verdict
     }
@@ -119,7 +133,7 @@ final class Helper<Top: Statechart, Watch: Statechart>: Oracle<Top> {
     override func follow(_ steps: [Macrostep<Top.Event>], _ chart: Simulation<Top>) async -> String? {
         for step in steps {
             for event in events(step, chart.top) {
-                _ = await watch.send(event)
+                _ = await watch?.send(event)
                 if let verdict { return verdict }
             }
         }
@@ -127,12 +141,13 @@ final class Helper<Top: Statechart, Watch: Statechart>: Oracle<Top> {
     }
 
     private var verdict: String? {
+        guard let watch else { return nil }
         if let failure = watch.interpreter.failure { return "the helper chart failed: \(failure)" }
         return failing(watch.top) ? "the helper chart is in \(watch.interpreter.configuration)" : nil
     }
 
     override func describe(_ words: inout ContiguousArray<Int32>, number: (AnyHashable) -> Int32) {
-        watch.describe(&words, timesMatter: true, dataMatter: true, number: number)
+        watch?.describe(&words, timesMatter: true, dataMatter: true, number: number)
     }
 
     private struct Saved {
@@ -142,12 +157,12 @@ final class Helper<Top: Statechart, Watch: Statechart>: Oracle<Top> {
 
     override func save() -> Any? {
         var words: ContiguousArray<Int32> = []
-        watch.describe(&words, timesMatter: false, dataMatter: false) { _ in 0 }
-        return Saved(words: words, placement: watch.placement())
+        watch?.describe(&words, timesMatter: false, dataMatter: false) { _ in 0 }
+        return Saved(words: words, placement: watch?.placement())
     }
 
     override func comeBack(to saved: Any?) {
         guard let saved = saved as? Saved else { return }
-        watch.place(at: ArraySlice(saved.words), saved.placement)
+        watch?.place(at: ArraySlice(saved.words), saved.placement)
     }
 }

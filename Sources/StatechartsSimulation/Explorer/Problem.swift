@@ -34,7 +34,8 @@ public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible {
     public let path: [Stimulus]
     /// The record of each step of the path, beginning with the start.
     public let steps: [Macrostep<Event>]
-    /// A test that goes the same path, to be pasted; empty where there is no path. Its `explorer` is the one that has found the path.
+    /// A test that goes the same path, to be pasted; empty where there is no path. Its `explorer` is the one that has found the path, which makes
+    /// the chart and knows values that cannot be written down.
     public let test: String
 
     /// What is wrong, the path, the records of its steps, and the test.
@@ -71,7 +72,7 @@ extension Problem.Kind {
 extension Exploration {
     typealias Kind = Problem<Top.Event>.Kind
 
-    func findProblems() async -> [Problem<Top.Event>] {
+    func findProblems(_ temporal: [TemporalViolation]) async -> [Problem<Top.Event>] {
         var problems: [Problem<Top.Event>] = []
         func add(_ kind: Kind, _ subject: String, _ message: String, path edges: [Int]? = nil) async {
             let path = edges.map { edges in edges.map { found.stimuli[Int(found.stimuliOfEdges[$0])] } }
@@ -80,7 +81,7 @@ extension Exploration {
         for (oracle, sighting) in found.violations {
             await add(.violation, oracle, sighting.message, path: found.path(over: sighting.edge))
         }
-        for violation in temporalViolations() {
+        for violation in temporal {
             await add(.violation, violation.name, violation.message, path: violation.path)
         }
         for (subject, message, path) in await drivenViolations() {
@@ -165,21 +166,25 @@ extension Explorer {
         return driver.records.steps
     }
 
-    /// A test that goes a path.
+    /// A test that goes a path. What needs it, and is nowhere else, is asked of the explorer: the chart, and values that Swift cannot write.
     func test(named name: String, _ path: [Stimulus], _ end: Configuration?) -> String {
-        let title = name.filter { $0 != "`" && $0 != "\n" }
+        let title = name.filter { $0 != "`" && $0 != "\\" && !$0.isNewline }
         var lines = [
-            "@Test func `\(title)`() async throws {", "    let test = TestMachine(\(chartName)())",
+            "@Test func `\(title)`() async throws {", "    let test = TestMachine(explorer.makeChart())",
             "    try await test.start()",
         ]
         for stimulus in path {
-            switch stimulus.kind {
-            case .event: lines.append("    await test.send(.\(stimulus.text), .partial)")
-            case .timer, .activity, .message, .question:
-                lines.append("    await test.follow(\"\(stimulus)\", of: explorer)")
+            if let event = samples.events.first(where: { $0.stimulus == stimulus })?.event,
+                let text = SwiftText.literal(event)
+            {
+                lines.append("    await test.send(\(text), .partial)")
+            } else {
+                lines.append("    await test.follow(\(SwiftText.quoted("\(stimulus)")), of: explorer)")
             }
         }
-        if let end { lines.append("    #expect(test.configuration.description == \"\(end)\")") }
+        if let end {
+            lines.append("    #expect(test.configuration.description == \(SwiftText.quoted("\(end)")))")
+        }
         return (lines + ["}"]).joined(separator: "\n")
     }
 }

@@ -92,27 +92,42 @@ class Companion<Top: Statechart> {
 private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
     private let description: SystemUnderTest<Top, System>
     private var system: System?
+    private var watch: ActionWatch?
 
     init(_ description: SystemUnderTest<Top, System>) {
         self.description = description
         super.init(description.name)
     }
 
+    /// Awaits a part of the system, which is told of if it does not come back.
+    private func awaiting<Result>(_ part: String, _ body: () async throws -> Result) async throws -> Result {
+        watch?.begin(part, of: name)
+        defer { watch?.end() }
+        return try await body()
+    }
+
     override func begin(_ chart: Simulation<Top>) async -> String? {
-        do { system = try await description.make() } catch { return "it could not be made: \(error)" }
+        watch = ActionWatch(chart.patience, chart.onUnendingWait)
+        do { system = try await awaiting("the making") { try await description.make() } } catch {
+            return "it could not be made: \(error)"
+        }
         return await check(chart)
     }
 
     override func follow(_ stimulus: Stimulus, _ event: Top.Event?, _ chart: Simulation<Top>) async -> String? {
         guard var driven = system else { return nil }
-        do { try await description.apply(&driven, stimulus, event) } catch { return "\(stimulus) threw \(error)" }
+        do {
+            try await awaiting("the step \(stimulus)") { try await description.apply(&driven, stimulus, event) }
+        } catch { return "\(stimulus) threw \(error)" }
         system = driven
         return await check(chart)
     }
 
     override func end() async -> String? {
         guard let driven = system.take() else { return nil }
-        do { try await description.end(driven) } catch { return "its end threw \(error)" }
+        do { try await awaiting("the end") { try await description.end(driven) } } catch {
+            return "its end threw \(error)"
+        }
         return nil
     }
 
@@ -121,7 +136,8 @@ private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
         for check in description.checks where check.isDue(chart.top) {
             let place = chart.interpreter.configuration
             do {
-                if try await !check.holds(system, chart.top) { return "\(check.name) fails in \(place)" }
+                let holds = try await awaiting(check.name) { try await check.holds(system, chart.top) }
+                if !holds { return "\(check.name) fails in \(place)" }
             } catch { return "\(check.name) threw \(error) in \(place)" }
         }
         return nil
@@ -135,7 +151,7 @@ extension Exploration {
         for (goal, make) in explorer.companions {
             var alone = explorer
             alone.companions = [(goal, make)]
-            alone.oracles = []
+            (alone.oracles, alone.temporals) = ([], [])
             for path in paths(covering: goal) {
                 guard let found = try? await alone.violation(on: path.stimuli), found.violation.isOfCompanion else {
                     continue

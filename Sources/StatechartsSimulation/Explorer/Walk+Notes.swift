@@ -64,10 +64,8 @@ extension Walk {
         found.configurations.append(configuration)
         found.hasEnded.append(!driver.chart.isRunning)
         var mask: UInt64 = 0
-        if driver.chart.isRunning {
-            for (position, condition) in explorer.conditions.enumerated() where condition.holds(driver.chart.top) {
-                mask |= 1 << UInt64(position)
-            }
+        for (position, condition) in explorer.conditions.enumerated() where condition.holds(in: driver.chart) {
+            mask |= 1 << UInt64(position)
         }
         found.conditions.append(mask)
         for state in configuration.states { found.isReached[Int(state.number)] = true }

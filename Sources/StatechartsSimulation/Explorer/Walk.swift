@@ -49,6 +49,7 @@ struct Walk<Top: Statechart> {
             found.isReplayed = "as was asked for"
         }
         found.vertices = driver.chart.interpreter.vertices
+        found.requirements = driver.chart.requirements
         found.ends = ContiguousArray(found.vertices.map(\.end))
         watchers = found.vertices.filter { $0.methods.contains(.always) }.map(\.number)
         found.watched = ContiguousArray(repeating: 0, count: found.vertices.count)
@@ -97,6 +98,17 @@ struct Walk<Top: Statechart> {
             }
         }
         found.duration = .now - started
+        found.undecided = oracles.indices.filter { isUndecided($0) }.map { oracles[$0].name }
+    }
+
+    /// Whether an oracle has something open in a situation that was not gone on from.
+    private func isUndecided(_ oracle: Int) -> Bool {
+        guard !wentWrong.contains(oracles[oracle].name) else { return false }
+        return (found.firstEdges.count..<found.situations.count).contains { situation in
+            guard let memory = memories[Int32(situation)] else { return false }
+            oracles[oracle].comeBack(to: memory[oracle])
+            return oracles[oracle].isUndecided
+        }
     }
 
     /// Tries everything that can happen in a situation.

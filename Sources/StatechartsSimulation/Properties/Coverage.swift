@@ -3,7 +3,6 @@ public import Statecharts
 /// What of a chart was run through: states, configurations, transitions, pairs of them, guards both ways, requirements.
 ///
 ///     var coverage = found.emptyCoverage  // what there is to cover, as exploring has found it
-///     coverage.requirement("R-12", at: "Playing")
 ///     coverage.add(test.steps)  // what a test did
 ///     print(coverage.table)
 ///
@@ -32,6 +31,8 @@ public struct Coverage: Sendable, Hashable, Codable {
     private var requirements: [String: [String]] = [:]
     /// The transitions with guards, by their sources and what sets them off.
     private var guarded: [String: [String]] = [:]
+    /// Whether all states of the chart are known.
+    var knowsAllStates = false
 
     /// Makes a coverage of a chart of which nothing is known to be there yet; what steps show is added.
     public init(chart: String) { self.chart = chart }
@@ -41,7 +42,9 @@ public struct Coverage: Sendable, Hashable, Codable {
         counts[aspect, default: [:]][name, default: 0] += 0
     }
 
-    /// Says that a requirement is met by what the state at a path does.
+    /// Says that a requirement is met by what the state at a path does. States say so themselves by ``Statecharts/StateNode/requirement(_:)``.
+    ///
+    /// A path at which the chart has no state is told with the requirement among what is open.
     public mutating func requirement(_ name: String, at path: String) {
         expect(.requirements, name)
         requirements[path, default: []].append(name)
@@ -147,6 +150,7 @@ public struct Coverage: Sendable, Hashable, Codable {
                 requirements[path, default: []].append(name)
             }
         }
+        knowsAllStates = knowsAllStates || other.knowsAllStates
         for (key, names) in other.guarded {
             for name in names where guarded[key]?.contains(name) != true { guarded[key, default: []].append(name) }
         }
@@ -159,7 +163,17 @@ public struct Coverage: Sendable, Hashable, Codable {
     }
 
     /// What was never run through, in alphabetical order.
-    public func open(_ aspect: Aspect) -> [String] { (counts[aspect] ?? [:]).filter { $0.value == 0 }.keys.sorted() }
+    public func open(_ aspect: Aspect) -> [String] {
+        let names = (counts[aspect] ?? [:]).filter { $0.value == 0 }.keys.sorted()
+        return aspect == .requirements ? names.map { $0 + placesMissing(for: $0) } : names
+    }
+
+    /// Where a requirement was said to be met, and there is no state.
+    private func placesMissing(for requirement: String) -> String {
+        guard knowsAllStates else { return "" }
+        let paths = requirements.filter { $0.value.contains(requirement) && counts[.states]?[$0.key] == nil }.keys
+        return paths.isEmpty ? "" : ", said of \(paths.sorted().joined(separator: ", ")), which the chart does not have"
+    }
 
     /// A line for each aspect, and below it what is open.
     public var table: String {

@@ -3,11 +3,14 @@ public import Statecharts
 extension Exploration {
     /// What there is to cover in the chart, none of it covered: for the steps of tests to be added.
     ///
+    /// Requirements are those that states have named in `configure()`.
     /// Guards are those of transitions that exploring has seen both ways, see ``FoundReaction/declined``. Pairs are those that can follow one another
     /// directly; in explorations of more than a million steps none are listed, because there are too many.
     public var emptyCoverage: Coverage {
         var coverage = Coverage(chart: explorer.chartName)
         for state in found.vertices where state.kind.isState { coverage.expect(.states, state.path) }
+        coverage.knowsAllStates = true
+        for (path, name) in found.requirements { coverage.requirement(name, at: path) }
         for configuration in configurations { coverage.expect(.configurations, "\(configuration)") }
         for reaction in reactions where !reaction.isPreempted {
             let (trigger, name) = coverageName(of: reaction)

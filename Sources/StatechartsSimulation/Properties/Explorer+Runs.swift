@@ -39,7 +39,7 @@ extension Explorer {
         var path: [Stimulus] = []
         for (number, line) in file.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard trial.violation == nil, !line.isEmpty, !line.hasPrefix("#") else { continue }
-            guard let stimulus = Stimulus(line: String(line)), await trial.perform(stimulus) else {
+            guard let stimulus = Stimulus(fileLine: String(line)), await trial.perform(stimulus) else {
                 throw ReplayError(line: number + 1, text: String(line), possible: trial.possible.map(\.description))
             }
             path.append(stimulus)
@@ -121,6 +121,25 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
 }
 
 extension Stimulus {
+    /// What stands in a file: the description, with `\\n` for the end of a line within it and `\\\\` for a backslash.
+    var line: String { description.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") }
+
+    /// Reads what ``line`` writes.
+    init?(fileLine: String) {
+        var text = "", isEscaped = false
+        for character in fileLine {
+            if isEscaped {
+                text.append(character == "n" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                text.append(character)
+            }
+        }
+        self.init(line: text)
+    }
+
     /// Reads what ``description`` writes.
     init?(line: String) {
         for kind in Kind.allCases where kind != .event {

@@ -65,13 +65,13 @@ public struct Counterexample<Event: Sendable>: Sendable, CustomStringConvertible
     public let seed: UInt64
     /// The records of its steps, beginning with the start.
     public let steps: [Macrostep<Event>]
-    /// A test that goes the path, to be pasted.
+    /// A test that goes the path, to be pasted; its `explorer` is the one that has found it.
     public let test: String
 
     /// For a file that a later test replays: see ``Explorer/replay(_:)``.
     public var file: String {
         (["# \(subject): \(message)".replacing("\n", with: " "), "# seed \(seed), shrunk from \(originalLength) steps"]
-            + path.map(\.description)).joined(separator: "\n") + "\n"
+            + path.map(\.line)).joined(separator: "\n") + "\n"
     }
 
     /// What is wrong, the path, the records of its steps, the file and the test.

@@ -12,17 +12,22 @@ struct Trial<Top: Statechart> {
     private var driver: Driver<Top>
     private let oracles: [Oracle<Top>]
     private let companions: [Companion<Top>]
+    private let conditions: [Condition<Top>]
+    private var temporals: [TemporalWatch]
     private(set) var violation: Violation?
 
     init(_ explorer: Explorer<Top>) async throws {
         driver = Driver(explorer)
         oracles = explorer.oracles.map { $0() }
         companions = explorer.companions.map { $0.make() }
+        conditions = explorer.conditions
+        temporals = explorer.temporals.map { TemporalWatch($0) }
         driver.record()
         try await driver.chart.start()
         for oracle in oracles {
             if let problem = try await oracle.begin(driver.chart) { note(oracle.name, problem) }
         }
+        lookForTemporals()
         noteFailure()
         for companion in companions {
             if let problem = await companion.begin(driver.chart) { note(companion.name, problem, isOfCompanion: true) }
@@ -35,7 +40,17 @@ struct Trial<Top: Statechart> {
 
     /// What does not happen before the run ends.
     var inconclusive: [String] {
-        oracles.compactMap { oracle in oracle.inconclusive(driver.chart).map { _ in oracle.name } }
+        oracles.filter(\.isUndecided).map(\.name) + temporals.filter(\.isOpen).map(\.temporal.name)
+    }
+
+    private mutating func lookForTemporals() {
+        for number in temporals.indices {
+            let chart = driver.chart
+            let problem = temporals[number].look(hasEnded: !chart.isRunning) {
+                conditions[$0].holds(in: chart)
+            }
+            if let problem { note(temporals[number].temporal.name, problem) }
+        }
     }
 
     func choose(_ weights: [String: Double], _ random: inout SplitMix64) -> Stimulus? {
@@ -58,6 +73,7 @@ struct Trial<Top: Statechart> {
         for oracle in oracles {
             if let problem = await oracle.follow(driver.records.steps, driver.chart) { note(oracle.name, problem) }
         }
+        lookForTemporals()
         noteFailure()
         for companion in companions {
             if let problem = await companion.follow(stimulus, driver.records.steps.first?.event, driver.chart) {

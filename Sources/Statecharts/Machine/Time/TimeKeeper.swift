@@ -22,6 +22,25 @@ package protocol TimeKeeper: AnyObject, Sendable {
     var executor: (any TaskExecutor)? { get }
     /// Whether machines are to make themselves known when they start, not only when they arm something.
     var wantsEveryMachine: Bool { get }
+    /// How long to wait for something that may never come, and what to throw then; `nil` where time goes by itself.
+    func wait(for awaited: String) -> LimitedWait?
+}
+
+extension TimeKeeper {
+    package func wait(for awaited: String) -> LimitedWait? { nil }
+}
+
+/// A wait on a clock that somebody has to move.
+package struct LimitedWait: Sendable {
+    /// How long it may take in real time.
+    let patience: Duration
+    /// What is wrong when it has taken longer.
+    let error: @Sendable () async -> any Error
+
+    package init(patience: Duration, error: @escaping @Sendable () async -> any Error) {
+        self.patience = patience
+        self.error = error
+    }
 }
 
 /// A clock that is told of timers instead of being slept on; `ManualClock` is one.

@@ -5,6 +5,8 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
     let machine: String
     /// Why the machine did not take the question.
     let refusal: MachineError?
+    /// The time of the machine that was asked, if it is not the usual one.
+    let keeper: (any TimeKeeper)?
     /// The question, as its event is called, and who was asked: `total, asked of Cart`.
     public let description: String
 
@@ -13,13 +15,14 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
 
     /// The answer, as soon as it is there; at once if it is.
     ///
-    /// To be awaited once. If the waiting task is cancelled, the question is given up.
-    /// - Throws: ``MachineError`` with the code ``MachineError/Code/unanswered`` if the reply is dropped, ``MachineError/Code/finished`` if the
+    /// To be awaited once. If the waiting task is cancelled, the question is given up; so it is where the machine goes by a `ManualClock`, which somebody
+    /// has to move, and the answer does not come for as long as that clock has patience.
+    /// - Throws: `UnendingWait` in that case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if the reply is dropped, ``MachineError/Code/finished`` if the
     ///   machine comes to its end before it has answered, ``MachineError/Code/notStarted`` if it was asked before its start; what
     ///   ``Reply/fail(_:)`` was given; `CancellationError`.
     public var value: Value {
         get async throws {
-            do { return try await question.value } catch let reason as NoAnswer {
+            do { return try await answer } catch let reason as NoAnswer {
                 if let refusal { throw refusal }
                 switch reason {
                 case .dropped, .late:
@@ -29,6 +32,35 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
                     )
                 case .ended: throw Self.end(machine)
                 }
+            }
+        }
+    }
+
+    private enum Arrival {
+        case answer(Value), lateness, cancellation
+    }
+
+    /// The answer, within the patience of a clock that does not go by itself.
+    private var answer: Value {
+        get async throws {
+            guard question.isOpen, let wait = keeper?.wait(for: "the answer to \(description)") else {
+                return try await question.value
+            }
+            let question = question
+            return try await withThrowingTaskGroup(of: Arrival.self) { group in
+                group.addTask { .answer(try await question.value) }
+                group.addTask {
+                    (try? await ContinuousClock().sleep(for: wait.patience)) == nil ? .cancellation : .lateness
+                }
+                defer { group.cancelAll() }
+                while let arrival = try await group.next() {
+                    switch arrival {
+                    case .answer(let value): return value
+                    case .lateness: throw await wait.error()
+                    case .cancellation: continue
+                    }
+                }
+                throw CancellationError()
             }
         }
     }
@@ -53,7 +85,8 @@ extension Machine {
         let question = Question<Value>(waiting: nil)
         let (refusal, text) = put(event(Reply(question)), question)
         return PendingAnswer(
-            question: question, machine: name, refusal: refusal, description: "\(text), asked of \(name)")
+            question: question, machine: name, refusal: refusal, keeper: keeper,
+            description: "\(text), asked of \(name)")
     }
 
     /// Posts a question; the event is gone here afterwards, and with it the reply that it carries.

@@ -18,3 +18,20 @@ extension ManualClock {
         }
     }
 }
+
+extension Explorer {
+    /// Has what takes longer than the explorer has patience be a failure of the test, at the place of this call, instead of the end of the program.
+    /// - Parameters:
+    ///   - failures: where it goes.
+    ///   - fileID: the place of the call.
+    ///   - filePath: the place of the call.
+    ///   - line: the place of the call.
+    ///   - column: the place of the call.
+    public mutating func tellUnendingWaits(
+        to failures: FailureReport,
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        onUnendingWait = { failures.report(TestFailure(description: $0, place: place)) }
+    }
+}

@@ -1,0 +1,111 @@
+public import Statecharts
+public import StatechartsSimulation
+
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Coverage {
+    /// Sums up what the tests of a run go through, which may run at the same time; over several runs and processes in a file.
+    ///
+    ///     let collector = Coverage.Collector(found.emptyCoverage)  // one for all tests of a chart
+    ///     collector.add(test.steps)  // each test
+    ///     print(try collector.save(to: file).table)  // with what other tests and processes have saved there
+    ///
+    /// - Isolation: `Sendable`; everything may be called from anywhere.
+    public final class Collector: Sendable {
+        private struct Sums {
+            /// Everything, and what of it is in no file yet.
+            var all: Coverage
+            var unsaved: Coverage
+        }
+
+        private let empty: Coverage
+        private let sums: Guarded<Sums>
+
+        /// Makes a collector.
+        /// - Parameter empty: what there is to cover, as `Exploration.emptyCoverage` has it; or `Coverage(chart:)`, if nothing is known.
+        public init(_ empty: Coverage) {
+            self.empty = empty
+            sums = Guarded(Sums(all: empty, unsaved: empty))
+        }
+
+        /// What was added so far.
+        public var coverage: Coverage { sums.withLock { $0.all } }
+
+        /// Adds what consecutive steps of one chart went through.
+        public func add<Event>(_ steps: some Sequence<Macrostep<Event>>) {
+            var own = empty
+            own.add(steps)
+            merge(own)
+        }
+
+        private func merge(_ coverage: Coverage) {
+            sums.withLock { sums in
+                sums.all.merge(coverage)
+                sums.unsaved.merge(coverage)
+            }
+        }
+
+        /// Adds to a file what was added here since it was saved last, and answers what the file has then.
+        ///
+        /// Tests, runs and processes may save to one file at the same time: each waits for the others, and the file is replaced as a whole. It grows
+        /// until somebody removes it, which is how a new count begins. A file beside it, with `.lock` behind its name, keeps the order.
+        /// - Throws: an error of the file system; an error if the file is of another chart, or no coverage. What was added is kept for the next time then.
+        @discardableResult
+        public func save(to path: String) throws -> Coverage {
+            let own = sums.withLock { sums in
+                defer { sums.unsaved = empty }
+                return sums.unsaved
+            }
+            do {
+                return try locked(path + ".lock") { try Self.merge(own, into: path) }
+            } catch {
+                sums.withLock { $0.unsaved.merge(own) }
+                throw error
+            }
+        }
+
+        private static func merge(_ own: Coverage, into path: String) throws -> Coverage {
+            var sum = own
+            if let data = FileManager.default.contents(atPath: path) {
+                sum = try JSONDecoder().decode(Coverage.self, from: data)
+                guard sum.chart == own.chart else {
+                    throw CoverageFileError("\(path) is of the chart \(sum.chart), not of \(own.chart)")
+                }
+                sum.merge(own)
+            }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+            try encoder.encode(sum).write(to: URL(fileURLWithPath: path), options: .atomic)
+            return sum
+        }
+    }
+}
+
+/// Does something while no other process, and nobody else in this one, does so with the same file.
+private func locked<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    #if os(Windows)
+        return try body()
+    #else
+        let file = unsafe open(path, O_CREAT | O_RDWR, 0o644)
+        guard file >= 0 else { throw CoverageFileError("\(path) cannot be opened: error \(errno)") }
+        defer { close(file) }
+        while flock(file, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw CoverageFileError("\(path) cannot be locked: error \(errno)") }
+        }
+        return try body()
+    #endif
+}
+
+/// Why a file cannot take a coverage.
+struct CoverageFileError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,115 @@
+public import Statecharts
+import StatechartsSimulation
+
+// What answers in place of work and of others behind ports.
+
+extension TestMachine {
+    /// What becomes of a faked sequence after its elements.
+    public enum SequenceEnd: Sendable {
+        /// It ends.
+        case ends
+        /// It throws.
+        case fails(any Error)
+        /// It goes on, and is under way until its state is left or the test says more.
+        case goesOn
+    }
+
+    /// Lets activities that return a `Result` end at once, with what `outcome` answers or throws: a fake for all work of that type.
+    ///
+    /// What follows belongs to the step in which they began. Sequences are faked by ``fake(elements:then:)``. A later fake of the same type takes the
+    /// place of an earlier one.
+    public func fake<Result: Sendable>(_ type: Result.Type, _ outcome: @escaping () throws -> Result) {
+        fakes.results[ObjectIdentifier(type)] = {
+            do { return .result(try outcome()) } catch { return .failure(error) }
+        }
+    }
+
+    /// Lets sequences of an `Element` that states listen to bring these elements at once, one after the other, as long as the state is active: a fake for
+    /// all sequences of that type.
+    /// - Parameters:
+    ///   - elements: what each of them brings.
+    ///   - end: what becomes of it then.
+    public func fake<Element: Sendable>(elements: [Element], then end: SequenceEnd = .ends) {
+        fakes.sequences[ObjectIdentifier(Element.self)] = (elements, end)
+    }
+
+    /// Answers what the chart sends through one of its ports, in place of those who are connected to it in the program.
+    ///
+    ///     test.fake(\.sound) { _, _ in rings += 1 }
+    ///
+    /// The messages are given to `answer` one by one when the step is over in which they were sent. What it sends to input ports of the chart is taken then,
+    /// and belongs to the same step of the test. The messages have to be said by ``Expectation/sends(_:_:)`` as others have.
+    /// - Parameters:
+    ///   - port: where the messages leave the chart.
+    ///   - answer: called with a message, and the chart, whose input ports take what is to come back.
+    public func fake<Message>(
+        _ port: KeyPath<Top, OutputPort<Message>>, _ answer: @escaping (_ message: Message, _ top: Top) -> Void
+    ) {
+        let name = TestText.name(of: port)
+        _ = records.contents.withLock { $0.faked.insert(name) }
+        fakes.ports[name] = { [top] message in (message as? Message).map { answer($0, top) } }
+    }
+
+    struct Fakes {
+        var results: [ObjectIdentifier: () -> Simulation<Top>.ActivityOutcome] = [:]
+        var sequences: [ObjectIdentifier: (elements: [any Sendable], end: SequenceEnd)] = [:]
+        var ports: [String: (any Sendable) -> Void?] = [:]
+        /// The sequences that have brought all that they bring and go on.
+        var isThrough: Set<Int> = []
+    }
+
+    private static var most: Int { 1_000 }
+
+    /// Lets what is faked answer, until nobody waits for anything.
+    /// - Returns: what to say if that has no end; `nil` if it has come to rest.
+    func settleFakes() async -> String? {
+        var count = 0
+        while simulation.isRunning {
+            let message = records.contents.withLock { contents in
+                contents.waiting.isEmpty ? nil : contents.waiting.removeFirst()
+            }
+            let what: String
+            if let message {
+                what = "the fake of \(message.port) was given a message"
+                fakes.ports[message.port]?(message.message)
+                await simulation.settle()
+            } else if let activity = simulation.activities.first(where: isFaked) {
+                let path = simulation.state(of: activity)?.path ?? ""
+                what = "work of \(path) was faked, \(activity.valueType),"
+                await end(activity)
+            } else {
+                return nil
+            }
+            count += 1
+            if count == Self.most {
+                return """
+                    fakes answer again and again: \(what) \(Self.most) times and more in one step of the test
+                    \(whereItIs)
+                    let a fake answer what leads on, or say yourself how the work ends
+                    """
+            }
+        }
+        return nil
+    }
+
+    private func isFaked(_ activity: SimulatedActivity) -> Bool {
+        let type = ObjectIdentifier(activity.valueType)
+        guard activity.isSequence else { return fakes.results[type] != nil }
+        return fakes.sequences[type] != nil && !fakes.isThrough.contains(activity.id)
+    }
+
+    private func end(_ activity: SimulatedActivity) async {
+        let type = ObjectIdentifier(activity.valueType)
+        guard activity.isSequence, let sequence = fakes.sequences[type] else {
+            if let outcome = fakes.results[type]?() { _ = await simulation.goOn(activity, with: outcome) }
+            return
+        }
+        fakes.isThrough.insert(activity.id)
+        for element in sequence.elements where !(await simulation.goOn(activity, with: .element(element))) { return }
+        switch sequence.end {
+        case .ends: _ = await simulation.goOn(activity, with: .result(()))
+        case .fails(let error): _ = await simulation.goOn(activity, with: .failure(error))
+        case .goesOn: break
+        }
+    }
+}
