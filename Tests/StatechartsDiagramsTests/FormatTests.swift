@@ -54,15 +54,15 @@ struct FormatTests {
         }
     }
 
-    @Test func `Graphviz draws what is written for it, where it is installed`() throws {
-        guard let result = try Golden.run("dot", ["-Tsvg"], input: try drawing().dot) else { return }
+    @Test(.needs(.dot)) func `Graphviz draws what is written for it`() throws {
+        let result = try Tool.dot.run(["-Tsvg"], input: try drawing().dot)
         #expect(result.status == 0, "\(result.output.prefix(400))")
         #expect(!result.output.contains("Warning") && !result.output.contains("rror:"), "\(result.output.prefix(400))")
         #expect(result.output.contains("smash &lt;&quot;now&quot; &amp; here&gt;"))
     }
 
-    @Test func `PlantUML understands what is written for it, where it is installed`() throws {
-        guard let result = try Golden.run("plantuml", ["-syntax"], input: try drawing().plantUML) else { return }
+    @Test(.needs(.plantuml)) func `PlantUML understands what is written for it`() throws {
+        let result = try Tool.plantuml.run(["-syntax"], input: try drawing().plantUML)
         #expect(result.status == 0 && result.output.hasPrefix("STATE"), "\(result.output.prefix(400))")
     }
 

@@ -19,26 +19,4 @@ enum Golden {
             "\(name) differs, first in: \(lines.map { "\($0)\nexpected: \($1)" } ?? "its length")",
             sourceLocation: sourceLocation)
     }
-
-    /// Runs a program on a text; `nil` if it is not installed.
-    static func run(_ program: String, _ arguments: [String], input: String) throws -> (status: Int32, output: String)?
-    {
-        let places = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
-        guard let place = places.first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") })
-        else { return nil }
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
-        try input.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(filePath: "\(place)/\(program)")
-        process.arguments = arguments
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-    }
 }

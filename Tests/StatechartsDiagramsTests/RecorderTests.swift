@@ -110,4 +110,20 @@ struct RecorderTests {
         #expect(try await machine.withTop { $0.seen } == [1, 2, 2])
         #expect(recorder.recording.entries.count == 2)
     }
+
+    @Test func `lines that nobody has taken yet are kept, also of a recorder that forgets and has gone`() async throws {
+        var recorder: Recorder? = Recorder(clock: ManualClock(), limit: 1)
+        let machine = Machine(Player())
+        recorder?.record(machine, named: "Radio")
+        let lines = try #require(recorder?.lines)
+        try await machine.start()
+        for _ in 1...30 { try await machine.send(.power) }
+        recorder = nil
+        var text = ""
+        for await line in lines { text += line }
+        let read = try Recording(lines: text)
+        #expect(read.entries.count == 31)
+        #expect(read.droppedCount == 0)
+        #expect(read.steps(of: 0).map(\.text) == ["start"] + Array(repeating: "power", count: 30))
+    }
 }

@@ -148,4 +148,98 @@ struct ReplayTests {
         let replay = try await recorder.recording.replay("Kiosk") { Kiosk() }
         #expect("\(replay)" == "Kiosk: 6 steps, all the same")
     }
+
+    @Test func `what a chart does after the last recorded step is found, unless the recording was cut there`()
+        async throws
+    {
+        let (recording, _) = try await recorded()
+        var lines = recording.lines.split(separator: "\n").map(String.init)
+        let recall = try #require(lines.firstIndex { $0.contains("recalled coin(5)") })
+        lines.removeSubrange(recall...)
+        let short = try Recording(lines: lines.joined(separator: "\n") + "\n")
+        #expect(
+            try await short.replay("Kiosk") { Kiosk() }.difference?.reasons == [
+                "recorded: nothing after it", "now: recalled coin(5)",
+            ])
+        #expect(try await short.replay("Kiosk") { Kiosk() }.difference?.line == recall)
+        let cut = try Recording(lines: lines.joined(separator: "\n") + "\n{\"entry\":{\"_0")
+        #expect(try await cut.replay("Kiosk") { Kiosk() }.difference == nil)
+    }
+
+    /// Waits in its second state for somebody who never comes.
+    private final class Waiting: TopState<String> {
+        let idle = Idle(), stuck = Stuck()
+        let wait: @Sendable () async throws -> Void
+        init(_ wait: @escaping @Sendable () async throws -> Void) { self.wait = wait }
+        override func configure() { substates(idle, stuck) }
+        final class Idle: State<Waiting, Waiting> {
+            override func handle(_ event: String) -> Reaction { .to(superior.stuck) }
+        }
+        final class Stuck: State<Waiting, Waiting> {
+            override func entry() async throws { try await top.wait() }
+        }
+    }
+
+    private func waited() async throws -> Recording {
+        let recorder = Recorder(clock: ManualClock())
+        let machine = Machine(Waiting {})
+        recorder.record(machine, named: "Waiting")
+        try await machine.start()
+        try await machine.send("go")
+        try await machine.stop()
+        return recorder.recording
+    }
+
+    @Test func `an action that does not come back is named, cancelled and given up`() async throws {
+        let recording = try await waited()
+        let (cancellations, cancelled) = AsyncStream.makeStream(of: Void.self)
+        do {
+            let replay = try await recording.replay("Waiting", patience: .milliseconds(20)) {
+                Waiting {
+                    await withTaskCancellationHandler {
+                        // Heeds no cancellation.
+                        await unsafe withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+                    } onCancel: {
+                        cancelled.finish()
+                    }
+                }
+            }
+            Issue.record("\(replay)")
+        } catch let error as RecordingError {
+            #expect(error.message.hasPrefix("Waiting, entry 1: waiting for the entry action of Stuck may never end"))
+        }
+        for await _ in cancellations {}
+    }
+
+    @Test func `a replay whose task is cancelled says so`() async throws {
+        let recording = try await waited()
+        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        let replay = Task {
+            try await recording.replay("Waiting") {
+                Waiting {
+                    begins.finish()
+                    for await _ in AsyncStream<Void>.makeStream().stream {}
+                    try Task.checkCancellation()
+                }
+            }
+        }
+        for await _ in begun {}
+        replay.cancel()
+        await #expect(throws: CancellationError.self) { try await replay.value }
+    }
+
+    @MainActor @Test func `a replay runs where it is called`() async throws {
+        let recording = try await waited()
+        let replay = try await recording.replay("Waiting") { Waiting { @MainActor in MainActor.assertIsolated() } }
+        #expect(replay.difference == nil)
+        final class Here: TopState<String> {
+            override func entry() { MainActor.assertIsolated() }
+        }
+        let recorder = Recorder(clock: ManualClock())
+        let machine = Machine(Here(), on: MainActor.shared)
+        recorder.record(machine, named: "Here")
+        try await machine.start()
+        try await machine.send("go")
+        #expect(try await recorder.recording.replay("Here") { Here() }.stepCount == 2)
+    }
 }

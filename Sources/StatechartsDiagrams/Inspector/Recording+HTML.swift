@@ -40,6 +40,10 @@ extension Recording {
         }
         let machines: [Machine]
         let components: [String]
+        /// The connections of the system, as its picture names them.
+        let connections: [String]
+        /// For each message that took some its place among the entries, with their places among the connections.
+        let ways: [String: [Int]]
         let entries: [Entry]
         let dropped: Int
         let warnings: [String]
@@ -60,7 +64,9 @@ extension Recording {
             machines: machines.map { machine in
                 .init(name: machine.name, chart: machine.chart, vertices: machine.graph.vertices.map(\.path))
             },
-            components: names.filter { seen.insert($0).inserted }, entries: entries.map(\.withoutEvent),
+            components: names.filter { seen.insert($0).inserted },
+            connections: system?.connections.map { "\($0.from) → \($0.to)" } ?? [], ways: ways,
+            entries: entries.map(\.withoutEvent),
             dropped: droppedCount, warnings: droppedCount > 0 ? warnings.suffix(1) : [],
             reload: interval.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 })
         let encoder = JSONEncoder()
@@ -68,6 +74,22 @@ extension Recording {
         guard let data = try? encoder.encode(page) else { return "{\"machines\":[],\"entries\":[],\"components\":[]}" }
         // In a script element only these could end it or begin a comment.
         return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
+    }
+
+    private var ways: [String: [Int]] {
+        guard let system else { return [:] }
+        let outline = SystemWays(system)
+        var known: [[String]: [Int]] = [:]
+        var ways: [String: [Int]] = [:]
+        for (place, entry) in entries.enumerated() {
+            guard case .message(let message) = entry else { continue }
+            // Messages take the same ways over and over.
+            let key = [message.sender, "→"] + message.proxies + ["→"] + message.receivers
+            let way = known[key] ?? outline.connections(of: message)
+            known[key] = way
+            if !way.isEmpty { ways["\(place)"] = way }
+        }
+        return ways
     }
 
     private static func owner(_ port: String) -> String {

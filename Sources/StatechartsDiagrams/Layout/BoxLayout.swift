@@ -28,7 +28,7 @@ extension LayoutGraph {
         for number in nodes.indices.reversed() {
             boxes[number] = box(number, children[number], local[number], boxes)
         }
-        let all = container(roots, canvas, boxes, title: nil, hasRegions: false, padding: 8)
+        let all = fitted(roots, canvas, boxes, title: nil, padding: 8, room: width)
 
         var layout = Layout()
         layout.size = all.size
@@ -88,16 +88,19 @@ extension LayoutGraph {
         if children.isEmpty { return BoxLayout(size: node.size) }
         let width = (node.lines.map(TextMetrics.width).max() ?? 0) + 8
         let title = Size(width: width, height: Double(node.lines.count) * TextMetrics.lineHeight + 4)
-        var box = container(
-            children, local, boxes, title: node.lines.isEmpty ? nil : title, hasRegions: node.hasRegions, padding: 12)
-        if !node.hasRegions { return box }
-        // One below the other if side by side they are too wide.
-        if box.size.width > self.width, children.count > 1 {
-            let stacked = container(
-                children, local, boxes, title: node.lines.isEmpty ? nil : title, hasRegions: true, isStacked: true,
-                padding: 12)
-            if stacked.size.width < box.size.width { box = stacked }
+        let text = node.lines.isEmpty ? nil : title
+        // Each box around takes its padding.
+        let room = self.width - 16 - Double(ancestors(of: number).count) * 24
+        if !node.hasRegions { return fitted(children, local, boxes, title: text, padding: 12, room: room) }
+        func regions(isStacked: Bool) -> BoxLayout {
+            container(
+                children, local, boxes, title: text, hasRegions: true, isStacked: isStacked, padding: 12, room: room,
+                limit: room)
         }
-        return box
+        let box = regions(isStacked: false)
+        // One below the other if side by side they are too wide.
+        guard box.size.width > room, children.count > 1 else { return box }
+        let stacked = regions(isStacked: true)
+        return stacked.size.width < box.size.width ? stacked : box
     }
 }

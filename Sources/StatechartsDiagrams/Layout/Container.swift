@@ -1,8 +1,30 @@
 extension LayoutGraph {
+    /// Places boxes and the edges between them, in shorter rows if the container would be too wide otherwise.
+    func fitted(
+        _ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout], title: Size?, padding: Double, room: Double
+    ) -> BoxLayout {
+        func container(_ share: Double) -> BoxLayout {
+            self.container(
+                children, local, boxes, title: title, hasRegions: false, padding: padding, room: room,
+                limit: room * share)
+        }
+        var best = container(1)
+        guard children.count > 1 else { return best }
+        for share in [0.7, 0.45, 0] where best.size.width > room {
+            let other = container(share)
+            // Not for a few pixels: shorter rows make a longer picture.
+            if other.size.width < best.size.width * 0.95 { best = other }
+        }
+        return best
+    }
+
     /// Places boxes and the edges between them, and makes the container as large as they need.
+    /// - Parameters:
+    ///   - room: how wide it should become at most.
+    ///   - limit: how wide a row of boxes may become.
     func container(
         _ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout], title: Size?, hasRegions: Bool,
-        isStacked: Bool = false, padding: Double
+        isStacked: Bool = false, padding: Double, room: Double, limit: Double
     ) -> BoxLayout {
         let places = Dictionary(uniqueKeysWithValues: children.enumerated().map { ($1, $0) })
         let ends = local.map { edge in
@@ -18,8 +40,8 @@ extension LayoutGraph {
             : Layering(
                 widths: sizes.map(\.width),
                 edges: ends.compactMap { edge in edge.from.flatMap { from in edge.to.map { (from, $0) } } },
-                first: children.indices.filter { nodes[children[$0]].isFirst }, limit: width)
-        var rows = Rows(boxes: sizes, layers: layering.layers, edges: ends, title: title)
+                first: children.indices.filter { nodes[children[$0]].isFirst }, limit: limit)
+        var rows = Rows(boxes: sizes, layers: layering.layers, edges: ends, title: title, room: room)
         if hasRegions { rows.stretch(children.indices.filter { nodes[children[$0]].isBox }) }
         let nets = rows.nets(of: ends)
 

@@ -58,8 +58,14 @@ struct Layering {
         }
         // What no edge meets has no place of its own: at the end, where it is out of the way.
         let connected = Set(edges.flatMap { [$0.from, $0.to] })
-        let last = layers.max() ?? 0
-        for node in layers.indices where !connected.contains(node) && !connected.isEmpty { layers[node] = last }
+        var last = layers.max() ?? 0
+        var room = limit
+        for node in layers.indices where last == layers[node] && connected.contains(node) { room -= widths[node] + 24 }
+        for node in layers.indices where !connected.contains(node) && !connected.isEmpty {
+            if room < widths[node], room < limit { (last, room) = (last + 1, limit) }
+            layers[node] = last
+            room -= widths[node] + 24
+        }
         closeGaps()
     }
 

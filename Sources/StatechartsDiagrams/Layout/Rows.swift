@@ -38,7 +38,10 @@ struct Rows {
 
     static let laneWidth = 10.0
 
-    init(boxes: [Size], layers: [Int], edges: [(from: Int?, to: Int?, label: [String])], title: Size?) {
+    /// - Parameter room: how wide a row of labels may become before labels are put into another one.
+    init(
+        boxes: [Size], layers: [Int], edges: [(from: Int?, to: Int?, label: [String])], title: Size?, room: Double
+    ) {
         let count = (layers.max() ?? -1) + 1
         // Rows are numbered as if none were left out: 0 title, 2 i + 1 labels above layer i, 2 i + 2 its boxes.
         var spans: [(rows: [Int], leadsBack: Bool)] = []
@@ -55,7 +58,7 @@ struct Rows {
         }
         var kept = Set((0..<count).map { 2 * $0 + 2 } + [0])
         if edges.contains(where: { $0.to == nil }) { kept.insert(2 * count + 1) }
-        let labelRows = Self.placeLabels(edges.map(\.label), spans, &kept)
+        let labelRows = Self.placeLabels(edges.map(\.label), spans, &kept, room)
         let numbers = Dictionary(uniqueKeysWithValues: kept.sorted().enumerated().map { ($1, $0) })
 
         rows = Array(repeating: [], count: kept.count)
@@ -88,10 +91,11 @@ struct Rows {
 
     /// Chooses the row of each label, and keeps the rows that are needed for that.
     private static func placeLabels(
-        _ labels: [[String]], _ spans: [(rows: [Int], leadsBack: Bool)], _ kept: inout Set<Int>
+        _ labels: [[String]], _ spans: [(rows: [Int], leadsBack: Bool)], _ kept: inout Set<Int>, _ room: Double
     ) -> [Int: Int] {
         var rows: [Int: Int] = [:]
         var open: [Int] = []
+        var used: [Int: Double] = [:]
         for (number, label) in labels.enumerated() where !label.isEmpty {
             let span = spans[number].rows
             if spans[number].leadsBack {
@@ -99,15 +103,20 @@ struct Rows {
             } else if span.count == 1 {
                 rows[number] = span[0]
                 kept.insert(span[0])
+                used[span[0], default: 0] += laneSize(label).width
             } else {
                 open.append(number)
             }
         }
         for number in open {
             let candidates = spans[number].rows.filter { $0 % 2 == 1 }
-            guard let row = candidates.first(where: kept.contains) ?? candidates.first else { continue }
+            let width = laneSize(labels[number]).width
+            let roomy = candidates.filter { used[$0, default: 0] + width <= room }
+            let emptiest = candidates.min { (used[$0, default: 0], $0) < (used[$1, default: 0], $1) }
+            guard let row = roomy.first(where: kept.contains) ?? roomy.first ?? emptiest else { continue }
             rows[number] = row
             kept.insert(row)
+            used[row, default: 0] += width
         }
         return rows
     }

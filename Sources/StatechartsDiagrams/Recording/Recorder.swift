@@ -21,33 +21,10 @@ public final class Recorder: Sendable {
         case none
     }
 
-    private struct Contents {
-        var recording: Recording
-        var file: RecordingFile?
-        var ends: [@Sendable () -> Void] = []
-        /// Draws the recorded system as it is now.
-        var draw: (@Sendable () -> SystemDrawing?)?
-        var isStopped = false
-
-        mutating func add(_ name: String, _ vertices: [StateID], isReplayable: Bool) -> Int {
-            // A machine that takes over from another, as after a restart, goes on in its lane.
-            let graph = ChartGraph(vertices)
-            let known = recording.machines.firstIndex { $0.name == name && $0.graph.vertices == graph.vertices }
-            if let known { return known }
-            let number = recording.add(name, vertices, isReplayable: isReplayable)
-            file?.append(recording.machines[number])
-            return number
-        }
-
-        mutating func tellFile() {
-            if let file, let entry = recording.entries.last { file.append(entry) }
-        }
-    }
-
-    private let contents: Guarded<Contents>
-    private let now: @Sendable () -> Double
+    let contents: Guarded<RecorderContents>
+    let now: @Sendable () -> Double
     private let dates: Dates
-    private let announcements = Announcements()
+    let announcements = Announcements()
 
     /// Makes a recorder with an empty recording.
     /// - Parameters:
@@ -62,7 +39,7 @@ public final class Recorder: Sendable {
             return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
         }
         self.dates = dates
-        contents = Guarded(Contents(recording: Recording(limit: limit)))
+        contents = Guarded(RecorderContents(recording: Recording(limit: limit)))
     }
 
     deinit { stop() }
@@ -102,65 +79,12 @@ public final class Recorder: Sendable {
                 place.number = number
                 contents.recording.append(
                     note, step, from: origin, of: number, time: time, date: date, data: shown)
-                contents.tellFile()
+                contents.tellEntry()
                 return true
             }
             if isKept { announcements.announce() }
         }
         add(end)
-    }
-
-    /// Records the messages of a system from now on, and what its picture shows: all components that it had when a message was recorded or the
-    /// recording was asked for.
-    /// - Parameters:
-    ///   - system: the system; the recorder does not keep it.
-    ///   - composites: which components are inside others, by name.
-    public func record(_ system: System, composites: [String: [String]] = [:]) {
-        contents.withLock { contents in
-            contents.draw = { [weak system] in system.map { SystemDrawing($0, composites: composites) } }
-        }
-        redraw()
-        let end = system.watch { [weak self, weak system] record in
-            guard let self else { return }
-            if let system, system.members.count > (contents.withLock { $0.recording.system?.components.count ?? 0 }) {
-                redraw()
-            }
-            let note = Recording.Message(record, time: now(), date: date())
-            contents.withLock { contents in
-                guard !contents.isStopped else { return }
-                contents.recording.append(.message(note))
-                contents.tellFile()
-            }
-            announcements.announce()
-        }
-        add(end)
-    }
-
-    /// Records the messages of a system and the steps of all its machines from now on, also of those that join it later: of these soon after.
-    /// - Parameters:
-    ///   - system: the system; the recorder does not keep it.
-    ///   - composites: which components are inside others, by name.
-    public func recordAll(of system: System, composites: [String: [String]] = [:]) {
-        record(system, composites: composites)
-        // Those that are there are recorded before this returns.
-        let known = Set(system.members.map(\.id))
-        for id in known.sorted() { system.visitMachines(id, Visitor(recorder: self)) }
-        let task = Task { [weak self, weak system, changes = system.changes] in
-            for await change in changes {
-                guard let self, let system else { return }
-                if case .joined(let member) = change, !known.contains(member.id) {
-                    system.visitMachines(member.id, Visitor(recorder: self))
-                }
-            }
-        }
-        add { task.cancel() }
-    }
-
-    private struct Visitor: MachineVisitor {
-        let recorder: Recorder
-        func visit<Top: Statechart>(_ machine: Machine<Top>, named name: String) {
-            recorder.record(machine, named: name)
-        }
     }
 
     /// Writes what has been recorded, and everything that will be, to a file as lines of JSON, which ``Recording/init(lines:)`` reads.
@@ -184,20 +108,7 @@ public final class Recorder: Sendable {
         if let error = contents.withLock({ $0.file })?.flush() { throw error }
     }
 
-    /// Draws the system again, if it has not lost anybody since.
-    private func redraw() {
-        guard let drawing = contents.withLock({ $0.draw })?() else { return }
-        contents.withLock { contents in
-            guard drawing != contents.recording.system,
-                drawing.components.count >= contents.recording.system?.components.count ?? 0,
-                drawing.connections.count >= contents.recording.system?.connections.count ?? 0
-            else { return }
-            contents.recording.system = drawing
-            contents.file?.append(drawing)
-        }
-    }
-
-    private func add(_ end: @escaping @Sendable () -> Void) {
+    func add(_ end: @escaping @Sendable () -> Void) {
         let isStopped = contents.withLock { contents in
             if !contents.isStopped { contents.ends.append(end) }
             return contents.isStopped
@@ -205,7 +116,7 @@ public final class Recorder: Sendable {
         if isStopped { end() }
     }
 
-    private func date() -> String {
+    func date() -> String {
         switch dates {
         case .wall: Date.now.ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true))
         case .none: ""
@@ -232,44 +143,5 @@ public final class Recorder: Sendable {
             get { value.withLock { $0 } }
             set { value.withLock { $0 = newValue } }
         }
-    }
-}
-
-/// Who wants to hear that something was recorded.
-private final class Announcements: Sendable {
-    private struct Contents {
-        var continuations: [AsyncStream<Void>.Continuation] = []
-        var isFinished = false
-    }
-    private let contents = Guarded(Contents())
-
-    var stream: AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let isFinished = contents.withLock { contents in
-            if !contents.isFinished { contents.continuations.append(continuation) }
-            return contents.isFinished
-        }
-        continuation.yield()
-        if isFinished { continuation.finish() }
-        return stream
-    }
-
-    func announce() {
-        let continuations = contents.withLock { $0.continuations }
-        if continuations.isEmpty { return }
-        var over: [AsyncStream<Void>.Continuation] = []
-        for continuation in continuations {
-            if case .terminated = continuation.yield() { over.append(continuation) }
-        }
-        if !over.isEmpty { contents.withLock { $0.continuations.removeAll(where: over.contains) } }
-    }
-
-    func finish() {
-        let continuations = contents.withLock { contents in
-            contents.isFinished = true
-            defer { contents.continuations = [] }
-            return contents.continuations
-        }
-        for continuation in continuations { continuation.finish() }
     }
 }

@@ -4,7 +4,8 @@ extension Recording.Message {
     init(_ record: MessageRecord, time: Double, date: String) {
         self.init(
             id: record.id.number, cause: record.cause?.number, time: time, date: date,
-            sender: record.sender.description, receivers: record.receivers.map(\.description), type: record.type,
+            sender: record.sender.description, receivers: record.receivers.map(\.description),
+            proxies: record.proxies.map(\.description), isForeign: record.isForeign, type: record.type,
             text: "\(record.message)")
     }
 }

@@ -61,7 +61,10 @@ extension Recording {
                 line = try JSONText.value(of: part)
             } catch {
                 if number == 0 { try Self.refuseOtherVersion(part) }
-                if number == parts.count - 1, number > 0, !isWhole { return }
+                if number == parts.count - 1, number > 0, !isWhole {
+                    places.isCut = true
+                    return
+                }
                 throw RecordingError(
                     line: number + 1, message: "this is no line of a recording: \(part.prefix(60))")
             }

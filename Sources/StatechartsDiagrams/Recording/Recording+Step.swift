@@ -117,10 +117,18 @@ extension Recording {
         public let sender: String
         /// The ports that it arrived at.
         public let receivers: [String]
+        /// The ports of composites that it passed on its ways there, in the order of passing.
+        public let proxies: [String]
+        /// Whether it came from another process.
+        public let isForeign: Bool
         /// The type of the message.
         public let type: String
         /// The message as text.
         public let text: String
+
+        private enum CodingKeys: String, CodingKey {
+            case id, cause, time, date, sender, receivers, proxies, isForeign, type, text
+        }
     }
 
     /// A step or a message.
@@ -129,5 +137,23 @@ extension Recording {
         case step(Step)
         /// A message between ports.
         case message(Message)
+    }
+}
+
+extension Recording.Message {
+    /// Reads a message; one of an older recording has no proxies.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try container.decode(UInt64.self, forKey: .id),
+            cause: try container.decodeIfPresent(UInt64.self, forKey: .cause),
+            time: try container.decode(Double.self, forKey: .time),
+            date: try container.decode(String.self, forKey: .date),
+            sender: try container.decode(String.self, forKey: .sender),
+            receivers: try container.decode([String].self, forKey: .receivers),
+            proxies: try container.decodeIfPresent([String].self, forKey: .proxies) ?? [],
+            isForeign: try container.decodeIfPresent(Bool.self, forKey: .isForeign) ?? false,
+            type: try container.decode(String.self, forKey: .type),
+            text: try container.decode(String.self, forKey: .text))
     }
 }

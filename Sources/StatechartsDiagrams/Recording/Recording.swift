@@ -60,6 +60,9 @@ public struct Recording: Sendable, Hashable, Codable {
     /// Where the entries stood in the text that they were read from: no part of what the recording is.
     var places = LineNumbers()
 
+    /// Whether more had happened than could be read.
+    var isCut: Bool { places.isCut }
+
     private enum CodingKeys: String, CodingKey {
         case machines, entries, system, droppedCount, limit
     }
@@ -141,6 +144,8 @@ extension Recording.Machine {
 /// Numbers of lines; all are equal, because they say nothing of what happened.
 struct LineNumbers: Sendable, Hashable {
     var lines: [Int] = []
+    /// Whether a last line was left out, because it was half.
+    var isCut = false
     static func == (_: Self, _: Self) -> Bool { true }
     func hash(into hasher: inout Hasher) {}
 }

@@ -61,6 +61,11 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
     /// The connections, those of each component in the order of its ports.
     public let connections: [Connection]
 
+    init(components: [Component], connections: [Connection]) {
+        self.components = components
+        self.connections = connections
+    }
+
     /// Draws a system as it is now, with the processes that its bridges lead to.
     /// - Parameters:
     ///   - system: whose components and connections are drawn.

@@ -24,6 +24,34 @@
     return low - 1;
   }
 
+  // What each machine had deferred and not recalled yet, where that changed: the place, and the texts in order.
+  const deferredOf = machines.map((_, machine) => {
+    const changes = { places: [], queues: [] };
+    let queue = [];
+    for (const index of stepsOf[machine]) {
+      const step = entries[index];
+      const text = step.input === "recalled" ? step.text.replace(/^recalled /, "") : step.text;
+      const left = new Set(step.microsteps.flatMap((microstep) => microstep.exits));
+      let next = step.input === "start" ? [] : queue;
+      if (step.input === "recalled") {
+        const first = next.findIndex((event) => event.text === text);
+        if (first >= 0) next = next.toSpliced(first, 1);
+      }
+      // What a timer or activity brought is forgotten when its state is left.
+      if (next.some((event) => left.has(event.owner))) next = next.filter((event) => !left.has(event.owner));
+      if (step.outcome === "deferred") next = [...next, { text, owner: step.origin?.state }];
+      if (next === queue) continue;
+      queue = next;
+      changes.places.push(index);
+      changes.queues.push(next.map((event) => event.text));
+    }
+    return changes;
+  });
+  const deferredAt = (machine, index) => {
+    const changes = deferredOf[machine];
+    return changes.queues[lastNotAfter(changes.places, index)] ?? [];
+  };
+
   let place = 0;
   let view = "";
   let shown = entries.map((_, index) => index);
@@ -68,6 +96,7 @@
     const marks = [];
     const mark = (node, name) => { node.classList.add(name); marks.push([node, name]); };
     const entry = entries[place];
+    const taken = new Set((recording.ways[place] || []).map((way) => recording.connections[way]));
     for (const node of svg.querySelectorAll("[data-component]")) {
       const name = node.dataset.component;
       if (!entry) continue;
@@ -75,8 +104,7 @@
       if (entry.kind === "message" && entry.receivers.some((port) => owner(port) === name)) mark(node, "active");
     }
     for (const node of svg.querySelectorAll("[data-connection]")) {
-      const [from, to] = node.dataset.connection.split(" → ");
-      if (entry && entry.kind === "message" && entry.sender === from && entry.receivers.includes(to)) mark(node, "taken");
+      if (taken.has(node.dataset.connection)) mark(node, "taken");
     }
     marked.set("system", marks);
   }
@@ -240,7 +268,7 @@
     };
     if (entry.kind === "message") {
       detail.append(element("h2", { textContent: entry.text }), list([
-        ["from", entry.sender], ["to", entry.receivers.join(", ") || "nobody"], ["type", entry.type],
+        ["from", entry.sender], ["by", entry.proxies.join(", ")], ["to", entry.receivers.join(", ") || "nobody"], ["type", entry.type],
         ["number", "#" + entry.id], ["caused by", entry.cause ? "#" + entry.cause : ""], ["date", entry.date],
       ]));
       return;
@@ -253,7 +281,8 @@
       ? `${entry.origin.kind === "timer" ? "timer" : "activity"} of ${name(entry.origin.state)}` + (entry.origin.error ? `: ${entry.origin.error}` : "") : "";
     detail.append(element("h2", { textContent: entry.text }), list([
       ["machine", machines[entry.machine].name], ["input", entry.input], ["from", origin], ["outcome", entry.outcome],
-      ["now in", entry.leaves.map(name).join("\n")], ["date", entry.date],
+      ["now in", entry.leaves.map(name).join("\n")], ["deferred", deferredAt(entry.machine, place).join("\n")],
+      ["date", entry.date],
     ]));
     if (entry.failure) detail.append(element("p", { className: "failed", textContent: entry.failure }));
     entry.microsteps.forEach((microstep, number) => {
@@ -267,9 +296,13 @@
       const before = lastNotAfter(stepsOf[entry.machine], place - 1);
       const old = before >= 0 ? entries[stepsOf[entry.machine][before]].data : undefined;
       detail.append(element("h3", { textContent: "data" }));
-      const was = new Set((old ?? "").split("\n"));
-      for (const text of entry.data.split("\n")) {
-        detail.append(element("pre", { textContent: text, className: old !== undefined && !was.has(text) ? "changed" : "" }));
+      const past = old === undefined ? [] : old.split("\n"), after = entry.data.split("\n");
+      for (let row = 0; row < Math.max(past.length, after.length); row++) {
+        const isNew = old !== undefined && !past.includes(after[row]);
+        if (row < past.length && !after.includes(past[row])) {
+          detail.append(element("pre", {}, element("del", { textContent: past[row] })));
+        }
+        if (row < after.length) detail.append(element("pre", { textContent: after[row], className: isNew ? "changed" : "" }));
       }
     }
   }
@@ -338,23 +371,31 @@
 
   // For tests and for whoever automates the page: the same moves, and what is marked now.
   globalThis.inspector = {
-    go: (to) => go(to), length: entries.length,
+    go: (to) => go(to), show, reload: () => reload(), length: entries.length,
     get place() { return place; },
+    get view() { return view; },
     active: (machine) => (marked.get(machine) || []).filter(([, name]) => name === "active")
       .map(([node]) => Number(node.dataset.vertex)).sort((a, b) => a - b),
+    connections: () => [...new Set((marked.get("system") || []).filter(([, name]) => name === "taken")
+      .map(([node]) => node.dataset.connection))].sort(),
   };
 
   byId("warning").textContent = recording.warnings.join(" · ");
-  filter("");
-  show(views[0]?.[0] ?? "");
+  // What the reader of a page that loads itself again was looking at.
+  const kept = history.state?.inspector ?? {};
+  byId("filter").value = kept.filter ?? "";
+  filter(kept.filter ?? "");
+  show(views.some(([name]) => name === kept.view) ? kept.view : views[0]?.[0] ?? "");
+  [byId("stage").scrollLeft, byId("stage").scrollTop] = kept.stage ?? [0, 0];
   const end = Math.max(0, entries.length - 1);
   go(location.hash ? Number(location.hash.slice(1)) || 0 : recording.reload ? end : 0, true);
   // A page that is written anew as things happen: who is at its end follows, who has gone back stays.
-  if (recording.reload) {
-    setInterval(() => {
-      if (place !== end || document.hidden) return;
-      history.replaceState(null, "", location.pathname);
-      location.reload();
-    }, recording.reload * 1000);
+  function reload() {
+    if (place !== end || document.hidden) return;
+    const stage = byId("stage");
+    const inspector = { view, filter: byId("filter").value, stage: [stage.scrollLeft, stage.scrollTop] };
+    history.replaceState({ inspector }, "", location.pathname);
+    location.reload();
   }
+  if (recording.reload) setInterval(reload, recording.reload * 1000);
 })();

@@ -1,0 +1,85 @@
+import Statecharts
+
+/// What a recorder has behind its lock, and who is told of what comes.
+struct RecorderContents {
+    var recording: Recording
+    var file: RecordingFile?
+    var ends: [@Sendable () -> Void] = []
+    /// Draws the recorded system as it is now.
+    var draw: (@Sendable () -> SystemDrawing?)?
+    /// The ports of the messages so far: one that takes another way may have taken a connection that is new.
+    var ways: Set<[String]> = []
+    var isStopped = false
+    private var readers: [UntoldLines] = []
+
+    init(recording: Recording) { self.recording = recording }
+
+    mutating func add(_ name: String, _ vertices: [StateID], isReplayable: Bool) -> Int {
+        // A machine that takes over from another, as after a restart, goes on in its lane.
+        let graph = ChartGraph(vertices)
+        let known = recording.machines.firstIndex { $0.name == name && $0.graph.vertices == graph.vertices }
+        if let known { return known }
+        let number = recording.add(name, vertices, isReplayable: isReplayable)
+        file?.append(recording.machines[number])
+        tell(.machine(recording.machines[number]))
+        return number
+    }
+
+    /// Tells of the newest entry.
+    mutating func tellEntry() {
+        guard let entry = recording.entries.last else { return }
+        file?.append(entry)
+        tell(.entry(entry))
+    }
+
+    /// Adds what another drawing of the system shows; what has left stays.
+    mutating func add(_ drawing: SystemDrawing) -> Bool {
+        let all = recording.system?.merged(with: drawing) ?? drawing
+        guard all != recording.system else { return false }
+        recording.system = all
+        file?.append(all)
+        tell(.system(all))
+        return true
+    }
+
+    // MARK: Readers of lines
+
+    private func tell(_ line: Recording.Line) {
+        for reader in readers { reader.append(line) }
+    }
+
+    /// Adds a reader, who gets everything so far first.
+    mutating func addReader() -> UntoldLines {
+        let header = Recording.Line.header(
+            version: Recording.version, dropped: recording.droppedCount, learns: true)
+        // The transitions are learnt from the entries.
+        let machines = recording.machines.map { Recording.Line.machine($0.bare) }
+        let system = recording.system.map { [Recording.Line.system($0)] } ?? []
+        let reader = UntoldLines([header] + machines + system + recording.entries.map { .entry($0) })
+        readers.append(reader)
+        return reader
+    }
+
+    mutating func remove(_ reader: UntoldLines) { readers.removeAll { $0 === reader } }
+}
+
+/// What a reader of lines has not taken yet. It outlives the recorder.
+final class UntoldLines: Sendable {
+    private let lines: Guarded<[Recording.Line]>
+
+    init(_ lines: [Recording.Line]) { self.lines = Guarded(lines) }
+
+    func append(_ line: Recording.Line) { lines.withLock { $0.append(line) } }
+
+    func take() -> [Recording.Line] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+}
+
+extension Recording.Machine {
+    /// Without the transitions that were learnt.
+    var bare: Self { Self(name: name, graph: ChartGraph(vertices: graph.vertices), isReplayable: isReplayable) }
+}
