@@ -42,9 +42,9 @@ extension SupervisedMachine {
         switch contents.withLock({ $0.phase }) {
         case .over(let error):
             error ?? SupervisorError(.finished, name, "has come to its end and answers nothing any more")
-        case .down where code == .down, .up where code == .down:
+        case .down where code == .down, .starting where code == .down, .up where code == .down:
             SupervisorError(.down, name, "has no machine at present that could answer")
-        case .down, .up:
+        case .down, .starting, .up:
             SupervisorError(
                 code, name, "the reply was dropped without an answer, by the machine or because it failed meanwhile")
         }

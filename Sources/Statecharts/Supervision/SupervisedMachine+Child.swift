@@ -4,12 +4,11 @@ extension SupervisedMachine: SupervisedChild {
     func start() async throws {
         let machine = try makeNext()
         // What is replaced is released after the lock: machines, with their charts, and what they have failed with.
-        let (snapshot, parked, readers, former) = contents.withLock { contents in
-            let (former, parked) = (contents.latest, contents.parked)
+        let (snapshot, kept, readers, former) = contents.withLock { contents in
+            let former = contents.latest
             contents.latest = machine
             contents.hasEnded = false
-            contents.parked = []
-            return (contents.snapshot, parked, Array(contents.readers.values), former)
+            return (contents.snapshot, contents.parked, Array(contents.readers.values), former)
         }
         withExtendedLifetime(former) {}
         let hasJoined = time.calls.begin()
@@ -26,35 +25,43 @@ extension SupervisedMachine: SupervisedChild {
             ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
             joined: hasJoined)
         defer { hasJoined() }
-        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: parked))
+        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: kept))
         tellRestart()
         callingOut()
         for reader in readers { reader.yield(machine.steps) }
-        // What was kept is in front of whatever the machine gets by starting, such as the expiries of timers that are late.
-        _ = machine.mailbox.put(together: parked)
+        let parked = deliverParked(to: machine)
+        defer { withExtendedLifetime(parked) {} }
         do { try await machine.start() } catch {
             // Unless the machine has failed, and left it already.
-            let former = contents.withLock { contents in
+            let former = contents.withLock { contents -> [Letter<Event>] in
+                guard case .starting = contents.phase else { return [] }
+                contents.phase = .down(keepsMail: true)
                 let former = contents.parked
                 contents.parked = machine.mailbox.close() + former
                 return former
             }
-            withExtendedLifetime((former, parked)) {}
+            withExtendedLifetime(former) {}
             throw error
         }
         let isWhole = time.calls.begin()
         defer { isWhole() }
         for interruption in await machine.interrupted { report(.interrupted(name, interruption)) }
-        let later = contents.withLock { contents -> [Letter<Event>] in
+        contents.withLock { contents in
             // A machine that came to its end meanwhile has said so already.
-            guard case .down = contents.phase, contents.latest === machine, !contents.hasEnded else { return [] }
-            contents.phase = .up(machine)
+            if case .starting = contents.phase { contents.phase = .up(machine) }
+        }
+        await machine.wakeUp()
+    }
+
+    /// Puts what was kept in front of whatever the machine gets by starting, such as the expiries of timers that are late. In one go with the phase: from
+    /// now on everything goes straight to the machine, so that nothing overtakes what was sent before, on no way.
+    private func deliverParked(to machine: Machine<Top>) -> [Letter<Event>] {
+        contents.withLock { contents in
+            contents.phase = .starting(machine)
             _ = machine.mailbox.put(together: contents.parked)
             defer { contents.parked = [] }
             return contents.parked
         }
-        withExtendedLifetime((parked, later)) {}
-        await machine.wakeUp()
     }
 
     /// Has a machine made. What comes meanwhile is for it, such as the current value of a port that `make` connects, whatever becomes of the mail
@@ -122,8 +129,10 @@ extension SupervisedMachine: SupervisedChild {
                 contents.latest = nil
                 contents.parked = []
             }
-            if case .up(let machine) = phase { return (contents.parked, [contents.latest, machine]) }
-            return (contents.parked, [contents.latest])
+            return switch phase {
+            case .up(let machine), .starting(let machine): (contents.parked, [contents.latest, machine])
+            case .down, .over: (contents.parked, [contents.latest])
+            }
         }
         withExtendedLifetime(former) {}
         lose(parked)

@@ -22,6 +22,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     enum Phase {
         /// There is no machine at present.
         case down(keepsMail: Bool)
+        /// The next machine has got what was kept, and is being started. What comes is behind that.
+        case starting(Machine<Top>)
         case up(Machine<Top>)
         /// There will be none any more.
         case over((any Error)?)
@@ -102,7 +104,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         let (machine, end) = contents.withLock { contents -> (Machine<Top>?, (any Error)?) in
             switch contents.phase {
             case .up(let machine): (machine, nil)
-            case .down:
+            case .down, .starting:
                 (nil, SupervisorError(.down, name, "has no machine at present, which an action cannot wait for"))
             case .over(let error): (nil, error)
             }
@@ -129,7 +131,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             case .down(let keepsMail):
                 if keepsMail { contents.parked += (cause.map { [.cause($0)] } ?? []) + [letter] }
                 return (keepsMail, nil)
-            case .up(let machine):
+            case .up(let machine), .starting(let machine):
                 switch machine.mailbox.put(letter, causedBy: cause) {
                 case .kept: return (true, nil)
                 case .wake: return (true, machine)
@@ -145,7 +147,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     func refuse(_ reply: Letter<Event>.Reply, _ code: SupervisorError.Code = .down) {
         let error = contents.withLock { contents -> (any Error)? in
             switch contents.phase {
-            case .down:
+            case .down, .starting:
                 let what = code == .down ? "is being restarted and keeps no mail" : "was ended before it took the event"
                 return SupervisorError(code, name, what)
             case .up: return nil

@@ -245,6 +245,11 @@ public final class Supervisor: Sendable {
         }
     }
 
+    /// What a run could not deal with any more, in front of what has come meanwhile.
+    func putBack(_ requests: ArraySlice<Request>) {
+        contents.withLock { $0.requests.insert(contentsOf: requests, at: 0) }
+    }
+
     /// What is to be done before the run may end; `nil` if that is nothing, and the run has ended.
     func requestsOrEnd() -> [Request]? {
         contents.withLock { contents in

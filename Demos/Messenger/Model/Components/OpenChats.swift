@@ -14,7 +14,7 @@ final class OpenChats: Sendable {
     private let supervisor: Supervisor, system: System
     private let surroundings: Surroundings
     private let make: @Sendable (ChatID, ConversationPorts) -> Machine<Conversation>
-    /// Announces that a conversation is there.
+    /// Announces that a conversation is there, and each life of it.
     let beginnings = OutputPort<ChatID>("beginnings")
 
     init(
@@ -42,7 +42,8 @@ final class OpenChats: Sendable {
             connect(ports.requests, to: surroundings.requests))
         let currentWires = ConnectionSet()
         // Gone when the chat is left: whoever makes the next life is asked by the supervisor only.
-        let machine = supervisor.add(name) { [surroundings, make] in
+        let machine = supervisor.add(name) { [surroundings, make, beginnings] in
+            beginnings.send(chat)
             currentWires.replace {
                 [
                     connect(surroundings.chats, to: ports.infos) { $0.last(of: chat) },
