@@ -55,6 +55,38 @@ extension SupervisedMachine {
         await machine?.isActive(state) ?? false
     }
 
+    /// Whether there is a machine.
+    public enum Status: Sendable, Hashable {
+        /// There was none yet.
+        case new
+        /// There is none at present: between two lives, and while one is being started.
+        case down
+        /// There is one.
+        case running
+        /// There will be none any more, unless the supervisor runs again.
+        case over
+    }
+
+    /// Whether there is a machine at present, or may be one again.
+    public var status: Status {
+        contents.withLock {
+            switch $0.phase {
+            case .down, .starting: $0.hasRun ? .down : .new
+            case .up: .running
+            case .over: .over
+            }
+        }
+    }
+
+    /// Reads a port, or anything else that is `Sendable`, of the present machine's top state, as ``Machine/port(_:)``.
+    ///
+    /// A port that each machine makes anew is that of the present one.
+    /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/down`` while there is no machine.
+    public func port<Port: Sendable>(_ port: any KeyPath<Top, Port> & Sendable) async throws -> Port {
+        guard let machine else { throw SupervisorError(.down, name, "has no machine at present") }
+        return await machine.port(port)
+    }
+
     /// The active states of the present machine; empty while there is none.
     public var configuration: Configuration {
         get async { await machine?.configuration ?? .empty }

@@ -28,7 +28,8 @@ extension SupervisedMachine: SupervisedChild {
         await machine.prepare(succession, from: snapshot, WaitingNumbers(of: kept))
         tellRestart()
         callingOut()
-        for reader in readers { reader.yield(machine.steps) }
+        for reader in readers { reader.begin(machine) }
+        await enroll(machine)
         let parked = deliverParked(to: machine)
         defer { withExtendedLifetime(parked) {} }
         do { try await machine.start() } catch {
@@ -48,7 +49,9 @@ extension SupervisedMachine: SupervisedChild {
         for interruption in await machine.interrupted { report(.interrupted(name, interruption)) }
         contents.withLock { contents in
             // A machine that came to its end meanwhile has said so already.
-            if case .starting = contents.phase { contents.phase = .up(machine) }
+            guard case .starting = contents.phase else { return }
+            contents.phase = .up(machine)
+            contents.hasRun = true
         }
         await machine.wakeUp()
     }
@@ -68,6 +71,7 @@ extension SupervisedMachine: SupervisedChild {
     /// between two lives.
     private func makeNext() throws -> Machine<Top> {
         let phase = contents.withLock { contents in
+            contents.isStopping = false
             defer { contents.phase = .down(keepsMail: true) }
             return contents.phase
         }
@@ -93,7 +97,10 @@ extension SupervisedMachine: SupervisedChild {
         return hasHalted ? nil : await waitForEnd()
     }
 
-    func stop() async -> LifeEnd { await end { try await $0.stop() } }
+    func stop() async -> LifeEnd {
+        contents.withLock { $0.isStopping = true }
+        return await end { try await $0.stop() }
+    }
 
     /// Has the clock go on waiting for what a machine has begun when that has come to its end and made itself unknown.
     private func watch(_ machine: Machine<Top>) -> Alarm? {
@@ -120,6 +127,11 @@ extension SupervisedMachine: SupervisedChild {
         }
     }
 
+    func dismiss() {
+        close(nil)
+        depart()
+    }
+
     func close(_ error: (any Error)?) {
         let (parked, former) = contents.withLock { contents -> ([Letter<Event>], [Machine<Top>?]) in
             let phase = contents.phase
@@ -138,6 +150,7 @@ extension SupervisedMachine: SupervisedChild {
         lose(parked)
         endReaders()
         tell(.ended)
+        strike()
     }
 
     /// Tells those who wait, and the ports, that nobody takes these.
@@ -246,6 +259,8 @@ extension SupervisedMachine: SupervisedChild {
         for reply in estate.dropped { refuse(reply, .dropped) }
         if !hasSuccessor { endReaders() }
         tell(hasSuccessor ? .failed : .ended)
+        let isStopping = contents.withLock { $0.isStopping }
+        if hasSuccessor || isStopping { strike() } else { leave() }
         return estate.own
     }
 }

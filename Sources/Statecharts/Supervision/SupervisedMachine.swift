@@ -10,7 +10,7 @@
 /// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does who sends while there
 ///   is no machine. Before the first start events are kept all the same;
 /// - messages that come through ports are treated like events, also those that come while there is no machine. What is refused or lost counts as
-///   undelivered (``InputPort/undeliveredCount``) and is reported by a ``System``;
+///   undelivered (``InputPort/undeliveredCount``), and is reported by the ``System`` that it was added to (``System/add(_:named:inside:)``);
 /// - what comes while the next machine is being made is for it, whatever the policy: so the closure may connect what tells it a current value;
 /// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that goes on where the old one stood
 ///   (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept); else it ends with the old machine. So does a failure that a port's
@@ -36,7 +36,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         /// Whether the machine that was made last has come to its end.
         var hasEnded = false
         /// Who reads the steps of all lives.
-        var readers: [Int: AsyncStream<Machine<Top>.Steps>.Continuation] = [:]
+        var readers: [Int: LifeReader<Top>] = [:]
         var nextReader = 0
         /// The machine that was made last, whether it runs or not.
         var latest: Machine<Top>?
@@ -44,6 +44,14 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         var followers: [@Sendable (LifeTurn) -> Void] = []
         /// Whether there has been a life.
         var hasLived = false
+        /// Whether a machine has started.
+        var hasRun = false
+        /// Whether the supervisor is ending the machine.
+        var isStopping = false
+        /// The systems that it is in.
+        var memberships: [Membership] = []
+        /// Whether it is in no system any more, because nobody will have it live again.
+        var isGone = false
     }
 
     /// The name that the supervisor knows it by.
@@ -67,6 +75,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         self.make = make
         self.report = report
     }
+
+    deinit { depart() }
 
     /// The present machine; `nil` before the start, between two lives and after the end.
     public var machine: Machine<Top>? {

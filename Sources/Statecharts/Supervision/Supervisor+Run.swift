@@ -136,7 +136,7 @@ private struct Round {
         if let number = roll.number(of: child), case .running = roll[number]?.life { await stop(number) }
         // It may have been removed before the run knew of it; or twice at once, and then it is over.
         let isNews = forget(child) || !child.isOver
-        child.close(nil)
+        child.dismiss()
         if isNews { supervisor.emit(.removed(child.name)) }
     }
 

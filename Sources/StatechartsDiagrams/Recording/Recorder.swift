@@ -148,8 +148,12 @@ public final class Recorder: Sendable {
         let task = Task { [weak self, weak system, changes = system.changes] in
             for await change in changes {
                 guard let self, let system else { return }
-                if case .joined(let member) = change, !known.contains(member.id) {
-                    system.visitMachines(member.id, Visitor(recorder: self))
+                switch change {
+                case .joined(let member):
+                    if !known.contains(member.id) { system.visitMachines(member.id, Visitor(recorder: self)) }
+                // Each life of a supervised machine.
+                case .renewed(let member): system.visitMachines(member.id, Visitor(recorder: self))
+                case .left, .met, .parted: break
                 }
             }
         }
