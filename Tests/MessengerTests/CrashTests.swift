@@ -71,6 +71,7 @@ import Testing
         await desk.somebody(.message("Ada", "hello"))
         #expect(await desk.unread("Ada") == "1")
         await desk.wait(.seconds(10))
+        #expect(await desk.screen.lines.contains { $0.contains("Bo") && !$0.contains("starting again…") })
         // What it is told once has come too, though there was no run when that was connected.
         #expect(try await desk.rows().last?.avatar == Picture("🧔"))
         #expect(try await desk.open().title == "Bo")
@@ -78,6 +79,35 @@ import Testing
         #expect(try await desk.texts().last == "hello")
         await desk.do(.back)
         #expect(desk.messenger.supervisor.names == [])
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `whoever watches is told of the steps of a chat after it was left alone`() async throws {
+        let desk = try await Desk()
+        await desk.do(.tap(1))
+        let (told, teller) = AsyncStream.makeStream(of: Int.self), changes = desk.messenger.changes
+        let watch = Task {
+            var count = 0
+            for await _ in changes {
+                count += 1
+                teller.yield(count)
+            }
+        }
+        var looks = told.makeAsyncIterator()
+        for _ in 1...4 {
+            #expect(await desk.messenger.crash())
+            await desk.wait(.seconds(1))
+        }
+        await desk.wait(.seconds(10))
+        let ports = try #require(await desk.messenger.openChat).ports
+        // Straight to the chat: nobody else takes a step. More of them than there can be steps from before.
+        for number in 1...300 {
+            ports.commands.send(.type("\(number)"))
+            _ = await looks.next()
+        }
+        await desk.messenger.settle()
+        #expect(try await desk.open().text == "300")
+        watch.cancel()
     }
 
     @Test func `a text that is being written, and what is done by hand, follow the conversation's ports alone`()

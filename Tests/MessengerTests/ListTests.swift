@@ -45,6 +45,8 @@ import Testing
         await desk.do(.tap(2), .avatar)
         #expect(await desk.list.deltas() == [])
         await desk.do(.delete)
+        // Nothing of it is kept.
+        #expect(await desk.messenger.chatManager.port(\.cachedCount) == 1)
         #expect(await desk.titles == ["Bo", "Ada", "Compilers"])
         #expect(await desk.list.deltas() == ["delete 1"])
         #expect(await desk.screen.body == .chats(desk.list.rows, .off))

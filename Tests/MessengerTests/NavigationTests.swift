@@ -62,6 +62,23 @@ import Testing
         #expect(await desk.unread("Engineers") == "")
     }
 
+    @Test(arguments: [0, 4, 9, -1])
+    func `a number that nobody has in a group is not possible, and changes nothing`(_ number: Int) async throws {
+        let desk = try await Desk(), recorder = desk.messenger.system.recorder()
+        await desk.do(.tap(3), .avatar)
+        // Not being edited.
+        #expect(!(await desk.messenger.give(.remove(1))))
+        await desk.do(.edit)
+        let before = await desk.screen
+        _ = recorder.take()
+        #expect(!(await desk.messenger.give(.remove(number))))
+        #expect(!(await desk.messenger.give(.choose(number))))
+        #expect(await desk.screen == before)
+        #expect(recorder.take().allSatisfy { $0.message is UserCommand })
+        #expect(before.possibilities.prefix(4) == ["type TEXT", "picture", "remove 1…3", "choose 1…2"])
+        await desk.do(.remove(3), .choose(3))
+    }
+
     @Test func `the chat that is open follows its own changes, and no others`() async throws {
         let desk = try await Desk()
         await desk.do(.tap(3))

@@ -2,9 +2,12 @@
 final class Orders: Sendable {
     private let contents = Locked<[[Int]]>([])
     private let place = Locked(0)
+    private let differences = Locked(0)
 
     /// What was chosen in this order.
     var taken: [Int] { contents.with { $0.map { $0[0] } } }
+    /// How often the same choices did not lead to the same next one: then these are not all orders.
+    var differenceCount: Int { differences.with { $0 } }
 
     func begin() { place.with { $0 = 0 } }
 
@@ -14,7 +17,10 @@ final class Orders: Sendable {
             return place
         }
         return contents.with { digits in
-            if digits.indices.contains(place) { return min(digits[place][0], count - 1) }
+            if digits.indices.contains(place) {
+                if digits[place][1] != count { differences.with { $0 += 1 } }
+                return min(digits[place][0], count - 1)
+            }
             digits.append([0, count])
             return 0
         }

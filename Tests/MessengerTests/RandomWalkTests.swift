@@ -51,7 +51,7 @@ final class Walk {
         desk = try await Desk(store: .demo, latency: .milliseconds(300), on: way == .onOneActor ? Lane() : nil)
         if way == .inRandomOrder {
             let order = Locked(Dice(seed: seed &* 31))
-            desk.messenger.deliverInTurns { count in order.with { Int($0.next() % UInt64(count)) } }
+            desk.messenger.deliverInTurns { first in order.with { $0.pick(first) } }
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
             switch change {
             case .met(let present): if present == remote { return }
             case .parted: if remote == nil { return }
-            case .joined, .left: break
+            case .joined, .left, .renewed: break
             }
         }
     }

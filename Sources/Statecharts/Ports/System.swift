@@ -83,6 +83,8 @@ public final class System: Sendable {
         case joined(Member)
         /// It was removed, or its machine has ended or was released.
         case left(Member)
+        /// A supervised machine was made, or made anew; its ports may be others than before.
+        case renewed(Member)
         /// A process at the other end of a bridge has been met, or has told of other components; see ``System/remotes``.
         case met(Remote)
         /// The bridge to a process has ended.
@@ -150,7 +152,7 @@ public final class System: Sendable {
         ).0
     }
 
-    private func enter(
+    func enter(
         _ name: String, type: String, machine: (any Actor)?, _ ports: [(property: String?, port: any PortStorage)],
         inside composite: Member?
     ) -> (Member, isNew: Bool) {
@@ -167,6 +169,34 @@ public final class System: Sendable {
         }
         errands.run(.joined(member))
         return (member, isNew)
+    }
+
+    /// Another machine stands behind a member, before that takes anything. Answers the member with its ports; `nil` if it has left.
+    func renew(
+        _ member: Member, _ machine: any Actor, _ ports: [(property: String?, port: any PortStorage)]
+    ) -> Member? {
+        for (property, port) in ports { port.identity.join(router, owner: member.name, property: property) }
+        let infos = ports.map { _, port in
+            PortInfo(
+                label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
+        }
+        let (renewed, errands) = register.withLock { register in
+            let renewed = register.renew(member.id, machine: machine, infos, ports.map(\.port))
+            return (renewed, renewed.map { announcements.append(.renewed($0.0)) })
+        }
+        guard let (present, former) = renewed else {
+            for (_, port) in ports { port.identity.leave(router) }
+            return nil
+        }
+        errands?.run(.renewed(present))
+        withExtendedLifetime(former) {}
+        return present
+    }
+
+    /// The machine behind a member is over, and another one may follow: messages to its ports are still seen.
+    func vacate(_ member: Member) {
+        let machine = register.withLock { $0.vacate(member.id) }
+        withExtendedLifetime(machine) {}
     }
 
     /// Removes a component, and first what is inside of it; the ports and connections go on without the system. Without effect if it has left.

@@ -60,6 +60,12 @@ struct RestartLedger {
 
     mutating func started(_ child: Int, at now: Duration) { series[child, default: (0, now)].since = now }
 
+    /// A child is not known any more.
+    mutating func forget(_ child: Int) { series[child] = nil }
+
+    /// How many children there is something known of.
+    var size: Int { series.count }
+
     mutating func failed(_ child: Int, of count: Int, at now: Duration) -> Verdict {
         restarts.removeAll { now - $0 > limit.period }
         guard restarts.count < limit.restarts else { return .giveUp }

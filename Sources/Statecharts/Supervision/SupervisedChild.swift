@@ -9,8 +9,10 @@ protocol SupervisedChild: AnyObject, Sendable {
     func halt() async -> LifeEnd?
     /// Ends the present life for good, after everything that was accepted.
     func stop() async -> LifeEnd
-    /// There will be no other life.
+    /// There will be no other life, unless the supervisor runs again.
     func close(_ error: (any Error)?)
+    /// It was given up: there will be no other life.
+    func dismiss()
     /// Whether it has done its work and is not started again.
     var isOver: Bool { get }
     /// The machine at present, to find out whether waiting for its end would never end.
@@ -83,6 +85,7 @@ final class SupervisedSupervisor: SupervisedChild {
     }
 
     func close(_ error: (any Error)?) { supervisor.close(error) }
+    func dismiss() { supervisor.dismiss() }
 
     var isOver: Bool { false }
     var presentMachine: ObjectIdentifier? { nil }

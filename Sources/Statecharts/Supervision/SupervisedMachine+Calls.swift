@@ -42,9 +42,9 @@ extension SupervisedMachine {
         switch contents.withLock({ $0.phase }) {
         case .over(let error):
             error ?? SupervisorError(.finished, name, "has come to its end and answers nothing any more")
-        case .down where code == .down, .up where code == .down:
+        case .down where code == .down, .starting where code == .down, .up where code == .down:
             SupervisorError(.down, name, "has no machine at present that could answer")
-        case .down, .up:
+        case .down, .starting, .up:
             SupervisorError(
                 code, name, "the reply was dropped without an answer, by the machine or because it failed meanwhile")
         }
@@ -53,6 +53,38 @@ extension SupervisedMachine {
     /// Whether the state is active in the present machine; `false` while there is none.
     public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) async -> Bool {
         await machine?.isActive(state) ?? false
+    }
+
+    /// Whether there is a machine.
+    public enum Status: Sendable, Hashable {
+        /// There was none yet.
+        case new
+        /// There is none at present: between two lives, and while one is being started.
+        case down
+        /// There is one.
+        case running
+        /// There will be none any more, unless the supervisor runs again.
+        case over
+    }
+
+    /// Whether there is a machine at present, or may be one again.
+    public var status: Status {
+        contents.withLock {
+            switch $0.phase {
+            case .down, .starting: $0.hasRun ? .down : .new
+            case .up: .running
+            case .over: .over
+            }
+        }
+    }
+
+    /// Reads a port, or anything else that is `Sendable`, of the present machine's top state, as ``Machine/port(_:)``.
+    ///
+    /// A port that each machine makes anew is that of the present one.
+    /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/down`` while there is no machine.
+    public func port<Port: Sendable>(_ port: any KeyPath<Top, Port> & Sendable) async throws -> Port {
+        guard let machine else { throw SupervisorError(.down, name, "has no machine at present") }
+        return await machine.port(port)
     }
 
     /// The active states of the present machine; empty while there is none.

@@ -4,12 +4,11 @@ extension SupervisedMachine: SupervisedChild {
     func start() async throws {
         let machine = try makeNext()
         // What is replaced is released after the lock: machines, with their charts, and what they have failed with.
-        let (snapshot, parked, readers, former) = contents.withLock { contents in
-            let (former, parked) = (contents.latest, contents.parked)
+        let (snapshot, kept, readers, former) = contents.withLock { contents in
+            let former = contents.latest
             contents.latest = machine
             contents.hasEnded = false
-            contents.parked = []
-            return (contents.snapshot, parked, Array(contents.readers.values), former)
+            return (contents.snapshot, contents.parked, Array(contents.readers.values), former)
         }
         withExtendedLifetime(former) {}
         let hasJoined = time.calls.begin()
@@ -26,41 +25,53 @@ extension SupervisedMachine: SupervisedChild {
             ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
             joined: hasJoined)
         defer { hasJoined() }
-        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: parked))
+        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: kept))
         tellRestart()
         callingOut()
-        for reader in readers { reader.yield(machine.steps) }
-        // What was kept is in front of whatever the machine gets by starting, such as the expiries of timers that are late.
-        _ = machine.mailbox.put(together: parked)
+        for reader in readers { reader.begin(machine) }
+        await enroll(machine)
+        let parked = deliverParked(to: machine)
+        defer { withExtendedLifetime(parked) {} }
         do { try await machine.start() } catch {
             // Unless the machine has failed, and left it already.
-            let former = contents.withLock { contents in
+            let former = contents.withLock { contents -> [Letter<Event>] in
+                guard case .starting = contents.phase else { return [] }
+                contents.phase = .down(keepsMail: true)
                 let former = contents.parked
                 contents.parked = machine.mailbox.close() + former
                 return former
             }
-            withExtendedLifetime((former, parked)) {}
+            withExtendedLifetime(former) {}
             throw error
         }
         let isWhole = time.calls.begin()
         defer { isWhole() }
         for interruption in await machine.interrupted { report(.interrupted(name, interruption)) }
-        let later = contents.withLock { contents -> [Letter<Event>] in
+        contents.withLock { contents in
             // A machine that came to its end meanwhile has said so already.
-            guard case .down = contents.phase, contents.latest === machine, !contents.hasEnded else { return [] }
+            guard case .starting = contents.phase else { return }
             contents.phase = .up(machine)
+            contents.hasRun = true
+        }
+        await machine.wakeUp()
+    }
+
+    /// Puts what was kept in front of whatever the machine gets by starting, such as the expiries of timers that are late. In one go with the phase: from
+    /// now on everything goes straight to the machine, so that nothing overtakes what was sent before, on no way.
+    private func deliverParked(to machine: Machine<Top>) -> [Letter<Event>] {
+        contents.withLock { contents in
+            contents.phase = .starting(machine)
             _ = machine.mailbox.put(together: contents.parked)
             defer { contents.parked = [] }
             return contents.parked
         }
-        withExtendedLifetime((parked, later)) {}
-        await machine.wakeUp()
     }
 
     /// Has a machine made. What comes meanwhile is for it, such as the current value of a port that `make` connects, whatever becomes of the mail
     /// between two lives.
     private func makeNext() throws -> Machine<Top> {
         let phase = contents.withLock { contents in
+            contents.isStopping = false
             defer { contents.phase = .down(keepsMail: true) }
             return contents.phase
         }
@@ -86,7 +97,10 @@ extension SupervisedMachine: SupervisedChild {
         return hasHalted ? nil : await waitForEnd()
     }
 
-    func stop() async -> LifeEnd { await end { try await $0.stop() } }
+    func stop() async -> LifeEnd {
+        contents.withLock { $0.isStopping = true }
+        return await end { try await $0.stop() }
+    }
 
     /// Has the clock go on waiting for what a machine has begun when that has come to its end and made itself unknown.
     private func watch(_ machine: Machine<Top>) -> Alarm? {
@@ -113,6 +127,11 @@ extension SupervisedMachine: SupervisedChild {
         }
     }
 
+    func dismiss() {
+        close(nil)
+        depart()
+    }
+
     func close(_ error: (any Error)?) {
         let (parked, former) = contents.withLock { contents -> ([Letter<Event>], [Machine<Top>?]) in
             let phase = contents.phase
@@ -122,13 +141,16 @@ extension SupervisedMachine: SupervisedChild {
                 contents.latest = nil
                 contents.parked = []
             }
-            if case .up(let machine) = phase { return (contents.parked, [contents.latest, machine]) }
-            return (contents.parked, [contents.latest])
+            return switch phase {
+            case .up(let machine), .starting(let machine): (contents.parked, [contents.latest, machine])
+            case .down, .over: (contents.parked, [contents.latest])
+            }
         }
         withExtendedLifetime(former) {}
         lose(parked)
         endReaders()
         tell(.ended)
+        strike()
     }
 
     /// Tells those who wait, and the ports, that nobody takes these.
@@ -237,6 +259,8 @@ extension SupervisedMachine: SupervisedChild {
         for reply in estate.dropped { refuse(reply, .dropped) }
         if !hasSuccessor { endReaders() }
         tell(hasSuccessor ? .failed : .ended)
+        let isStopping = contents.withLock { $0.isStopping }
+        if hasSuccessor || isStopping { strike() } else { leave() }
         return estate.own
     }
 }

@@ -1,55 +1,88 @@
 extension SupervisedMachine {
     /// Every step from now on, of whichever incarnation, each with its whole record; ends when there will be no other machine.
     ///
-    /// As ``Machine/steps``: each call makes a subscription of its own that starts at once. It goes on with the next machine from that one's start.
-    public var steps: Steps {
-        let (lives, continuation) = AsyncStream.makeStream(of: Machine<Top>.Steps.self)
+    /// As ``Machine/steps``: each call makes a subscription of its own that starts at once. It goes on with the next machine from that one's start. It ends
+    /// with the supervisor's run too; if that begins again, so does whoever wants to know.
+    public var steps: Steps { steps(buffering: .unbounded) }
+
+    /// Every step from now on, of whichever incarnation, buffered as the reader wishes: of each life for itself.
+    public func steps(buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy) -> Steps {
+        follow { $0.steps(buffering: policy) }
+    }
+
+    /// The configuration as it changes, of whichever incarnation, beginning with the present one if there is a machine; ends as ``steps`` do.
+    ///
+    /// While there is no machine it brings nothing: ``status`` says so.
+    public var configurations: Configurations { configurations(buffering: .unbounded) }
+
+    /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface. Each life for itself.
+    public func configurations(
+        buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
+    ) -> Configurations {
+        follow { $0.configurations(buffering: policy) }
+    }
+
+    /// The steps of one machine after the other.
+    public typealias Steps = Lives<Machine<Top>.Steps>
+    /// The configurations of one machine after the other.
+    public typealias Configurations = Lives<AsyncStream<Configuration>>
+
+    /// Reads something of the present machine and of all that follow.
+    private func follow<Base: AsyncSequence & Sendable>(
+        _ subscribe: @escaping @Sendable (Machine<Top>) -> Base
+    ) -> Lives<Base> {
+        let (lives, continuation) = AsyncStream.makeStream(of: Base.self)
+        let reader = LifeReader<Top> {
+            continuation.yield(subscribe($0))
+        } finish: {
+            continuation.finish()
+        }
         let (key, present) = contents.withLock { contents -> (Int?, Machine<Top>?) in
             if case .over = contents.phase { return (nil, nil) }
             contents.nextReader += 1
-            contents.readers[contents.nextReader] = continuation
+            contents.readers[contents.nextReader] = reader
             return (contents.nextReader, contents.hasEnded ? nil : contents.latest)
         }
         guard let key else {
             continuation.finish()
-            return Steps(lives: lives)
+            return Lives(lives: lives)
         }
         continuation.onTermination = { [weak self] _ in
             let reader = self?.contents.withLock { $0.readers.removeValue(forKey: key) }
             withExtendedLifetime(reader) {}
         }
-        if let present { continuation.yield(present.steps) }
-        return Steps(lives: lives)
+        if let present { reader.begin(present) }
+        return Lives(lives: lives)
     }
 
-    /// The steps of one machine after the other.
-    public struct Steps: AsyncSequence, Sendable {
-        /// The record of a step.
-        public typealias Element = Macrostep<Top.Event>
-        /// Reading never fails: a machine that does tells so in its last record.
+    /// What one machine after the other brings.
+    public struct Lives<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Failure == Never {
+        /// What a machine brings.
+        public typealias Element = Base.Element
+        /// Reading never fails.
         public typealias Failure = Never
 
-        let lives: AsyncStream<Machine<Top>.Steps>
+        let lives: AsyncStream<Base>
 
         /// Begins to read where the subscription stands; to be read by one task.
         public func makeAsyncIterator() -> Iterator { Iterator(lives: lives.makeAsyncIterator()) }
 
-        /// Reads steps.
+        /// Reads one life after the other.
         public struct Iterator: AsyncIteratorProtocol {
-            var lives: AsyncStream<Machine<Top>.Steps>.Iterator
-            var life: Machine<Top>.Steps.Iterator?
+            var lives: AsyncStream<Base>.Iterator
+            var life: Base.AsyncIterator?
 
-            init(lives: AsyncStream<Machine<Top>.Steps>.Iterator) { self.lives = lives }
+            init(lives: AsyncStream<Base>.Iterator) { self.lives = lives }
 
-            /// The next step once there is one; `nil` at the end, and when the reading task is cancelled.
+            /// The next element once there is one; `nil` at the end, and when the reading task is cancelled.
             public mutating func next(
                 isolation actor: isolated (any Actor)? = #isolation
-            ) async -> Macrostep<Top.Event>? {
+            ) async -> Base.Element? {
                 while true {
                     if var current = life {
-                        let step = await current.next(isolation: actor)
-                        life = step == nil ? nil : current
-                        if let step { return step }
+                        let element = await current.next(isolation: actor)
+                        life = element == nil ? nil : current
+                        if let element { return element }
                     }
                     guard let next = await lives.next(isolation: actor) else { return nil }
                     life = next.makeAsyncIterator()
@@ -57,4 +90,10 @@ extension SupervisedMachine {
             }
         }
     }
+}
+
+/// Who goes on reading from life to life.
+struct LifeReader<Top: Statechart>: Sendable {
+    let begin: @Sendable (Machine<Top>) -> Void
+    let finish: @Sendable () -> Void
 }

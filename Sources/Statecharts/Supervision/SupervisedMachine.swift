@@ -10,7 +10,7 @@
 /// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does who sends while there
 ///   is no machine. Before the first start events are kept all the same;
 /// - messages that come through ports are treated like events, also those that come while there is no machine. What is refused or lost counts as
-///   undelivered (``InputPort/undeliveredCount``) and is reported by a ``System``;
+///   undelivered (``InputPort/undeliveredCount``), and is reported by the ``System`` that it was added to (``System/add(_:named:inside:)``);
 /// - what comes while the next machine is being made is for it, whatever the policy: so the closure may connect what tells it a current value;
 /// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that goes on where the old one stood
 ///   (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept); else it ends with the old machine. So does a failure that a port's
@@ -22,6 +22,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     enum Phase {
         /// There is no machine at present.
         case down(keepsMail: Bool)
+        /// The next machine has got what was kept, and is being started. What comes is behind that.
+        case starting(Machine<Top>)
         case up(Machine<Top>)
         /// There will be none any more.
         case over((any Error)?)
@@ -34,7 +36,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         /// Whether the machine that was made last has come to its end.
         var hasEnded = false
         /// Who reads the steps of all lives.
-        var readers: [Int: AsyncStream<Machine<Top>.Steps>.Continuation] = [:]
+        var readers: [Int: LifeReader<Top>] = [:]
         var nextReader = 0
         /// The machine that was made last, whether it runs or not.
         var latest: Machine<Top>?
@@ -42,6 +44,14 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         var followers: [@Sendable (LifeTurn) -> Void] = []
         /// Whether there has been a life.
         var hasLived = false
+        /// Whether a machine has started.
+        var hasRun = false
+        /// Whether the supervisor is ending the machine.
+        var isStopping = false
+        /// The systems that it is in.
+        var memberships: [Membership] = []
+        /// Whether it is in no system any more, because nobody will have it live again.
+        var isGone = false
     }
 
     /// The name that the supervisor knows it by.
@@ -65,6 +75,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         self.make = make
         self.report = report
     }
+
+    deinit { depart() }
 
     /// The present machine; `nil` before the start, between two lives and after the end.
     public var machine: Machine<Top>? {
@@ -102,7 +114,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         let (machine, end) = contents.withLock { contents -> (Machine<Top>?, (any Error)?) in
             switch contents.phase {
             case .up(let machine): (machine, nil)
-            case .down:
+            case .down, .starting:
                 (nil, SupervisorError(.down, name, "has no machine at present, which an action cannot wait for"))
             case .over(let error): (nil, error)
             }
@@ -129,7 +141,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             case .down(let keepsMail):
                 if keepsMail { contents.parked += (cause.map { [.cause($0)] } ?? []) + [letter] }
                 return (keepsMail, nil)
-            case .up(let machine):
+            case .up(let machine), .starting(let machine):
                 switch machine.mailbox.put(letter, causedBy: cause) {
                 case .kept: return (true, nil)
                 case .wake: return (true, machine)
@@ -145,7 +157,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     func refuse(_ reply: Letter<Event>.Reply, _ code: SupervisorError.Code = .down) {
         let error = contents.withLock { contents -> (any Error)? in
             switch contents.phase {
-            case .down:
+            case .down, .starting:
                 let what = code == .down ? "is being restarted and keeps no mail" : "was ended before it took the event"
                 return SupervisorError(code, name, what)
             case .up: return nil

@@ -46,19 +46,10 @@ private struct Round {
         case asked
     }
 
-    private enum Life: Equatable {
-        case down
-        case running(Int)
-        case finished
-    }
-
     private let supervisor: Supervisor
-    /// In the order in which they were added; `nil` for those that were removed.
-    private var children: [(any SupervisedChild)?]
+    private var roll: Roll
     private let sender: AsyncStream<Signal>.Continuation
     private var ledger: RestartLedger
-    private var lives: [Life]
-    private var hasLived: [Bool]
     private var lastLife = 0
     /// Restarts that wait for their time.
     private var pending: [Int: Set<Int>] = [:]
@@ -67,23 +58,21 @@ private struct Round {
     init(_ supervisor: Supervisor, _ sender: AsyncStream<Signal>.Continuation) {
         self.supervisor = supervisor
         self.sender = sender
-        children = supervisor.children
+        roll = Roll(supervisor.children)
         ledger = RestartLedger(supervisor.strategy, supervisor.limit, supervisor.backOff)
-        lives = children.map { _ in .down }
-        hasLived = children.map { _ in false }
     }
 
     mutating func run(
         _ signals: AsyncStream<Signal>, _ group: inout ThrowingDiscardingTaskGroup<any Error>,
         _ started: () -> Void
     ) async throws -> Bool {
-        try await start(Set(children.indices), &group)
+        try await start(Set(roll.order), &group)
         started()
         // Asked before anybody listened.
         try await answer(supervisor.takeRequests(), &group)
         var iterator = signals.makeAsyncIterator()
         while true {
-            if hasNothingToDo {
+            if !supervisor.staysOpen, roll.isDone {
                 guard let requests = supervisor.requestsOrEnd() else { return true }
                 try await answer(requests, &group)
                 continue
@@ -94,11 +83,11 @@ private struct Round {
             }
             switch signal {
             case .ended(let child, let life, let end):
-                guard lives[child] == .running(life) else { continue }
+                guard roll[child]?.life == .running(life) else { continue }
                 switch end {
                 case .finished(let error): finished(child, error)
                 case .failed(let error):
-                    lives[child] = .down
+                    roll.set(child, .down)
                     try await failed(child, error, &group)
                 }
             case .due(let restart):
@@ -108,23 +97,23 @@ private struct Round {
         }
     }
 
-    private var hasNothingToDo: Bool { !supervisor.staysOpen && !lives.contains { $0 != .finished } }
+    private func name(_ child: Int) -> String { roll[child]?.child.name ?? "" }
 
-    private func name(_ child: Int) -> String { children[child]?.name ?? "" }
-
-    /// Takes children in and gives them up, in the order in which that was asked for.
+    /// Takes children in and gives them up, in the order in which that was asked for. What an error leaves undone is asked for again: who waits for it is
+    /// answered at the end of the run.
     private mutating func answer(
         _ requests: [Supervisor.Request], _ group: inout ThrowingDiscardingTaskGroup<any Error>
     ) async throws {
-        for request in requests {
+        var rest = requests[...]
+        while let request = rest.popFirst() {
             switch request {
             case .add(let child, let former):
-                if let former, let place = children.firstIndex(where: { $0 === former }) { children[place] = nil }
-                if children.contains(where: { $0 === child }) { continue }
-                children.append(child)
-                lives.append(.down)
-                hasLived.append(false)
-                try await start([children.count - 1], &group)
+                if let former { forget(former) }
+                guard let number = roll.add(child) else { continue }
+                do { try await start([number], &group) } catch {
+                    supervisor.putBack(rest)
+                    throw error
+                }
             case .remove(let child, let reply):
                 await remove(child)
                 reply.resume()
@@ -132,19 +121,28 @@ private struct Round {
         }
     }
 
+    /// Answers whether it was known.
+    @discardableResult
+    private mutating func forget(_ child: any SupervisedChild) -> Bool {
+        guard let number = roll.remove(child) else { return false }
+        ledger.forget(number)
+        for (restart, waiting) in pending where waiting.contains(number) {
+            pending[restart] = waiting.count == 1 ? nil : waiting.subtracting([number])
+        }
+        return true
+    }
+
     private mutating func remove(_ child: any SupervisedChild) async {
-        guard let place = children.firstIndex(where: { $0 === child }) else { return }
-        for (number, waiting) in pending { pending[number] = waiting.subtracting([place]) }
-        if case .running = lives[place] { await stop(place) }
-        lives[place] = .finished
-        children[place] = nil
-        child.close(nil)
-        supervisor.emit(.removed(child.name))
+        if let number = roll.number(of: child), case .running = roll[number]?.life { await stop(number) }
+        // It may have been removed before the run knew of it; or twice at once, and then it is over.
+        let isNews = forget(child) || !child.isOver
+        child.dismiss()
+        if isNews { supervisor.emit(.removed(child.name)) }
     }
 
     /// A child has done its work and is not started again, also if an exit action threw at the very end.
     private mutating func finished(_ child: Int, _ error: (any Error)?) {
-        lives[child] = .finished
+        roll.set(child, .finished)
         if let error { supervisor.emit(.failed(name(child), reason: "\(error)")) }
         supervisor.emit(.finished(name(child)))
     }
@@ -153,20 +151,20 @@ private struct Round {
     private mutating func start(_ concerned: Set<Int>, _ group: inout ThrowingDiscardingTaskGroup<any Error>)
         async throws
     {
-        for child in concerned.sorted() where lives[child] == .down && !isPending(child) {
-            guard !Task.isCancelled, let one = children[child] else { return }
-            do { try await one.start() } catch {
+        for child in concerned.sorted() where !isPending(child) {
+            guard let entry = roll[child], entry.life == .down else { continue }
+            if Task.isCancelled { return }
+            do { try await entry.child.start() } catch {
                 try await failed(child, error, &group)
                 continue
             }
             lastLife += 1
             let life = lastLife
-            lives[child] = .running(life)
+            roll.set(child, .running(life))
             ledger.started(child, at: supervisor.time.now())
-            supervisor.emit(hasLived[child] ? .restarted(one.name) : .started(one.name))
-            hasLived[child] = true
+            supervisor.emit(entry.hasLived ? .restarted(entry.child.name) : .started(entry.child.name))
             let sender = sender
-            group.addTask { sender.yield(.ended(child: child, life: life, await one.waitForEnd())) }
+            group.addTask { sender.yield(.ended(child: child, life: life, await entry.child.waitForEnd())) }
         }
     }
 
@@ -179,15 +177,15 @@ private struct Round {
         supervisor.emit(.failed(name, reason: "\(error)"))
         let now = supervisor.time.now()
         guard !isHopeless(error),
-            case .restart(let range, let delay) = ledger.failed(child, of: children.count, at: now)
+            case .restart(let range, let delay) = ledger.failed(child, of: roll.end, at: now)
         else {
             supervisor.emit(.gaveUp(name, reason: "\(error)"))
             throw SupervisorError(.gaveUp, name, "the supervisor gave up: \(error)", underlying: error)
         }
-        var concerned = Set(range.filter { lives[$0] != .finished })
-        for other in concerned.sorted().reversed() { await halt(other) }
+        let candidates = roll.unfinished(in: range)
+        for other in candidates.reversed() { await halt(other) }
         // One of them may have finished just before.
-        concerned = concerned.filter { lives[$0] != .finished }
+        var concerned = Set(candidates.filter { roll[$0]?.life != .finished })
         // A restart that was waiting and that this one touches waits with it.
         for (number, waiting) in pending where !waiting.isDisjoint(with: concerned) {
             concerned.formUnion(waiting)
@@ -216,40 +214,40 @@ private struct Round {
         error is ChartError || error is SnapshotError || error is MachineError
     }
 
-    private mutating func halt(_ child: Int) async {
-        guard case .running = lives[child], let one = children[child] else { return }
-        lives[child] = .down
-        switch await one.halt() {
-        case nil: supervisor.emit(.halted(one.name))
+    private mutating func halt(_ number: Int) async {
+        guard case .running = roll[number]?.life, let child = roll[number]?.child else { return }
+        roll.set(number, .down)
+        switch await child.halt() {
+        case nil: supervisor.emit(.halted(child.name))
         case .finished(let error):
             // What was kept for its next life is answered: there is none.
-            one.close(nil)
-            finished(child, error)
-        case .failed(let error): supervisor.emit(.failed(one.name, reason: "\(error)"))
+            child.close(nil)
+            finished(number, error)
+        case .failed(let error): supervisor.emit(.failed(child.name, reason: "\(error)"))
         }
     }
 
     mutating func haltAll() async {
-        for child in children.indices.reversed() { await halt(child) }
+        for child in roll.order.reversed() { await halt(child) }
     }
 
     /// The run was cancelled.
     private mutating func endAll() async {
         if supervisor.isHalting { return await haltAll() }
-        for child in children.indices.reversed() {
-            if case .running = lives[child] { await stop(child) }
+        for child in roll.order.reversed() {
+            if case .running = roll[child]?.life { await stop(child) }
         }
     }
 
     /// Ends a child for good.
-    private mutating func stop(_ child: Int) async {
-        guard let one = children[child] else { return }
-        lives[child] = .down
-        switch await one.stop() {
+    private mutating func stop(_ number: Int) async {
+        guard let child = roll[number]?.child else { return }
+        roll.set(number, .down)
+        switch await child.stop() {
         case .finished(let error):
-            if let error { supervisor.emit(.failed(one.name, reason: "\(error)")) }
-            supervisor.emit(.stopped(one.name))
-        case .failed(let error): supervisor.emit(.failed(one.name, reason: "\(error)"))
+            if let error { supervisor.emit(.failed(child.name, reason: "\(error)")) }
+            supervisor.emit(.stopped(child.name))
+        case .failed(let error): supervisor.emit(.failed(child.name, reason: "\(error)"))
         }
     }
 }

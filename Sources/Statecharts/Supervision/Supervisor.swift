@@ -9,7 +9,7 @@
 ///
 /// Children start in the order in which they were added, each when the one before has started, and are ended in reverse order. A child that
 /// comes to its end has done its work and is not started again, whatever happens to others, even if an exit action throws an error on
-/// the way: that is told in ``events``. Children may be added and given up while the supervisor runs: ``add(_:restart:mailbox:make:)``,
+/// the way: that is told in ``events``. Children may be added and given up while the supervisor runs: ``add(_:restart:mailbox:in:make:)``,
 /// ``remove(_:)``. A failed machine does not exit its states; neither does a machine that is ended for another one's failure and restarts from its snapshot.
 ///
 /// A supervisor can be a child of another one: if it gives up, that is its failure, and restarting it starts its children again.
@@ -102,14 +102,16 @@ public final class Supervisor: Sendable {
     ///   - name: what events call it.
     ///   - restart: where it goes on after a restart.
     ///   - mailbox: what happens to events that were not taken.
+    ///   - system: where it is a member from now on, as by ``System/add(_:named:inside:)``: before its first machine takes anything.
     ///   - make: makes a machine that was not started, once for each life. What it throws counts as a failure.
     /// - Returns: what to send events to, in all of its lives.
     @discardableResult
     public func add<Top: Statechart>(
-        _ name: String, restart: Restart = .fresh, mailbox: MailboxPolicy = .kept,
+        _ name: String, restart: Restart = .fresh, mailbox: MailboxPolicy = .kept, in system: System? = nil,
         make: @escaping @Sendable () throws -> Machine<Top>
     ) -> SupervisedMachine<Top> {
         let child = SupervisedMachine(name, restart, mailbox, time, make) { [weak self] in self?.emit($0) }
+        _ = system?.admit(child)
         add(child)
         return child
     }
@@ -163,7 +165,7 @@ public final class Supervisor: Sendable {
                 return contents.listener ?? {}
             }
             guard let listener else {
-                child.close(nil)
+                child.dismiss()
                 return reply.resume()
             }
             listener()
@@ -230,7 +232,7 @@ public final class Supervisor: Sendable {
             return contents.requests
         }
         for case .remove(let child, let reply) in requests {
-            child.close(nil)
+            child.dismiss()
             reply.resume()
         }
     }
@@ -243,6 +245,11 @@ public final class Supervisor: Sendable {
             defer { contents.requests = [] }
             return contents.requests
         }
+    }
+
+    /// What a run could not deal with any more, in front of what has come meanwhile.
+    func putBack(_ requests: ArraySlice<Request>) {
+        contents.withLock { $0.requests.insert(contentsOf: requests, at: 0) }
     }
 
     /// What is to be done before the run may end; `nil` if that is nothing, and the run has ended.
@@ -269,6 +276,12 @@ public final class Supervisor: Sendable {
         endStreams()
     }
 
+    /// The same, and the supervisor above has given this one up.
+    func dismiss() {
+        for child in children { child.dismiss() }
+        endStreams()
+    }
+
     private func endStreams() {
         let subscribers = contents.withLock { contents in
             defer { contents.subscribers = [:] }
@@ -276,25 +289,5 @@ public final class Supervisor: Sendable {
         }
         callingOut()
         for subscriber in subscribers { subscriber.finish() }
-    }
-}
-
-/// The clock of a supervisor, without its type.
-struct SupervisionTime: Sendable {
-    /// The time since the supervisor was made.
-    let now: @Sendable () -> Duration
-    /// Sleeps until that time.
-    let sleep: @Sendable (Duration) async throws -> Void
-    /// A clock that wants to know when the supervisor's tasks come to rest.
-    let keeper: (any TimeKeeper)?
-    let calls = OpenCalls()
-    /// Where the supervisor's tasks run, if the clock is such a one.
-    var executor: (any TaskExecutor)? { keeper?.executor }
-
-    init<C: Clock>(_ clock: C) where C.Duration == Duration {
-        keeper = (clock as? any SchedulingClock)?.keeper
-        let beginning = clock.now
-        now = { beginning.duration(to: clock.now) }
-        sleep = { try await clock.sleep(until: beginning.advanced(by: $0), tolerance: nil) }
     }
 }

@@ -143,7 +143,10 @@ private final class Visit: Sendable {
                     .system(
                         members: system.members.map(MonitoredMember.init),
                         connections: system.connections.map(\.description)))
-                if case .joined(let member) = change { system.visitMachines(member.id, configurations) }
+                switch change {
+                case .joined(let member), .renewed(let member): system.visitMachines(member.id, configurations)
+                case .left, .met, .parted: break
+                }
             }
             configurations.end()
         }

@@ -20,7 +20,7 @@ extension Recorder {
                 guard let self else { return }
                 switch change {
                 // Who has left again is drawn as it told.
-                case .joined(let member), .left(let member):
+                case .joined(let member), .renewed(let member), .left(let member):
                     redraw()
                     draw(SystemDrawing(members: [member], connections: [], composites: composites))
                 case .met(let remote), .parted(let remote):
@@ -57,8 +57,12 @@ extension Recorder {
         let task = Task { [weak self, weak system, changes = system.changes] in
             for await change in changes {
                 guard let self, let system else { return }
-                if case .joined(let member) = change, !known.contains(member.id) {
-                    system.visitMachines(member.id, Visitor(recorder: self))
+                switch change {
+                case .joined(let member):
+                    if !known.contains(member.id) { system.visitMachines(member.id, Visitor(recorder: self)) }
+                // Each life of a supervised machine.
+                case .renewed(let member): system.visitMachines(member.id, Visitor(recorder: self))
+                case .left, .met, .parted: break
                 }
             }
         }

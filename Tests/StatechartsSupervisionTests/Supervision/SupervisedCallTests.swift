@@ -55,6 +55,128 @@ import Testing
         try await run.value
     }
 
+    @Test func `whoever asks can give up, in all lives and between them`() async throws {
+        let (child, reader, run, _) = try await till()
+        var events = reader
+        let kept = Task { try await child.ask { (reply: Reply<Int>) in .keep(reply) } }
+        while try await child.withTop({ $0.kept.count }) == 0 { await Task.yield() }
+        kept.cancel()
+        await #expect(throws: CancellationError.self) { try await kept.value }
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        _ = await events.next(2)
+        let parked = Task { try await child.ask { (reply: Reply<Int>) in .number(1, reply) } }
+        while child.parkedCount == 0 { await Task.yield() }
+        parked.cancel()
+        await #expect(throws: CancellationError.self) { try await parked.value }
+        // And somebody who gave up before.
+        let gate = Gate()
+        let before = Task {
+            await gate.pass()
+            return try await child.ask { (reply: Reply<Int>) in .number(2, reply) }
+        }
+        before.cancel()
+        gate.open()
+        await #expect(throws: CancellationError.self) { try await before.value }
+        await clock.waitForSleepers()
+        await clock.advance(by: .seconds(1))
+        _ = await events.next(1)
+        #expect(try await child.ask { .number(3, $0) } == 3)
+        run.cancel()
+        try await run.value
+    }
+
+    @Test func `inside an action the present machine is asked, and none that may follow`() async throws {
+        let (child, reader, run, supervisor) = try await till()
+        var events = reader
+        let booth = supervisor.add("booth") { Machine(Booth()) }
+        _ = await events.next(1)
+        try await booth.send(
+            .call {
+                let number: Int = try await child.ask { .number(5, $0) }
+                #expect(number == 5)
+            })
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        _ = await events.next(2)
+        try await booth.send(.call { let _: Int = try await child.ask { .number(6, $0) } })
+        #expect(
+            try await booth.withTop { $0.errors } == ["asked: has no machine at present that could answer [down]"])
+        run.cancel()
+        try await run.value
+    }
+
+    @Test func `after its supervisor gave up a machine answers nothing, and what waits is told why`() async throws {
+        let (child, reader, run, _) = try await till()
+        var events = reader
+        for _ in 1...3 {
+            await #expect(throws: StepError.self) { try await child.send(.fail) }
+            _ = await events.next(2)
+            await clock.waitForSleepers()
+            await clock.advance(by: .seconds(1))
+            _ = await events.next(1)
+        }
+        #expect(child.status == .running)
+        let waiting = Task { try await child.ask { (reply: Reply<Int>) in .keep(reply) } }
+        while try await child.withTop({ $0.kept.count }) == 0 { await Task.yield() }
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        await #expect(throws: SupervisorError.self) { try await run.value }
+        #expect(await #expect(throws: SupervisorError.self) { try await waiting.value }?.code == .unanswered)
+        let late = await #expect(throws: SupervisorError.self) { try await child.ask { .number(9, $0) } as Int }
+        #expect(late?.code == .gaveUp)
+        #expect(child.status == .over)
+    }
+
+    @Test func `a reader that gives up ends, and others read on`() async throws {
+        let (child, _, run, _) = try await till()
+        let steps = child.steps, others = child.steps(buffering: .bufferingNewest(1))
+        let (told, teller) = AsyncStream.makeStream(of: String.self)
+        let reading = Task {
+            for await step in steps { teller.yield("\(step.trigger)") }
+            teller.yield("over")
+        }
+        var heard = told.makeAsyncIterator()
+        try await child.send(.count)
+        #expect(await heard.next() == "count")
+        reading.cancel()
+        #expect(await heard.next() == "over")
+        try await child.send(.count)
+        run.cancel()
+        try await run.value
+        var seen: [String] = []
+        for await step in others { seen.append("\(step.trigger)") }
+        // The newest one only.
+        #expect(seen == ["stop"])
+    }
+
+    @Test func `configurations go on from life to life, and the status says whether there is a machine`()
+        async throws
+    {
+        let supervisor = Supervisor(backOff: .exponential(from: .seconds(1), cap: .seconds(1)), clock: clock)
+        let child = supervisor.add("counter") { Machine(Counter()) }
+        #expect(child.status == .new)
+        let down = await #expect(throws: SupervisorError.self) { try await child.port(\.gate) }
+        #expect(down?.code == .down)
+        var configurations = child.configurations.makeAsyncIterator(), events = EventReader(supervisor)
+        let run = Task { try await supervisor.run() }
+        _ = await events.next(1)
+        #expect(child.status == .running)
+        #expect(await configurations.next()?.description == "Running")
+        await #expect(throws: StepError.self) { try await child.send(.fail) }
+        #expect(child.status == .down)
+        _ = await events.next(2)
+        await clock.waitForSleepers()
+        await clock.advance(by: .seconds(1))
+        _ = await events.next(1)
+        #expect(await configurations.next()?.description == "Running")
+        #expect(try await child.port(\.gate) === (try await #require(child.machine).port(\.gate)))
+        try await child.send(.end)
+        _ = await events.next(1)
+        #expect(child.status == .over)
+        var last: String?
+        while let next = await configurations.next() { last = next.description }
+        #expect(last != nil)
+        try await run.value
+    }
+
     @Test func `looking at a supervised machine is looking at the present one`() async throws {
         let (child, reader, run, _) = try await till()
         var events = reader

@@ -46,7 +46,8 @@ extension Shell {
         init() {
             super.init(GroupSettings()) { talk, event in
                 switch event {
-                case .command(let command): talk.top.isInFront(.chats) ? .command(command) : nil
+                case .command(let command):
+                    talk.top.isInFront(.chats) && talk.top.hasPerson(for: command) ? .command(command) : nil
                 case .opened, .picked, .chats, .contacts, .avatars, .gallery, .wanted, .wish: nil
                 }
             } outward: { _, event in

@@ -93,15 +93,28 @@ final class Shell: TopState<Shell.Event> {
             let next = Pictures.next(after: knownAvatars.whole?[.chat(opened.id)])
             pictures.send(AvatarChange(owner: .chat(opened.id), picture: next))
         case .remove(let number):
-            if let person = others(in: opened).dropFirst(number - 1).first {
-                requests.send(.remove(person, from: opened.id))
-            }
+            guard let person = person(number, of: others(in: opened)) else { return }
+            requests.send(.remove(person, from: opened.id))
         case .add(let number):
-            if let person = strangers(to: opened).dropFirst(number - 1).first {
-                requests.send(.add(person.id, to: opened.id))
-            }
+            guard let person = person(number, of: strangers(to: opened)) else { return }
+            requests.send(.add(person.id, to: opened.id))
         case .delete: requests.send(.delete(opened.id))
         }
+    }
+
+    /// Whether there is somebody of the number that a command to the settings of the group names.
+    func hasPerson(for command: UserCommand) -> Bool {
+        guard let opened else { return true }
+        switch command {
+        case .remove(let number): return person(number, of: others(in: opened)) != nil
+        case .choose(let number): return person(number, of: strangers(to: opened)) != nil
+        case _: return true
+        }
+    }
+
+    /// The one with this number; the first is 1.
+    private func person<Person>(_ number: Int, of people: [Person]) -> Person? {
+        people.indices.contains(number - 1) ? people[number - 1] : nil
     }
 
     func others(in chat: Chat) -> [ContactID] { chat.participants.filter { $0 != .me } }

@@ -79,13 +79,16 @@ final class ChatManager: TopState<ChatManager.Event> {
         chats.replace(with: list)
     }
 
-    /// From the store the first time, and then from here.
+    /// From the store the first time, and then from here; of a chat that there is not nothing is kept.
     private func log(of chat: ChatID) -> Log {
         if let known = cache[chat] { return known }
         let log = store.log(of: chat)
-        cache[chat] = log
+        if place(of: chat) != nil { cache[chat] = log }
         return log
     }
+
+    /// How many chats are cached.
+    var cachedCount: Int { cache.count }
 
     private func sendPage(_ chat: ChatID, _ before: Int?) {
         let (messages, hasOlder) = log(of: chat).page(before: before, size: Self.pageSize)

@@ -80,7 +80,6 @@ final class Conversations: TopState<Conversations.Event> {
 struct OpenChat: Sendable {
     let ports: ConversationPorts
     let machine: SupervisedMachine<Conversation>
-    let member: System.Member
     /// Those of the component, and those that are made again with each machine.
     let wires: ConnectionSet, currentWires: ConnectionSet
 }

@@ -48,8 +48,8 @@ extension Messenger {
     }
 
     /// From now on messages are delivered one at a time, each when everybody is done with the one before: so they have the same order in each run.
-    /// - Parameter choose: says which one of so many waiting messages is next; by default the first one.
-    func deliverInTurns(by choose: (@Sendable (Int) -> Int)?) {
+    /// - Parameter choose: says which one of those that may be next is, the first waiting one of each port; by default the one that was sent first.
+    func deliverInTurns(by choose: (@Sendable ([HeldMessage]) -> HeldMessage)?) {
         order.withLock { $0 = choose }
         system.pause()
     }
@@ -68,8 +68,9 @@ extension Messenger {
     /// Lets one of the waiting messages through, as the present order wants it.
     private func deliverOne() -> Bool {
         if let choose = order.withLock({ $0 }) {
-            let held = system.held
-            if !held.isEmpty, system.step(held[choose(held.count)].id) != nil { return true }
+            var ports: Set<PortLabel> = []
+            let first = system.held.filter { ports.insert($0.sender).inserted }
+            return first.isEmpty ? false : system.step(choose(first).id) != nil
         }
         return system.step() != nil
     }

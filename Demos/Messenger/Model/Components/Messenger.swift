@@ -27,7 +27,7 @@ public final class Messenger: Sendable {
     let manualClock: ManualClock?
     let recorder = Mutex<MessageRecorder?>(nil)
     let isStepping = Mutex(false)
-    let order = Mutex<(@Sendable (Int) -> Int)?>(nil)
+    let order = Mutex<(@Sendable ([HeldMessage]) -> HeldMessage)?>(nil)
     /// What each machine of a chat is recorded by.
     let recording: Recording
 

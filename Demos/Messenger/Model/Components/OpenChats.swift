@@ -14,7 +14,7 @@ final class OpenChats: Sendable {
     private let supervisor: Supervisor, system: System
     private let surroundings: Surroundings
     private let make: @Sendable (ChatID, ConversationPorts) -> Machine<Conversation>
-    /// Announces that a conversation is there.
+    /// Announces that a conversation is there, and each life of it.
     let beginnings = OutputPort<ChatID>("beginnings")
 
     init(
@@ -32,9 +32,6 @@ final class OpenChats: Sendable {
 
     func begin(_ chat: ChatID) {
         let name = "Chat \(chat.number)", ports = ConversationPorts()
-        let member = system.add(
-            name, ports: ports.commands, ports.pages, ports.messages, ports.infos, ports.avatars, ports.requests,
-            ports.rows)
         let wires = ConnectionSet(
             connect(surroundings.commands, to: ports.commands), connect(surroundings.faults, to: ports.commands),
             connect(surroundings.pages, to: ports.pages) { $0.chat == chat ? $0 : nil },
@@ -42,7 +39,8 @@ final class OpenChats: Sendable {
             connect(ports.requests, to: surroundings.requests))
         let currentWires = ConnectionSet()
         // Gone when the chat is left: whoever makes the next life is asked by the supervisor only.
-        let machine = supervisor.add(name) { [surroundings, make] in
+        let machine = supervisor.add(name, in: system) { [surroundings, make, beginnings] in
+            beginnings.send(chat)
             currentWires.replace {
                 [
                     connect(surroundings.chats, to: ports.infos) { $0.last(of: chat) },
@@ -51,7 +49,7 @@ final class OpenChats: Sendable {
             }
             return make(chat, ports)
         }
-        let made = OpenChat(ports: ports, machine: machine, member: member, wires: wires, currentWires: currentWires)
+        let made = OpenChat(ports: ports, machine: machine, wires: wires, currentWires: currentWires)
         let former = open.withLock { $0.updateValue(made, forKey: chat) }
         withExtendedLifetime(former) {}
         beginnings.send(chat)
@@ -63,7 +61,6 @@ final class OpenChats: Sendable {
         former.currentWires.disconnect()
         _ = try? await supervisor.remove("Chat \(chat.number)")
         former.wires.disconnect()
-        system.remove(former.member)
     }
 }
 

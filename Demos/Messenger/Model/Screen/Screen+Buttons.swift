@@ -11,6 +11,10 @@ extension Screen {
         return buttons + tabs
     }
 
+    private func choices(_ word: String, _ people: [Contact]) -> [String] {
+        people.isEmpty ? [] : ["\(word) 1…\(people.count)"]
+    }
+
     private var buttons: [String] {
         switch body {
         case .chats(let rows, let searched):
@@ -27,13 +31,16 @@ extension Screen {
         case .settings: return ["menu"]
         case .choosing(let people, let chosen):
             return ["choose 1…\(people.count)"] + (chosen.isEmpty ? [] : ["next"]) + ["back"]
-        case .details(_, _, _, let canCreate):
-            return ["type TEXT", "picture", "remove N", "more"] + (canCreate ? ["create"] : []) + ["back"]
+        case .details(_, _, let people, let canCreate):
+            return ["type TEXT", "picture"] + choices("remove", people) + ["more"] + (canCreate ? ["create"] : []) + [
+                "back"
+            ]
         case .conversation(let chat): return chat.buttons
         case .profile: return ["media", "chat", "back"]
         case .group(let group):
             return group.isEditing
-                ? ["type TEXT", "picture", "remove N", "choose N", "done", "cancel", "media", "back"]
+                ? ["type TEXT", "picture"] + choices("remove", group.people) + choices("choose", group.strangers)
+                    + ["done", "cancel", "media", "back"]
                 : ["edit", "media", "delete", "back"]
         case .gallery(let pictures, let viewed):
             guard let viewed else { return (pictures.isEmpty ? [] : ["tap 1…\(pictures.count)"]) + ["back"] }

@@ -93,21 +93,35 @@ extension Shell {
 
 extension Messenger {
     /// What the phone shows. To be asked between start and stop.
+    ///
+    /// A value of one moment: what the shell says holds before and after the rest was asked for, otherwise that is asked again.
     public var screen: Screen {
         get async {
-            let shell = await shell.port(\.screen)
-            var body = shell.body
-            if let chat = shell.chat {
-                var open = await openChats[chat]?.machine.machine?.port(\.screen) ?? ConversationScreen()
-                open.title = shell.title
-                open.avatar = shell.avatar
-                body = .conversation(open)
+            var shell = await shell.port(\.screen)
+            while true {
+                let body = await body(shell), now = calendar.now(), later = await self.shell.port(\.screen)
+                if later == shell || Task.isCancelled {
+                    return Screen(tab: shell.tab, body: body, sheet: shell.sheet, now: now)
+                }
+                shell = later
             }
-            if body == nil {
-                body =
-                    shell.tab == .contacts ? .contacts(await contacts.port(\.screen)) : await chatsList.port(\.screen)
-            }
-            return Screen(tab: shell.tab, body: body ?? .settings, sheet: shell.sheet, now: calendar.now())
         }
+    }
+
+    private func body(_ shell: ShellScreen) async -> Screen.Body {
+        if let chat = shell.chat {
+            var open = await conversation(chat)
+            open.title = shell.title
+            open.avatar = shell.avatar
+            return .conversation(open)
+        }
+        if let body = shell.body { return body }
+        return shell.tab == .contacts ? .contacts(await contacts.port(\.screen)) : await chatsList.port(\.screen)
+    }
+
+    private func conversation(_ chat: ChatID) async -> ConversationScreen {
+        guard let open = openChats[chat]?.machine else { return ConversationScreen() }
+        if let screen = try? await open.port(\.screen) { return screen }
+        return ConversationScreen(progress: open.status == .new ? .opening : .restarting)
     }
 }

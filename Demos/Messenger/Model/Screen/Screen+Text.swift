@@ -51,7 +51,7 @@ struct Drawing {
         case .conversation(let chat):
             let state =
                 switch chat.progress {
-                case .loadingFirst, .loadingOlder: "loading…"
+                case .opening, .loadingFirst, .loadingOlder: "loading…"
                 case .restarting: "starting again…"
                 case .idle, .complete: ""
                 }

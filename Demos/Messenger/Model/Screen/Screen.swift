@@ -55,11 +55,11 @@ struct GroupScreen: Sendable, Hashable {
 
 /// A chat that is open.
 struct ConversationScreen: Sendable, Hashable {
-    enum Progress: Sendable, Hashable { case loadingFirst, idle, loadingOlder, complete, restarting }
+    enum Progress: Sendable, Hashable { case opening, loadingFirst, idle, loadingOlder, complete, restarting }
 
     var title = ""
     var avatar = Picture("☺")
-    var progress = Progress.restarting
+    var progress = Progress.opening
     var rows: [VisibleRow] = []
     var viewport = Viewport(frame: 320)
     var isGliding = false
