@@ -34,7 +34,11 @@ extension RawReaction {
         guard let guardText = GuardText(words) else { return self }
         // Two targets leave no room for them.
         if head & (0xf << 12) > 1 << 12 { return manyWhen(guardText) }
-        return RawReaction(
+        return with(guardText)
+    }
+
+    @inlinable @inline(__always) func with(_ guardText: GuardText) -> RawReaction {
+        RawReaction(
             head: head & ~(0xffff << 16) | Self.guardBit | (guardText.place >> 32) << 16,
             tail: tail & ~0xffff_ffff | guardText.place & 0xffff_ffff, effect: effect)
     }

@@ -23,6 +23,7 @@ extension RawReaction {
 
     /// What remains of the reaction when its targets are taken out.
     func effectOnly(of many: ManyTargets) -> RawReaction {
-        RawReaction(kind, suspends: suspends, effect: many.effect)
+        let rest = RawReaction(kind, suspends: suspends, effect: many.effect)
+        return many.guardText.map { rest.with($0) } ?? rest
     }
 }

@@ -60,6 +60,8 @@ struct RawReaction {
     var tag: UInt32 { UInt32(tail >> 32) }
     /// Whether this leads to one target by an effect that does not suspend.
     @inline(__always) var isPlain: Bool { head & 0xf9fe == (1 << 12) | UInt64(Kind.external.rawValue) }
+    /// Whether this leads to one target, whatever its effect.
+    @inline(__always) var leadsToOne: Bool { head & 0xf8fe == (1 << 12) | UInt64(Kind.external.rawValue) }
     /// Whether this stays where it is, with an effect that does not suspend.
     @inline(__always) var isPlainInternal: Bool { head & 0xf9ff == UInt64(Kind.internal.rawValue) }
     /// Whether its guard has words, which a record wants to have.

@@ -1,6 +1,4 @@
-// What the asked vertices answer is listed, until all are asked. As long as each answer has a known plan, and those are apart from each other,
-// the list is `Workspace.parts`: nothing has to be worked out. With the first that has none, all go into `Workspace.selected`, and the microstep
-// is planned in place.
+// From what the asked vertices answer to a list of answers with their plans.
 
 extension Engine {
     /// The first answer, while it is the only one and has a short plan.
@@ -26,80 +24,61 @@ extension Engine {
 
     /// Adds an answer to the list.
     /// - Parameter position: that of the leaf on whose behalf the source was asked.
-    /// - Returns: whether the source has reacted: `false` if its transition is not enabled, see ``enable(_:_:as:of:)``.
+    /// - Returns: whether the source has reacted: `false` if its transition is not enabled after all, as a junction on its way has no branch,
+    ///   or the sources of a join are not all active.
     func add(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
-        if !work.selected.isEmpty || cells.value.isRecording { return add(reaction, nil, of: source, at: position) }
-        return add(reaction, plan(for: reaction, of: source, at: position), of: source, at: position)
+        add(reaction, plan(for: reaction, at: position, of: source), of: source, at: position)
     }
 
     /// The same, with the plan of the answer if it is known.
     @usableFromInline
     func add(_ reaction: consuming RawReaction, _ plan: Plan?, of source: Int32, at position: Int32) -> Bool {
-        if reaction.kind == .deferred {
-            cells.value.deferredBy = source
-            return true
-        }
-        guard work.selected.isEmpty, !cells.value.isRecording else { return enable(source, reaction) }
         if let plan {
-            if isApart(position - plan.offset) {
-                append(reaction, plan, source, position)
-                return true
-            }
-        } else if reaction.isPlainInternal {
-            work.parts.append(.init(plan: nil, position: position, source: source))
-            work.effects.append(.init(reaction: reaction, source: source))
-            return true
-        } else if reaction.isPlain, reaction.tag == tag, !reaction.hasEffect, infos[reaction.first].kind == .join {
-            return addThroughJoin(reaction, of: source, at: position)
-        }
-        selectListed()
-        return enable(source, reaction)
-    }
-
-    @inline(__always)
-    private func append(_ reaction: consuming RawReaction, _ plan: Plan, _ source: Int32, _ position: Int32) {
-        work.parts.append(.init(plan: plan, position: position - plan.offset, source: source))
-        work.effects.append(.init(reaction: reaction, source: source))
-    }
-
-    /// Goes on from a join as ``enable(_:_:as:of:)`` does, with what the join answers in place of the reaction.
-    private func addThroughJoin(_ reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Bool {
-        guard mayBeNamed(reaction.first, in: infos[source].scope), sourcesAreActive(of: reaction.first) else {
-            selectListed()
-            return enable(source, copy reaction)
-        }
-        let next = nodes.call(reaction.first) { $0.branch() }
-        guard next.kind == .external || next.kind == .local else { return false }
-        // An effect of the join would be taken for one of the source.
-        if next.kind == reaction.kind, !next.hasEffect, let plan = plan(for: next, of: source, at: position),
-            isApart(position - plan.offset)
-        {
-            append(next, plan, source, position)
+            append(reaction, plan, source, position)
             return true
         }
-        selectListed()
-        return enable(source, next, as: reaction.kind, of: reaction.first)
+        return addElsewhere(reaction, source, position)
     }
 
-    /// Whether what is listed replaces only leaves before that at `position`: then there is no conflict, and the order is that of the leaves.
-    @inline(__always)
-    private func isApart(_ position: Int32) -> Bool {
-        var last = work.parts.count - 1
-        while last >= 0 {
-            if let plan = work.parts[last].plan { return work.parts[last].position + plan.oldCount <= position }
-            last -= 1
+    @inline(never)
+    private func addElsewhere(_ reaction: consuming RawReaction, _ source: Int32, _ position: Int32) -> Bool {
+        switch reaction.kind {
+        case .unhandled: return false
+        case .deferred: cells.value.deferredBy = source
+        case .internal: work.answers.append(.init(reaction: reaction, plan: nil, source: source, position: position))
+        case .external, .local: return addResolved(reaction, source, position)
         }
         return true
     }
 
-    /// Has what was listed so far planned in place.
-    private func selectListed() {
-        guard !work.parts.isEmpty else { return }
-        work.parts.removeAll()
-        work.effects.drain { answer in _ = enable(answer.source, answer.reaction) }
+    @inline(__always)
+    private func append(_ reaction: consuming RawReaction, _ plan: Plan, _ source: Int32, _ position: Int32) {
+        let start = position - plan.offset
+        noteReach(start, plan)
+        work.answers.append(.init(reaction: reaction, plan: plan, source: source, position: start))
     }
 
-    var hasAnswers: Bool { !work.parts.isEmpty || !work.selected.isEmpty }
+    /// Notes whether two answers replace the same leaves; as they come in the order of these, comparing with the last one is enough.
+    @inline(__always)
+    func noteReach(_ start: Int32, _ plan: Plan) {
+        if start < cells.value.reach { cells.value.hasConflict = true }
+        cells.value.reach = max(cells.value.reach, start + plan.oldCount)
+    }
+
+    /// The kept plan of a reaction that leads to one vertex, if it is known.
+    @inline(__always)
+    func plan(for reaction: borrowing RawReaction, at position: Int32, of source: Int32) -> Plan? {
+        guard reaction.leadsToOne, reaction.tag == tag else { return nil }
+        return plans.find(leaves, at: position, .init(source, reaction))
+    }
+
+    /// The same for code that knows the chart's types; `nil` too if an answer that was asked for before has failed the chart.
+    @usableFromInline
+    func knownPlan(_ reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Plan? {
+        cells.value.status == .running ? plan(for: reaction, at: position, of: source) : nil
+    }
+
+    @inline(__always) var hasAnswers: Bool { cells.value.workspace?.answers.isEmpty == false }
 
     // MARK: After all were asked
 
@@ -114,24 +93,28 @@ extension Engine {
     /// Takes the event with what was listed.
     @usableFromInline
     func takeListed(_ event: EventPointer) -> Progress {
-        if cells.value.status == .running {
-            if work.parts.isEmpty, work.selected.isEmpty {
-                if cells.value.deferredBy < 0, !settlesAlways { return .unhandled }
-                if cells.value.deferredBy >= 0 { keep(event, scope: 0) }
-                goOn(cells.value.deferredBy >= 0 ? .deferred : .unhandled, as: .event)
+        guard cells.value.status == .running else {
+            goOn(.unhandled, as: .event)
+            return .begun
+        }
+        if hasAnswers {
+            guard readiness.value.isPlain else {
+                goOn(.handled, as: .event)
                 return .begun
             }
-            if readiness.value.isPlain, work.selected.isEmpty { return takeParts() }
+            return takeAnswers()
         }
-        goOn(cells.value.status == .running ? .handled : .unhandled, as: .event)
+        if cells.value.deferredBy < 0, !settlesAlways { return .unhandled }
+        if cells.value.deferredBy >= 0 { keep(event, scope: 0) }
+        goOn(cells.value.deferredBy >= 0 ? .deferred : .unhandled, as: .event)
         return .begun
     }
 
-    /// Takes the parts where nothing follows but what their actions bring about.
-    private func takeParts() -> Progress {
+    /// Takes the answers where nothing follows but what their actions bring about.
+    private func takeAnswers() -> Progress {
         cells.value.trigger = .event
         beginPerforming()
-        guard perform(), readiness.value.isPlain, work.passing.isEmpty else { return .begun }
+        guard perform(), readiness.value.isPlain else { return .begun }
         readiness.value.next = onlyHandler
         readiness.value.phase = .idle
         return .complete

@@ -104,7 +104,9 @@ extension Engine {
             return endShort(nil, of: source, isOpen: false)
         }
         // What belongs to a state and is deferred has to know the step in which the state is left.
-        if cells.value.ownedDeferrals == 0, let plan = plan(for: reaction, of: source, at: 0), !plan.suspends {
+        if cells.value.ownedDeferrals == 0, !reaction.suspends, let plan = planAlone(for: reaction, of: source, at: 0),
+            !plan.has(.suspends)
+        {
             if plan.isShort {
                 if services != nil { beginLeaving(plan) }
                 performShort(plan, reaction, of: source, at: 0)
@@ -140,14 +142,17 @@ extension Engine {
     /// Ends the step in which the only leaf's answer was taken: at once, unless something follows.
     @inline(__always)
     private func endAlone(_ plan: Plan, of source: Int32) -> Progress {
-        if plan.passes || settlesAlways { return follow(plan, of: source) }
+        if plan.leadsOn || settlesAlways { return follow(plan, of: source) }
         return endLate(plan, source, false)
     }
 
     /// Ends a step where an action has done more than its state's own work, or where that was possible: at once, if nothing has come of it.
     /// - Parameter isSettled: whether all were asked for eventless transitions and have none.
     @inline(never)
-    func endLate(_ plan: Plan?, _ source: Int32, _ isOpen: Bool, isSettled: Bool = false) -> Progress {
+    func endLate(
+        _ plan: Plan?, _ source: Int32, _ isOpen: Bool, isSettled: Bool = false, didChange: Bool = false
+    ) -> Progress {
+        let didChange = didChange || plan?.has(.changes) == true
         if !failures.isEmpty { nameFailures(by: plan, of: source) }
         if isSettled || !settlesAlways, nothingFollows {
             // Whoever wants to be told of recalls is told while the engine runs.
@@ -158,13 +163,13 @@ extension Engine {
                 return .complete
             }
             if bookmarks == nil, !isOpen {
-                cells.value.didChange = plan != nil
+                cells.value.didChange = didChange
                 closeDirectStep(.handled)
                 return progress
             }
         }
         if !isOpen { open(beginning) }
-        if plan != nil { cells.value.didChange = true }
+        if didChange { cells.value.didChange = true }
         cells.value.trigger = .event
         cells.value.isSettled = isSettled
         readiness.value.phase = .settle

@@ -6,12 +6,10 @@ extension Engine {
         cells.value.status = .running
         open(.start)
         cells.value.trigger = .start
+        work.clearPlan()
         for target in targets { work.targets.append(target) }
-        work.domains.append(.init(node: 0, includesNode: true, targets: 0..<Int32(targets.count)))
-        planEntries()
-        keepOtherLeaves()
+        planAll(to: 0..<Int32(targets.count))
         beginPerforming()
-        cells.value.didChange = true
     }
 
     /// Begins the step of an event. Call ``run()`` next if something is to be run.
@@ -29,6 +27,13 @@ extension Engine {
         goOn(outcome, as: macrostep)
     }
 
+    /// Decides that all is left, and entered at the targets or not at all.
+    func planAll(to targets: Range<Int32>?) {
+        let domain = Workspace.Domain(node: 0, includesNode: true, targets: targets ?? 0..<0)
+        let plan = makePlan(domain, isLocal: false, at: 0, enters: targets != nil)
+        work.answers.append(.init(reaction: .unhandled, plan: plan, source: -1, position: 0))
+    }
+
     private func failUnhandled(_ event: EventPointer, _ scope: Int16) {
         let event = store(of: scope)?.describe(event) ?? "an event"
         fail(
@@ -42,7 +47,7 @@ extension Engine {
         cells.value.outcome = outcome
         cells.value.trigger = .event
         if outcome == .handled {
-            beginSelected()
+            beginPerforming()
         } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
             raised.isEmpty, !settlesAlways, cells.value.workspace?.completions.isEmpty != false
         {

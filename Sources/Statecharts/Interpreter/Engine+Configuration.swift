@@ -31,15 +31,9 @@ extension Engine {
 
     /// Whether the node is inside what the transitions under way leave and enter.
     func isBeingChanged(_ node: Int32) -> Bool {
-        if cells.value.leaving >= 0 { return topology.contains(cells.value.leaving, node) }
-        for position in 0..<work.parts.count {
-            if let plan = work.parts[position].plan, topology.contains(plan.domain, node) { return true }
-        }
-        for position in 0..<work.domains.count {
-            let domain = work.domains[position]
-            let first = domain.includesNode ? domain.node : domain.node + 1
-            if node >= first && node < infos[domain.node].end { return true }
-        }
+        if let plan = cells.value.performed { return plan.changes(node) }
+        guard let answers = cells.value.workspace?.answers else { return false }
+        for position in 0..<answers.count where answers[position].plan?.changes(node) == true { return true }
         return false
     }
 

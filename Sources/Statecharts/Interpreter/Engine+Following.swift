@@ -11,36 +11,40 @@ extension Engine {
         var plan = first
         var source = source
         var count = 0
+        var didChange = plan.has(.changes)
         let limit = extras == nil ? Self.followingLimit : min(Self.followingLimit, limits.eventless)
         while true {
             // All that was entered is active when the next one is asked.
             readiness.value.phase = .settle
             if !failures.isEmpty { nameFailures(by: plan, of: source) }
-            let isChoice = plan.passes
-            guard cells.value.status == .running, leaves.count == 1, count < limit,
+            let isChoice = plan.has(.passes)
+            guard !plan.has(.completes), !plan.has(.terminates), cells.value.status == .running, leaves.count == 1,
+                count < limit,
                 isChoice || failures.isEmpty && !topology.hasAutomaticJoins
             else {
-                if isChoice { notePassing(plan) }
-                return beginSettling(after: count)
+                if plan.leadsOn { noteAllThatFollows(plan) }
+                return beginSettling(after: count, didChange)
             }
             var vertex = leaves[0]
-            if !isChoice, !settlesAlways { return endLate(plan, source, false) }
+            if !isChoice, !settlesAlways { return endLate(plan, source, false, didChange: didChange) }
             let reaction = isChoice ? nodes.call(vertex) { $0.branch() } : askAlways(from: vertex, &vertex)
-            if vertex < 0 { return endLate(plan, source, false, isSettled: true) }
-            guard let next = self.plan(for: reaction, of: vertex, at: 0), !next.suspends else {
-                _ = beginSettling(after: count)
+            if vertex < 0 { return endLate(plan, source, false, isSettled: true, didChange: didChange) }
+            guard !reaction.suspends, let next = planAlone(for: reaction, of: vertex, at: 0), !next.has(.suspends)
+            else {
+                _ = beginSettling(after: count, didChange)
                 if isChoice { goOn(from: vertex, by: reaction) } else { beginEventless(vertex, reaction) }
                 return .begun
             }
             performAlone(next, reaction, of: vertex)
             (plan, source) = (next, vertex)
+            if plan.has(.changes) { didChange = true }
             count += 1
         }
     }
 
-    private func beginSettling(after eventlessSteps: Int) -> Progress {
+    private func beginSettling(after eventlessSteps: Int, _ didChange: Bool) -> Progress {
         open(beginning)
-        cells.value.didChange = true
+        cells.value.didChange = didChange
         cells.value.trigger = .event
         cells.value.eventlessSteps = eventlessSteps
         readiness.value.phase = .settle

@@ -21,8 +21,9 @@ extension Engine {
         // What is noted has no place for the words of a guard.
         if reaction.hasGuard { return takeRecording(reaction, of: source) }
         let progress: Progress
-        if let plan = plan(for: reaction, of: source, at: 0) {
-            guard plan.isShortAndNamesTarget, plan.target == reaction.first else {
+        if reaction.suspends { return takeRecording(reaction, of: source) }
+        if let plan = plan(for: reaction, at: 0, of: source) {
+            guard plan.isShort else {
                 return takeRecording(reaction, of: source)
             }
             note = PlainStep(plan, of: source, to: plan.leaf, hasEffect: reaction.hasEffect)

@@ -9,10 +9,7 @@ enum Pause {
 extension Engine {
     /// What is to be awaited.
     var pause: Pause {
-        if readiness.value.phase == .effects {
-            let effect = work.effects[cells.value.cursor - 1].reaction
-            return .effect(effect.suspendingEffect)
-        }
+        if readiness.value.phase == .effects { return .effect(presentEffect.reaction.suspendingEffect) }
         let isExit = readiness.value.phase == .exits
         let node = nodes[readiness.value.acting]
         return isExit ? .exit(node) : .entry(node)
@@ -32,8 +29,15 @@ extension Engine {
         if let error { noteFailure(of: node, error) }
     }
 
+    /// The answer whose suspending effect is awaited.
+    private var presentEffect: Workspace.Passed {
+        let answer = work.answers[cells.value.part]
+        if cells.value.cursor == 1 { return .init(reaction: answer.reaction, source: answer.source) }
+        return work.passed[answer.passed.lowerBound + cells.value.cursor - 2]
+    }
+
     /// The source of the transition whose suspending effect is awaited.
-    var presentSource: Int32 { work.effects[cells.value.cursor - 1].source }
+    var presentSource: Int32 { presentEffect.source }
 
     /// Keeps an error until the actions of the transition have run.
     @inline(never)
@@ -45,8 +49,7 @@ extension Engine {
             case .entries: .entry
             case .idle, .asking, .settle, .closing, .recalling: nil
             }
-        let transition = action.flatMap { plannedTransition(of: node, $0) }
-        failures.append(Failure(node: node, error: error, action: action, transition: transition))
+        failures.append(Failure(node: node, error: error, action: action))
         readiness.value.isPlain = false
     }
 

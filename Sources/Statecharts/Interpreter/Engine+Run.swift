@@ -30,33 +30,4 @@ extension Engine {
             }
         }
     }
-
-    /// Begins to take what was answered.
-    func beginSelected() {
-        if work.parts.isEmpty { planMicrostep() }
-        beginPerforming()
-    }
-
-    /// Decides what the selected transitions leave, do and enter, before anything happens. From here on nothing that actions do has a
-    /// say in it: an error ends its action only.
-    func planMicrostep() {
-        cells.value.leaving = -1
-        removeConflictingTransitions()
-        dropPreemptedEffects()
-        planExits()
-        if hasWaiting { forgetWhatIsLeft() }
-        planEntries()
-        keepOtherLeaves()
-    }
-
-    private func dropPreemptedEffects() {
-        guard work.selected.count > 1, (0..<work.selected.count).contains(where: { work.selected[$0].isPreempted })
-        else { return }
-        var kept: [Workspace.PendingEffect] = []
-        for position in 0..<work.selected.count where !work.selected[position].isPreempted {
-            for effect in work.selected[position].effects { kept.append(work.effects[effect]) }
-        }
-        work.effects.removeAll()
-        for effect in kept { work.effects.append(effect) }
-    }
 }

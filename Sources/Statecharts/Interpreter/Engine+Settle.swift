@@ -32,7 +32,7 @@ extension Engine {
         let limit = limits.eventless
         if cells.value.eventlessSteps > limit - 500 { noteTrail() }
         guard cells.value.eventlessSteps <= limit else { return failWithCycle() }
-        beginSelected()
+        beginPerforming()
     }
 
     /// The first vertex, in the order of entry, that was reached on the way and not left again by another one's continuation.
@@ -52,52 +52,6 @@ extension Engine {
                     fix: "let the last branch be one that is always taken"))
         }
         beginEventless(.choice(vertex))
-    }
-
-    // MARK: Completion
-
-    /// Whether the node needs nothing more: its active substate is final, or that holds in all its regions, in which no activity is under way.
-    func isComplete(_ node: Int32) -> Bool { isFinished(node, waits: services != nil) }
-
-    /// The same, whatever is under way.
-    /// - Parameter waits: whether activities of regions have to have ended.
-    func isFinished(_ node: Int32, waits: Bool = false) -> Bool {
-        let info = infos[node]
-        if info.kind == .final { return true }
-        if info.flags.contains(.hasRegions) {
-            for position in 0..<info.childCount {
-                let region = topology.childIndex(info, position)
-                guard infos[region].flags.contains(.isState) else { continue }
-                if waits && hasUnfinishedWork(region) || !isFinished(region, waits: waits) { return false }
-            }
-            return true
-        }
-        if info.childCount == 0 { return false }
-        let position = firstLeaf(from: node)
-        guard position < leaves.count, leaves[position] < info.end, leaves[position] != node else { return false }
-        var child = leaves[position]
-        if info.kind == .submachine { return isFinished(node + 1, waits: waits) }
-        guard infos[child].kind == .final else { return false }
-        child = infos[child].parent
-        return child == node
-    }
-
-    private func takeCompletion() -> Bool {
-        guard let work = cells.value.workspace else { return false }
-        while !work.completions.isEmpty {
-            let node = work.completions[0]
-            for position in 1..<work.completions.count { work.completions[position - 1] = work.completions[position] }
-            work.completions.truncate(to: work.completions.count - 1)
-            let info = infos[node]
-            guard info.overrides.contains(.completed), isActive(node) else { continue }
-            if hasUnfinishedWork(node) || (info.childCount > 0 && !isComplete(node)) { continue }
-            if addWithoutEvent(nodes[node].reactToCompletion(), of: node, at: firstLeaf(from: node), "completed()") {
-                beginEventless(.completion(node))
-                return true
-            }
-            if cells.value.status != .running { return true }
-        }
-        return false
     }
 
     // MARK: Raised events
@@ -131,7 +85,7 @@ extension Engine {
         forgetTranslations()
         cells.value.owner = -1
         let outcome = ask(event, scope: scope, number: nil)
-        if outcome == .handled { beginSelected() } else { endRaised(event, outcome, scope) }
+        if outcome == .handled { beginPerforming() } else { endRaised(event, outcome, scope) }
         return true
     }
 
@@ -185,8 +139,7 @@ extension Engine {
     }
 
     private func noteTrail() {
-        for position in 0..<work.parts.count { work.trail.append(work.parts[position].source) }
-        for position in 0..<work.selected.count { work.trail.append(work.selected[position].source) }
+        for position in 0..<work.answers.count { work.trail.append(work.answers[position].source) }
         work.trail.append(-1)
     }
 
@@ -208,8 +161,7 @@ extension Engine {
         endStatus = status
         clearMicrostep()
         cells.value.trigger = .finish
-        work.domains.append(.init(node: 0, includesNode: true, targets: 0..<0))
-        planExits()
+        planAll(to: nil)
         beginPerforming()
     }
 

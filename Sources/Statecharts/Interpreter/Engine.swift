@@ -53,7 +53,7 @@ final class Engine {
         var isTerminated = false
         /// Whether all were asked for eventless transitions just now, and have none.
         var isSettled = false
-        /// While actions run: which of `Workspace.parts` is performed, and which of its steps, or of the effects, is next.
+        /// While actions run: which of `Workspace.answers` is performed, and which of its steps or effects is next.
         var part: Int32 = 0
         var cursor: Int32 = 0
         /// Whether an action is to be awaited, see `Engine.pause`.
@@ -61,8 +61,6 @@ final class Engine {
         var deferredBy: Int32 = -1
         var eventlessSteps = 0
         var raisedSteps = 0
-        /// How many states waited to be asked for their completion before the step under way was planned.
-        var completed: Int32 = 0
         var recallCursor = 0
         /// The number of the deferred event that is taken again without having been handed to `Engine.take`, -1 for none.
         var recalled = -1
@@ -74,12 +72,20 @@ final class Engine {
         /// How many deferred events belong to a state.
         var ownedDeferrals: Int32 = 0
         var trigger = MicrostepTrigger.start
-        /// The outermost composite that the reaction under way leaves through an exit point, -1 for none.
-        var leftByExitPoint: Int32 = -1
-        /// The domain of the short plan that is performed; -1 if that is not what happens.
-        var leaving: Int32 = -1
-        /// Whether what was planned to be entered last depends on recorded histories.
+        /// The only plan that is performed; `nil` if there are answers listed.
+        var performed: Plan?
+        /// The end of the last leaf that the listed answers replace, and whether two of them may replace the same.
+        var reach: Int32 = 0
+        var hasConflict = false
+        /// While a reaction is followed: the one vertex that it leads to, -1 as long as that is not known, -2 if there is more to it; and the outermost
+        /// composite that is left through an exit point, -1 for none.
+        var named: Int32 = -1
+        var left: Int32 = -1
+        /// While a plan is worked out: the numbers of what it changes, whether it depends on recorded histories, and what it does besides.
+        var changesFrom: Int32 = 0
+        var changesUpTo: Int32 = 0
         var dependsOnHistory = false
+        var traits: Plan.Traits = []
         /// Whether activities begin when the macrostep is over.
         var hasWork = false
         var isRecording = false

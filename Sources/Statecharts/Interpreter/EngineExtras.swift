@@ -3,7 +3,9 @@ final class EngineExtras {
     var scoped: [Int32: [ScopedSlot]] = [:]
     var translated: [Engine.TranslationState] = []
     var recordedMicrosteps: [Microstep] = []
-    var recordMemory: RecordMemory?
+    /// What was recorded before, so that the same step makes no new record; and which of it is all of the step under way.
+    var plainRecords: PlainRecords?
+    var plainContent: StepContent?
     var observer: ((RawMacrostep) -> Void)?
     var scribe: StepScribe?
     var failure: StepError?
@@ -37,11 +39,6 @@ extension Engine {
     var recordedMicrosteps: [Microstep] {
         _read { yield extras?.recordedMicrosteps ?? [] }
         _modify { yield &needingExtras.recordedMicrosteps }
-    }
-
-    var recordMemory: RecordMemory? {
-        get { extras?.recordMemory }
-        set { needingExtras.recordMemory = newValue }
     }
 
     /// Told of every complete macrostep; recording happens only while there is somebody to tell.

@@ -20,8 +20,5 @@ enum MacrostepTrigger: Equatable {
 /// A macrostep on its way to an observer, who knows the type of the event.
 struct RawMacrostep {
     let trigger: MacrostepTrigger
-    let outcome: Outcome
-    let microsteps: [Microstep]
-    let configuration: Configuration
-    let failure: StepError?
+    let content: StepContent
 }

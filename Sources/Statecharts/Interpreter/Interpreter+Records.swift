@@ -40,9 +40,7 @@ extension Interpreter {
     }
 
     private func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
-        Macrostep(
-            trigger: trigger(raw.trigger), outcome: raw.outcome, microsteps: raw.microsteps,
-            configuration: raw.configuration, failure: raw.failure)
+        Macrostep(trigger: trigger(raw.trigger), raw.content)
     }
 
     private func trigger(_ raw: MacrostepTrigger) -> Macrostep<Top.Event>.Trigger {

@@ -1,14 +1,14 @@
-// The one place that calls exits, effects and entries. What is performed was decided before: a short plan, the plans of one or several
-// answers (`Workspace.parts`), or what was planned in place (`Workspace.exits` and what is beside it).
+// The one place that calls exits, effects and entries. What is performed was decided before: from here on nothing that actions do has a say in it,
+// an error ends its action only.
 
 extension Engine {
-    // MARK: One leaf for one
+    // MARK: One plan
 
     /// Performs a short plan. What follows is for the caller.
     @inline(__always)
     func performShort(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32) {
+        cells.value.performed = plan
         readiness.value.phase = .exits
-        cells.value.leaving = plan.domain
         plan.forEachExitCall { callExit($0) }
         if reaction.hasEffect {
             readiness.value.phase = .effects
@@ -21,33 +21,31 @@ extension Engine {
         assert(invariantsHold())
     }
 
-    /// Ends what the states of a short plan have under way, where states have anything. To be performed next.
+    /// Ends what the states of a plan have under way, where states have anything. To be performed next.
     @inline(never)
     func beginLeaving(_ plan: Plan) {
         readiness.value.acting = .max
         readiness.value.phase = .exits
-        cells.value.leaving = plan.domain
+        cells.value.performed = plan
         plan.exits.forEach { endBelongings(of: $0.node) }
     }
 
     /// Performs an internal transition whose effect does not suspend.
     @inline(__always)
     func performInternal(_ reaction: borrowing RawReaction, of source: Int32) {
-        cells.value.leaving = -1
+        cells.value.performed = nil
         readiness.value.phase = .effects
         runEffect(of: reaction, source)
     }
-
-    // MARK: One answer
 
     /// Performs the plan of the only answer, none of whose actions suspends. What follows is for the caller, choices that were reached too.
     @inline(__always)
     func performAlone(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32) {
         readiness.value.acting = .max
         readiness.value.phase = .exits
-        cells.value.leaving = plan.domain
+        cells.value.performed = plan
         if hasBelongings { plan.exits.forEach { endBelongings(of: $0.node) } }
-        if plan.recordsHistory { recordHistories(plan) }
+        if plan.has(.recordsHistory) { recordHistories(plan) }
         _ = callExits(of: plan, from: 0)
         readiness.value.phase = .effects
         if reaction.hasEffect { runEffect(of: reaction, source) }
@@ -55,37 +53,42 @@ extension Engine {
         readiness.value.acting = -1
         readiness.value.phase = .entries
         _ = callEntries(of: plan, from: 0)
-        assert(invariantsHold() || plan.passes)
+        assert(invariantsHold() || plan.leadsOn)
     }
 
-    // MARK: Any
+    // MARK: What was answered
 
-    /// Begins to perform what was decided, exits first. From here on what belongs to the domains is being left.
+    /// Begins to take what was answered, exits first. From here on what belongs to the domains is being left.
     func beginPerforming() {
-        let work = work, parts = work.parts
-        cells.value.leaving = -1
-        cells.value.part = parts.count - 1
+        if cells.value.hasConflict { removeConflictingTransitions() }
+        let work = work, answers = work.answers
+        cells.value.performed = nil
+        cells.value.part = answers.count - 1
         cells.value.cursor = 0
         readiness.value.acting = .max
         readiness.value.phase = .exits
-        if parts.isEmpty {
-            if hasBelongings { work.exits.row.forEach { endBelongings(of: $0.node) } }
-            return
+        if !work.passing.isEmpty { forgetWhatIsLeft(work.passing) }
+        if !work.completions.isEmpty { forgetWhatIsLeft(work.completions) }
+        guard hasBelongings else { return }
+        var position = answers.count - 1
+        while position >= 0 {
+            answers[position].plan?.exits.forEach { endBelongings(of: $0.node) }
+            position -= 1
         }
-        if !work.passing.isEmpty || !work.completions.isEmpty { forgetWhatIsLeft() }
-        if hasBelongings {
-            var position = parts.count - 1
-            while position >= 0 {
-                parts[position].plan?.exits.forEach { endBelongings(of: $0.node) }
-                position -= 1
-            }
+    }
+
+    /// What was to be continued or asked inside the domains is not any more.
+    private func forgetWhatIsLeft(_ waiting: FlatStack<Int32>) {
+        var position: Int32 = 0
+        while position < waiting.count {
+            if isBeingChanged(waiting[position]) { _ = waiting.remove(at: position) } else { position += 1 }
         }
     }
 
     @inline(never)
     private func recordHistories(_ plan: Plan) {
         plan.exits.forEach { step in
-            if step.flags.contains(.recordsHistory) { recordHistory(of: step.node, infos[step.node]) }
+            if step.flags.contains(.recordsHistory) { recordHistory(of: step.node) }
         }
     }
 
@@ -97,6 +100,7 @@ extension Engine {
                 finishNow(endStatus)
                 return true
             }
+            cells.value.part = 0
             cells.value.cursor = 0
             readiness.value.phase = .effects
         }
@@ -115,17 +119,15 @@ extension Engine {
     }
 
     private func performExits() -> Bool {
-        let work = work, parts = work.parts
+        let answers = work.answers
         var position = cells.value.part
         var cursor = cells.value.cursor
-        if parts.isEmpty { return goOn(at: callExits(work.exits.row, from: cursor), 0) }
         while position >= 0 {
-            let part = parts[position]
-            if let plan = part.plan {
-                if plan.recordsHistory { recordHistories(plan) }
-                readiness.value.signposts.lead(to: part.source)
+            if let plan = answers[position].plan {
+                if cursor == 0, plan.has(.recordsHistory) { recordHistories(plan) }
+                readiness.value.signposts.lead(to: answers[position].source)
                 let next = callExits(of: plan, from: cursor)
-                if next >= 0 { return goOn(at: next, position) }
+                if next >= 0 { return pause(at: next, position) }
                 cursor = 0
             }
             position -= 1
@@ -134,28 +136,46 @@ extension Engine {
     }
 
     private func performEffects() -> Bool {
-        let effects = work.effects
-        var position = cells.value.cursor
-        while position < effects.count {
-            let source = effects[position].source
-            readiness.value.signposts.lead(to: source)
-            if effects[position].reaction.suspends { return goOn(at: position + 1, 0) }
-            if effects[position].reaction.hasEffect { runEffect(of: effects[position].reaction, source) }
+        let answers = work.answers
+        var position = cells.value.part
+        var cursor = cells.value.cursor
+        while position < answers.count {
+            let source = answers[position].source
+            if cursor == 0 {
+                readiness.value.signposts.lead(to: source)
+                if answers[position].reaction.suspends { return pause(at: 1, position) }
+                if answers[position].reaction.hasEffect { runEffect(of: answers[position].reaction, source) }
+            }
+            if !answers[position].passed.isEmpty {
+                let next = runEffects(answers[position].passed, from: max(cursor - 1, 0))
+                if next >= 0 { return pause(at: next + 1, position) }
+            }
+            cursor = 0
             position += 1
         }
         return true
     }
 
+    /// Runs the effects of what was on the way. Answers what is next if one of them suspends, else -1.
+    @inline(never)
+    private func runEffects(_ places: Range<Int32>, from first: Int32) -> Int32 {
+        let passed = work.passed
+        for place in places.dropFirst(Int(first)) {
+            if passed[place].reaction.suspends { return place - places.lowerBound + 1 }
+            if passed[place].reaction.hasEffect { runEffect(of: passed[place].reaction, passed[place].source) }
+        }
+        return -1
+    }
+
     private func performEntries() -> Bool {
-        let work = work, parts = work.parts
+        let answers = work.answers
         var position = cells.value.part
         var cursor = cells.value.cursor
-        if parts.isEmpty { return goOn(at: callEntries(work.entries.row, from: cursor), 0) }
-        while position < parts.count {
-            if let plan = parts[position].plan {
+        while position < answers.count {
+            if let plan = answers[position].plan {
                 readiness.value.signposts.lead(to: plan.leaf)
                 let next = callEntries(of: plan, from: cursor)
-                if next >= 0 { return goOn(at: next, position) }
+                if next >= 0 { return pause(at: next, position) }
                 cursor = 0
             }
             position += 1
@@ -163,32 +183,95 @@ extension Engine {
         return true
     }
 
-    /// Pauses, to go on with the step at `cursor`; does not if that is -1. Answers whether it did not.
-    @inline(__always)
-    private func goOn(at cursor: Int32, _ part: Int32) -> Bool {
-        if cursor < 0 { return true }
+    /// Pauses, to go on with the step at `cursor`.
+    private func pause(at cursor: Int32, _ part: Int32) -> Bool {
         cells.value.part = part
         cells.value.cursor = cursor
         cells.value.isPaused = true
         return false
     }
 
+    // MARK: The leaves
+
+    /// Puts what was planned into the configuration, after the effects and before the entries.
+    private func replaceLeaves() {
+        let work = work, answers = work.answers
+        let completions = work.completions.count
+        // By how much the leaves have moved up.
+        var moved: Int32 = 0
+        var position: Int32 = 0
+        while position < answers.count {
+            if let plan = answers[position].plan {
+                replaceLeaves(plan, at: answers[position].position + moved)
+                moved += plan.newLeaves.count - plan.oldCount
+                if plan.has(.changes) { cells.value.didChange = true }
+                if plan.leadsOn { noteWhatFollows(plan) }
+            }
+            position += 1
+        }
+        if work.completions.count > completions { orderCompletions(from: completions) }
+    }
+
+    @inline(__always)
+    private func replaceLeaves(_ plan: Plan, at position: Int32) {
+        if plan.has(.replacesOne) {
+            leaves[position] = plan.leaf
+        } else {
+            leaves.replace(at: position, plan.oldCount, by: plan.newLeaves)
+        }
+    }
+
+    /// Keeps what is to be gone on from, asked or ended once the plan is performed.
+    @inline(never)
+    private func noteWhatFollows(_ plan: Plan) {
+        readiness.value.isPlain = false
+        if plan.has(.terminates) { cells.value.isTerminated = true }
+        plan.completions.forEach { work.completions.append($0) }
+        guard plan.has(.passes) else { return }
+        plan.newLeaves.forEach { leaf in
+            if infos[leaf].kind == .choice || infos[leaf].kind == .junction { work.passing.append(leaf) }
+        }
+    }
+
+    /// The same for the plan of the only answer.
+    func noteAllThatFollows(_ plan: Plan) {
+        let completions = work.completions.count
+        noteWhatFollows(plan)
+        if work.completions.count > completions { orderCompletions(from: completions) }
+    }
+
+    private func endMicrostep() {
+        if cells.value.isRecording { recordMicrostep() }
+        if !failures.isEmpty { nameFailures() }
+        clearMicrostep()
+        assert(invariantsHold() || !work.passing.isEmpty || cells.value.isTerminated)
+    }
+
+    /// Lets go of what was answered.
+    func clearMicrostep() {
+        cells.value.reach = 0
+        cells.value.hasConflict = false
+        work.clearAnswers()
+    }
+
+    // MARK: Calls
+
     /// Calls the exits of a plan. Answers what is next if one of them suspends, else -1.
     @inline(__always)
     private func callExits(of plan: Plan, from first: Int32) -> Int32 {
-        if !plan.callsOnly { return callExits(plan.exits, from: first) }
+        if !plan.has(.callsOnly) { return callExits(plan.exits, from: first) }
         plan.forEachExitCall { callExit($0) }
         return -1
     }
 
     @inline(__always)
     private func callEntries(of plan: Plan, from first: Int32) -> Int32 {
-        if !plan.callsOnly { return callEntries(plan.entries, from: first) }
+        if !plan.has(.callsOnly) { return callEntries(plan.entries, from: first) }
         plan.forEachEntryCall { callEntry($0) }
         return -1
     }
 
-    private func callExits(_ row: StepRow, from first: Int32) -> Int32 {
+    private func callExits(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
         var position = first
         while position < row.count {
             let step = row[position]
@@ -203,7 +286,7 @@ extension Engine {
         return -1
     }
 
-    private func callEntries(_ row: StepRow, from first: Int32) -> Int32 {
+    private func callEntries(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
         var position = first
         while position < row.count {
             let step = row[position]

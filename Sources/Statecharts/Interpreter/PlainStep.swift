@@ -45,6 +45,8 @@ struct PlainStep: @unchecked Sendable {
         func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
         var exits: [StateID] = []
         var entries: [StateID] = []
+        var targets: [StateID] = []
+        plan?.targets.forEach { targets.append(id($0)) }
         plan?.exits.forEach { exits.append(id($0.node)) }
         plan?.entries.forEach { entries.append(id($0.node)) }
         return [
@@ -52,8 +54,8 @@ struct PlainStep: @unchecked Sendable {
                 trigger: .event,
                 transitions: [
                     .init(
-                        source: id(source), kind: plan.map { $0.isLocal ? .local : .external } ?? .internal,
-                        targets: plan.map { [id($0.target)] } ?? [])
+                        source: id(source), kind: plan.map { $0.has(.local) ? .local : .external } ?? .internal,
+                        targets: targets)
                 ],
                 preempted: [], exits: exits, effects: hasEffect ? [id(source)] : [], entries: entries)
         ]
@@ -94,5 +96,14 @@ struct PlainRecords {
             Configuration(topology: topology, leafIndices: [step.leaf]))
         entries[place] = Entry(step: step, content: content)
         return content
+    }
+}
+
+extension Configuration {
+    /// Whether these are its leaves.
+    func hasLeaves(_ leaves: LeafRow) -> Bool {
+        guard leafIndices.count == Int(leaves.count) else { return false }
+        for position in 0..<leaves.count where leafIndices[Int(position)] != leaves[position] { return false }
+        return true
     }
 }

@@ -51,29 +51,39 @@ package final class StepScribe {
         }
         if code >= Code.raised { texts.append(engine.triggerText) }
         let text = code >= Code.raised ? Int32(texts.count) - 1 : -1
-        for position in 0..<engine.work.selected.count {
-            let selected = engine.work.selected[position]
-            words.append(code)
-            words.append(text)
-            words.append(selected.source)
-            switch selected.kind {
-            case .external: words.append(0)
-            case .local: words.append(1)
-            case .internal, .unhandled, .deferred: words.append(2)
-            }
-            words.append(selected.isPreempted ? 1 : 0)
-            if selected.guards.isEmpty {
-                words.append(-1)
-            } else {
-                texts.append(selected.guards.map { engine.work.guards[$0].text }.joined(separator: " and "))
-                words.append(Int32(texts.count) - 1)
-            }
-            words.append(Int32(selected.targets.count))
-            for target in selected.targets { words.append(engine.work.targets[target]) }
+        let work = engine.work
+        note(work.answers, code, text, isPreempted: false, engine)
+        note(work.preempted, code, text, isPreempted: true, engine)
+        for position in 0..<work.answers.count {
+            work.answers[position].plan?.entries.forEach { entries.append($0.node) }
         }
-        for position in 0..<engine.work.entries.count { entries.append(engine.work.entries[position].node) }
         microstepCount += 1
         if microstepCount == 1 { firstEnd = words.count }
+    }
+
+    private func note(
+        _ answers: FlatStack<Workspace.Answer>, _ code: Int32, _ text: Int32, isPreempted: Bool, _ engine: Engine
+    ) {
+        for position in 0..<answers.count where answers[position].source >= 0 && !answers[position].isContinued {
+            words.append(code)
+            words.append(text)
+            words.append(answers[position].source)
+            switch engine.kind(of: answers[position].plan) {
+            case .external: words.append(0)
+            case .local: words.append(1)
+            case .internal: words.append(2)
+            }
+            words.append(isPreempted ? 1 : 0)
+            if let guardText = engine.guardText(answers, position) {
+                texts.append(guardText)
+                words.append(Int32(texts.count) - 1)
+            } else {
+                words.append(-1)
+            }
+            let targets = engine.targets(answers, position)
+            words.append(Int32(targets.count))
+            words += targets
+        }
     }
 
     /// The step is over.

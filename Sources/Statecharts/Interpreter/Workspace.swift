@@ -4,41 +4,43 @@
 /// What a step needs while it runs: lists that are empty between steps, so that machines at rest can share a few of them.
 @safe
 struct Workspace {
-    /// A transition that was selected.
-    struct Selected {
-        var source: Int32
-        var kind: RawReaction.Kind
-        var targets: Range<Int32>
-        var effects: Range<Int32>
-        /// The outermost composite that is left through an exit point, -1 for none.
-        var left: Int32 = -1
-        /// Its domains, until those of all are put into order.
-        var domains: Range<Int32> = 0..<0
-        /// What holds them: the domain, or the source if it has one in several regions.
-        var domain: Int32 = -1
-        /// The words of the guards on the way.
-        var guards: Range<Int32> = 0..<0
-        var isPreempted = false
+    /// What a vertex has answered, with the plan of what comes of it. It is moved, as a copy of its effect would be retained.
+    struct Answer {
+        let reaction: RawReaction
+        /// `nil` if nothing is left or entered.
+        let plan: Plan?
+        /// Who has answered, -1 for the start and the end of the chart.
+        let source: Int32
+        /// That of the first leaf that the plan replaces.
+        var position: Int32
+        /// Where a history was named as target whose plan is that of where it leads: the history. -1 if the plan says it.
+        var target: Int32 = -1
+        /// What junctions, joins and exit points on the way have answered, in `Workspace.passed`, as far as it has an effect or words.
+        var passed: Range<Int32> = 0..<0
+        /// Whether the plan is another one of the answer before.
+        var isContinued = false
     }
 
-    /// The part of the tree that a transition changes: everything inside `node`, and `node` itself if `includesNode`.
-    struct Domain {
-        var node: Int32
-        var includesNode: Bool
-        var targets: Range<Int32>
-    }
-
-    /// An answer whose effect is to be run. It stays where it is: a copy would be retained.
-    struct PendingEffect {
+    /// What a vertex on the way to the targets has answered.
+    struct Passed {
         let reaction: RawReaction
         let source: Int32
     }
 
-    /// What an answer replaces, the leaves from `position` on; no plan if it is internal.
-    struct Part {
-        let plan: Plan?
-        let position: Int32
+    /// A transition while its plan is worked out.
+    struct Transition {
         let source: Int32
+        var isLocal: Bool
+        let targets: Range<Int32>
+        /// The outermost composite that is left through an exit point, -1 for none.
+        let left: Int32
+    }
+
+    /// The part of the tree that a transition changes: everything inside `node`, and `node` itself if `includesNode`.
+    struct Domain: Equatable {
+        var node: Int32
+        var includesNode: Bool
+        var targets: Range<Int32>
     }
 
     /// A node to enter, with the targets that lie in it.
@@ -49,15 +51,16 @@ struct Workspace {
     }
 
     private struct Block {
-        var selected = FlatStack<Selected>.Header()
-        var parts = FlatStack<Part>.Header()
+        var answers = FlatStack<Answer>.Header()
+        var preempted = FlatStack<Answer>.Header()
+        var passed = FlatStack<Passed>.Header()
         var targets = FlatStack<Int32>.Header()
-        var effects = FlatStack<PendingEffect>.Header()
         var domains = FlatStack<Domain>.Header()
-        var guards = FlatStack<GuardText>.Header()
         var exits = FlatStack<Plan.Step>.Header()
         var entries = FlatStack<Plan.Step>.Header()
         var newLeaves = FlatStack<Int32>.Header()
+        var completing = FlatStack<Int32>.Header()
+        var plans = PlanStock.Header()
         var descents = FlatStack<Descent>.Header()
         var passing = FlatStack<Int32>.Header()
         var completions = FlatStack<Int32>.Header()
@@ -68,33 +71,54 @@ struct Workspace {
 
     init() { block = FlatBlock(Block()) }
 
-    @inline(__always) var selected: FlatStack<Selected> { unsafe FlatStack(at: &block.place.pointee.selected) }
-    /// The answers whose plans are known, in the order of their leaves.
-    @inline(__always) var parts: FlatStack<Part> { unsafe FlatStack(at: &block.place.pointee.parts) }
+    /// The answers that are taken together, in the order of their leaves.
+    @inline(__always) var answers: FlatStack<Answer> { unsafe FlatStack(at: &block.place.pointee.answers) }
+    /// Those that another one excludes.
+    @inline(__always) var preempted: FlatStack<Answer> { unsafe FlatStack(at: &block.place.pointee.preempted) }
+    @inline(__always) var passed: FlatStack<Passed> { unsafe FlatStack(at: &block.place.pointee.passed) }
+    /// While a plan is worked out: where the transition leads, and in what parts of the tree; what is left and entered, the new leaves, and what may be
+    /// complete then.
     @inline(__always) var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
-    @inline(__always) var effects: FlatStack<PendingEffect> { unsafe FlatStack(at: &block.place.pointee.effects) }
     @inline(__always) var domains: FlatStack<Domain> { unsafe FlatStack(at: &block.place.pointee.domains) }
-    @inline(__always) var guards: FlatStack<GuardText> { unsafe FlatStack(at: &block.place.pointee.guards) }
     @inline(__always) var exits: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.exits) }
     @inline(__always) var entries: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.entries) }
     @inline(__always) var newLeaves: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
+    @inline(__always) var completing: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.completing) }
     @inline(__always) var descents: FlatStack<Descent> { unsafe FlatStack(at: &block.place.pointee.descents) }
+    /// The plans of the microstep that no table keeps.
+    @inline(__always) var plans: PlanStock { unsafe PlanStock(at: &block.place.pointee.plans) }
     /// Choices and junctions that were reached and not gone on from.
     @inline(__always) var passing: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.passing) }
     @inline(__always) var completions: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.completions) }
     /// The sources of the last eventless microsteps, to name a cycle.
     @inline(__always) var trail: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.trail) }
 
-    func clear() {
-        selected.removeAll()
-        parts.removeAll()
+    /// Lets go of what was answered.
+    @inline(__always)
+    func clearAnswers() {
+        answers.removeAll()
+        if !preempted.isEmpty { preempted.removeAll() }
+        if !passed.isEmpty { passed.removeAll() }
+        plans.removeAll()
+    }
+
+    /// Forgets the plan that was worked out last.
+    func clearPlan() {
         targets.removeAll()
-        effects.removeAll()
         domains.removeAll()
-        guards.removeAll()
+        clearLists()
+    }
+
+    func clearLists() {
         exits.removeAll()
         entries.removeAll()
         newLeaves.removeAll()
+        completing.removeAll()
+    }
+
+    func clear() {
+        clearAnswers()
+        clearPlan()
         descents.removeAll()
         passing.removeAll()
         completions.removeAll()
@@ -102,15 +126,17 @@ struct Workspace {
     }
 
     func free() {
-        selected.free()
-        parts.free()
+        clear()
+        answers.free()
+        preempted.free()
+        passed.free()
         targets.free()
-        effects.free()
         domains.free()
-        guards.free()
         exits.free()
         entries.free()
         newLeaves.free()
+        completing.free()
+        plans.free()
         descents.free()
         passing.free()
         completions.free()

@@ -49,8 +49,9 @@ struct LeafRow {
 
     /// Puts so many of `elements` in the place of `count` elements; those after them move.
     @inline(never)
-    func replace(at start: Int32, _ count: Int32, by elements: FlatArray<Int32>, _ added: Int32) {
-        assert(start >= 0 && count >= 0 && added >= 0 && start + count <= self.count)
+    func replace(at start: Int32, _ count: Int32, by elements: Row<Int32>) {
+        let added = elements.count
+        assert(start >= 0 && count >= 0 && start + count <= self.count)
         let end = self.count - count + added
         guard unsafe end <= words[1] else { Self.overflow() }
         let place = unsafe words + Int(start) + 2

@@ -1,7 +1,8 @@
-// Unsafe storage of its own: a plan is a handle to a record of the table of its topology. The proof is that of PlanTable.swift.
+// Unsafe storage of its own: a plan is a handle to a record with words behind it, in the table of its topology or in the workspace of one engine. The
+// proof is that of PlanTable.swift; for those in a workspace (`PlanStock`): they are used until their microstep has been performed and recorded, and
+// nobody keeps them (`PlainStep` has short plans only, which are kept ones). Debug builds check every position.
 
-/// What a transition leaves and enters when it replaces the leaves in one part of the tree by others: worked out when it is first taken,
-/// for all machines whose charts have the same shape.
+/// What one answer leaves and enters: the leaves in one part of the tree, the domain, are replaced by others.
 @safe
 @usableFromInline
 struct Plan {
@@ -33,179 +34,221 @@ struct Plan {
             bits = UInt64(UInt32(bitPattern: source)) << 32 | reaction.head >> 32 | reaction.head << 63
         }
 
+        /// Of what is not looked up.
+        static var none: Key { Key(.max, -1) }
+
+        private init(_ source: UInt32, _ target: Int32) {
+            bits = UInt64(source) << 32 | UInt64(UInt32(bitPattern: target))
+        }
+
         fileprivate var target: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: bits)) }
     }
 
-    /// What was worked out.
-    struct Content {
-        var domain: Int32 = -1
-        /// The leaves that are replaced, which are all that are in the domain.
-        var old: [Int32]
-        /// How far before the leaf that the plan is looked up by the first of them lies.
-        var offset: Int32 = 0
-        /// The leaves that they are replaced by; none if the microstep has to be planned in place.
-        var new: [Int32] = []
-        /// Whether choices or junctions are among the new leaves, to be gone on from.
-        var passes = false
-        var recordsHistory = false
-        /// Whether the target is where the transition leads, and not on the way there.
-        var namesTarget = false
-        /// Whether the source stays.
-        var isLocal = false
-        var exits: [Step] = []
-        var entries: [Step] = []
-
-        var isSingle: Bool { old.count == 1 && offset == 0 }
-
-        /// Whether there is nothing to do about a vertex but to call its synchronous action.
-        var callsOnly: Bool { (exits + entries).allSatisfy { $0.flags.isDisjoint(with: [.hasScoped, .suspends]) } }
-        var suspends: Bool { (exits + entries).contains { $0.flags.contains(.suspends) } }
-
-        /// Whether one leaf is replaced by one, and there is nothing to do but to call synchronous actions.
-        var isShort: Bool { isSingle && new.count == 1 && !passes && !recordsHistory && callsOnly }
+    struct Traits: OptionSet, BitwiseCopyable {
+        let rawValue: UInt16
+        /// One leaf is replaced by one, there is nothing to do but to call synchronous actions, and nothing follows from it.
+        static let short = Self(rawValue: 1 << 0)
+        /// There is nothing to do about a vertex but to call its synchronous action.
+        static let callsOnly = Self(rawValue: 1 << 1)
+        /// An action suspends.
+        static let suspends = Self(rawValue: 1 << 2)
+        /// One leaf is replaced by one.
+        static let replacesOne = Self(rawValue: 1 << 3)
+        /// It replaces the leaf that it is looked up by and no other.
+        static let single = Self(rawValue: 1 << 4)
+        static let recordsHistory = Self(rawValue: 1 << 5)
+        /// The source stays.
+        static let local = Self(rawValue: 1 << 6)
+        /// Something is left or entered.
+        static let changes = Self(rawValue: 1 << 7)
+        /// Choices or junctions are among the new leaves, to be gone on from.
+        static let passes = Self(rawValue: 1 << 8)
+        /// What is entered may complete what is around it.
+        static let completes = Self(rawValue: 1 << 9)
+        static let terminates = Self(rawValue: 1 << 10)
+        /// It is in a table.
+        static let kept = Self(rawValue: 1 << 11)
     }
 
-    @safe struct Record {
-        let next: UnsafeMutablePointer<Record>?
-        let key: Key
-        let domain: Int32
-        /// The first of the new leaves, or -1.
-        let leaf: Int32
-        let isShort: Bool
-        let callsOnly: Bool
-        let suspends: Bool
-        /// Whether one leaf is replaced by one.
-        let replacesOne: Bool
-        /// Whether it replaces the leaf that it is looked up by and no other.
-        let isSingle: Bool
-        let passes: Bool
-        let recordsHistory: Bool
-        let namesTarget: Bool
-        let isLocal: Bool
-        let exits: Int32
-        let steps: Int32
-        /// First the exits, then the entries.
-        let first: UnsafeMutablePointer<Step>
-        let exitCalls: Int32
-        let calls: Int32
-        /// The same, only the vertices whose synchronous actions are overridden.
-        let firstCall: UnsafeMutablePointer<Int32>
-        let offset: Int32
-        let old: Int32
-        let new: Int32
-        /// First the old leaves, then the new ones; part of the memory that begins at `firstCall`.
-        let firstLeaf: UnsafeMutablePointer<Int32>
+    /// What was worked out, in the lists of a workspace.
+    struct Content {
+        /// The numbers of what the transition changes: from the first to before the end.
+        var first: Int32 = 0
+        var end: Int32 = 0
+        /// How far before the leaf that the plan is looked up by the first of `old` lies.
+        var offset: Int32 = 0
+        var traits: Traits = []
+        let exits: Row<Step>
+        let entries: Row<Step>
+        /// The leaves that are replaced, which are all that are in the domain, and those that they are replaced by.
+        let old: Row<Int32>
+        let new: Row<Int32>
+        /// Where the transition leads.
+        let targets: Row<Int32>
+        /// What may be complete now.
+        let completions: Row<Int32>
 
-        /// Whether the leaves to be replaced are those that are active.
-        @inline(never) func isAbout(_ leaves: LeafRow, at position: Int32) -> Bool {
-            let start = position - offset
-            guard start >= 0, start + old <= leaves.count else { return false }
-            for place in 0..<old where unsafe leaves[start + place] != firstLeaf[Int(place)] { return false }
-            return true
+        /// - Parameter isKept: whether it goes into a table.
+        mutating func findTraits(isKept: Bool) {
+            if isKept { traits.insert(.kept) }
+            var all: Step.Flags = []
+            exits.forEach { all.formUnion($0.flags) }
+            if all.contains(.recordsHistory) { traits.insert(.recordsHistory) }
+            entries.forEach { all.formUnion($0.flags) }
+            if all.isDisjoint(with: [.hasScoped, .suspends]) { traits.insert(.callsOnly) }
+            if all.contains(.suspends) { traits.insert(.suspends) }
+            if exits.count > 0 || entries.count > 0 { traits.insert(.changes) }
+            if old.count == 1, new.count == 1 { traits.insert(.replacesOne) }
+            if old.count == 1, offset == 0 { traits.insert(.single) }
+            let more: Traits = [.recordsHistory, .passes, .completes, .terminates]
+            if isKept, traits.isSuperset(of: [.replacesOne, .single, .callsOnly, .changes]),
+                traits.isDisjoint(with: more)
+            {
+                traits.insert(.short)
+            }
         }
+
+        /// How many words there are behind the record.
+        var words: Int {
+            var calls: Int32 = 0
+            exits.forEach { calls += $0.flags.contains(.calls) ? 1 : 0 }
+            entries.forEach { calls += $0.flags.contains(.calls) ? 1 : 0 }
+            return Int(calls + old.count + new.count + targets.count + completions.count)
+                + 2 * Int(exits.count + entries.count)
+        }
+    }
+
+    /// The words behind it: whose exits are to be called, whose entries, the old leaves, the new ones, targets, completions, exits, entries.
+    @safe struct Record {
+        fileprivate(set) var next: UnsafeMutablePointer<Record>?
+        let key: Key
+        fileprivate(set) var leaf: Int32 = -1
+        fileprivate(set) var traits: Traits
+        let first: Int32
+        let end: Int32
+        let offset: Int32
+        // Where each list ends, in words.
+        fileprivate(set) var exitCalls: Int32 = 0
+        fileprivate(set) var calls: Int32 = 0
+        fileprivate(set) var old: Int32 = 0
+        fileprivate(set) var new: Int32 = 0
+        fileprivate(set) var targets: Int32 = 0
+        fileprivate(set) var completions: Int32 = 0
+        fileprivate(set) var exits: Int32 = 0
+        fileprivate(set) var entries: Int32 = 0
     }
 
     private let record: UnsafeMutablePointer<Record>
 
-    init(record: UnsafeMutablePointer<Record>) { unsafe self.record = unsafe record }
+    @inline(__always) init(record: UnsafeMutablePointer<Record>) { unsafe self.record = unsafe record }
 
-    /// Whether it says all; else the microstep has to be planned in place.
-    @inline(__always) var isWhole: Bool { unsafe record.pointee.leaf >= 0 }
-    /// Whether one leaf is replaced by one, and there is nothing to do but to call synchronous actions.
-    @usableFromInline var isShort: Bool { unsafe record.pointee.isShort }
-    /// Whether there is nothing to do about a vertex but to call its synchronous action.
-    @inline(__always) var callsOnly: Bool { unsafe record.pointee.callsOnly }
-    /// Whether an action suspends.
-    @inline(__always) var suspends: Bool { unsafe record.pointee.suspends }
-    /// Whether one leaf is replaced by one.
-    @inline(__always) var replacesOne: Bool { unsafe record.pointee.replacesOne }
-    /// The innermost composite that stays active.
-    @inline(__always) var domain: Int32 { unsafe record.pointee.domain }
+    /// Writes a record where there is room for it and its words.
+    init(_ content: Content, _ key: Key, at place: UnsafeMutableRawPointer) {
+        unsafe record = place.bindMemory(to: Record.self, capacity: 1)
+        unsafe record.initialize(
+            to: Record(
+                next: nil, key: key, traits: content.traits, first: content.first, end: content.end,
+                offset: content.offset))
+        let words = unsafe words
+        var end: Int32 = 0
+        func put(_ word: Int32) {
+            unsafe words[Int(end)] = word
+            end += 1
+        }
+        func putCall(_ step: Step) { if step.flags.contains(.calls) { put(step.node) } }
+        func putStep(_ step: Step) {
+            put(step.node)
+            put(step.flags.rawValue)
+        }
+        content.exits.forEach(putCall)
+        unsafe record.pointee.exitCalls = end
+        content.entries.forEach(putCall)
+        unsafe record.pointee.calls = end
+        content.old.forEach(put)
+        unsafe record.pointee.old = end
+        content.new.forEach(put)
+        unsafe record.pointee.new = end
+        content.targets.forEach(put)
+        unsafe record.pointee.targets = end
+        content.completions.forEach(put)
+        unsafe record.pointee.completions = end
+        content.exits.forEach(putStep)
+        unsafe record.pointee.exits = end
+        content.entries.forEach(putStep)
+        unsafe record.pointee.entries = end
+        if content.new.count > 0 { unsafe record.pointee.leaf = content.new[0] }
+    }
+
+    /// Makes it known before `next`; published by who does this.
+    func link(to next: UnsafeMutablePointer<Record>?) -> UnsafeMutablePointer<Record> {
+        unsafe record.pointee.next = unsafe next
+        return unsafe record
+    }
+
+    @inline(__always) private var words: UnsafeMutablePointer<Int32> {
+        unsafe UnsafeMutableRawPointer(record + 1).assumingMemoryBound(to: Int32.self)
+    }
+
+    @inline(__always) private func row(_ start: Int32, _ end: Int32) -> Row<Int32> {
+        unsafe Row(base: words + Int(start), count: end - start)
+    }
+
+    @inline(__always) private func steps(_ start: Int32, _ end: Int32) -> Row<Step> {
+        let place = unsafe UnsafeMutableRawPointer(words + Int(start)).assumingMemoryBound(to: Step.self)
+        return unsafe Row(base: place, count: (end - start) / 2)
+    }
+
+    @inline(__always) var traits: Traits { unsafe record.pointee.traits }
+    @inline(__always) func has(_ trait: Traits) -> Bool { traits.contains(trait) }
+    /// Whether one leaf is replaced by one, there is nothing to do but to call synchronous actions, and nothing follows from it.
+    @usableFromInline var isShort: Bool { has(.short) }
+    /// Whether something is to be asked or ended once it is performed.
+    @inline(__always) var leadsOn: Bool { !traits.isDisjoint(with: [.passes, .completes, .terminates]) }
     /// The first of the new leaves.
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
     /// How far before the leaf that the plan was looked up by its first old leaf lies.
     @inline(__always) var offset: Int32 { unsafe record.pointee.offset }
-    /// How many leaves are replaced, and by how many.
-    @inline(__always) var oldCount: Int32 { unsafe record.pointee.old }
-    @inline(__always) var newCount: Int32 { unsafe record.pointee.new }
-    @inline(__always) var newLeaves: FlatArray<Int32> {
-        unsafe FlatArray(at: record.pointee.firstLeaf + Int(oldCount), count: Int(newCount))
-    }
-    @inline(__always) var passes: Bool { unsafe record.pointee.passes }
-    @inline(__always) var recordsHistory: Bool { unsafe record.pointee.recordsHistory }
-    /// Whether it is short and leads to its target at once: see `PlainStep`.
-    @inline(__always) var isShortAndNamesTarget: Bool { unsafe record.pointee.isShort && record.pointee.namesTarget }
-    var isLocal: Bool { unsafe record.pointee.isLocal }
-    /// What the transition is looked up by.
-    var target: Int32 { unsafe record.pointee.key.target }
+    /// How many leaves are replaced.
+    @inline(__always) var oldCount: Int32 { unsafe record.pointee.old - record.pointee.calls }
+    @inline(__always) var newLeaves: Row<Int32> { unsafe row(record.pointee.old, record.pointee.new) }
+    /// What the transition is looked up by; -1 if it is not.
+    @inline(__always) var target: Int32 { unsafe record.pointee.key.target }
+    /// Where it leads, as far as that is in the domain.
+    var targets: Row<Int32> { unsafe row(record.pointee.new, record.pointee.targets) }
+    var completions: Row<Int32> { unsafe row(record.pointee.targets, record.pointee.completions) }
     /// The same for the same plan.
     var identity: Int { unsafe Int(bitPattern: record) }
 
+    /// Whether the vertex is in the domain.
+    @inline(__always) func changes(_ node: Int32) -> Bool {
+        unsafe node >= record.pointee.first && node < record.pointee.end
+    }
+
+    /// Whether the leaves to be replaced are those that are active.
+    @inline(never) func isAbout(_ leaves: LeafRow, at position: Int32) -> Bool {
+        let start = position - offset
+        let old = unsafe row(record.pointee.calls, record.pointee.old)
+        guard start >= 0, start + old.count <= leaves.count else { return false }
+        for place in 0..<old.count where leaves[start + place] != old[place] { return false }
+        return true
+    }
+
     /// Whose synchronous exit actions are to be called, innermost first.
     @inline(__always) func forEachExitCall(_ body: (Int32) -> Void) {
-        var position = 0
-        let end = unsafe Int(record.pointee.exitCalls)
-        while position < end {
-            body(unsafe record.pointee.firstCall[position])
-            position += 1
-        }
+        unsafe row(0, record.pointee.exitCalls).forEach(body)
     }
 
     /// Whose synchronous entry actions are to be called, outermost first.
     @inline(__always) func forEachEntryCall(_ body: (Int32) -> Void) {
-        var position = unsafe Int(record.pointee.exitCalls)
-        let end = unsafe Int(record.pointee.calls)
-        while position < end {
-            body(unsafe record.pointee.firstCall[position])
-            position += 1
-        }
+        unsafe row(record.pointee.exitCalls, record.pointee.calls).forEach(body)
     }
 
     /// What is left, innermost first.
-    @inline(__always) var exits: StepRow {
-        unsafe StepRow(base: record.pointee.first, count: record.pointee.exits)
-    }
-
+    @inline(__always) var exits: Row<Step> { unsafe steps(record.pointee.completions, record.pointee.exits) }
     /// What is entered, outermost first.
-    @inline(__always) var entries: StepRow {
-        unsafe StepRow(
-            base: record.pointee.first + Int(record.pointee.exits), count: record.pointee.steps - record.pointee.exits)
-    }
+    @inline(__always) var entries: Row<Step> { unsafe steps(record.pointee.exits, record.pointee.entries) }
 }
 
 extension Plan: Equatable {
     @usableFromInline static func == (a: Self, b: Self) -> Bool { a.identity == b.identity }
-}
-
-/// The exits or the entries of a microstep, in the order in which they are called: those of a plan, or those that were planned in place.
-@safe
-struct StepRow {
-    /// `nil` where nothing was ever planned in place.
-    private let base: UnsafeMutablePointer<Plan.Step>?
-    let count: Int32
-
-    init(base: UnsafeMutablePointer<Plan.Step>?, count: Int32) {
-        unsafe self.base = unsafe base
-        self.count = count
-    }
-
-    subscript(_ position: Int32) -> Plan.Step {
-        @inline(__always) get {
-            assert(position >= 0 && position < count)
-            return unsafe base.unsafelyUnwrapped[Int(position)]
-        }
-    }
-
-    @inline(__always) func forEach(_ body: (Plan.Step) -> Void) {
-        var position: Int32 = 0
-        while position < count {
-            body(self[position])
-            position += 1
-        }
-    }
-}
-
-extension FlatStack<Plan.Step> {
-    /// What the stack holds now; to be used up before it changes.
-    @inline(__always) var row: StepRow { unsafe StepRow(base: place, count: count) }
 }

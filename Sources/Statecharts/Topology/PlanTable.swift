@@ -51,7 +51,7 @@ struct PlanTable: @unchecked Sendable {
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while let record = unsafe next {
             if unsafe record.pointee.key == key,
-                unsafe record.pointee.isSingle || record.pointee.isAbout(leaves, at: position)
+                unsafe record.pointee.traits.contains(.single) || Plan(record: record).isAbout(leaves, at: position)
             {
                 return unsafe Plan(record: record)
             }
@@ -76,8 +76,13 @@ struct PlanTable: @unchecked Sendable {
         return nil
     }
 
+    /// Whether one more plan is kept that is looked up by `leaf` and replaces so many.
+    func hasRoom(for leaf: Int32, _ replaced: Int) -> Bool {
+        learns && count(of: leaf) < (replaced > 1 ? Self.limitOfSeveral : Self.limit)
+    }
+
     /// How many plans are known that are looked up by `leaf`.
-    func count(of leaf: Int32) -> Int {
+    private func count(of leaf: Int32) -> Int {
         #if DEBUG
             assert(leaf >= 0 && Int(leaf) < count)
         #endif
@@ -90,33 +95,21 @@ struct PlanTable: @unchecked Sendable {
         return known
     }
 
+    static func size(of content: Plan.Content) -> Int {
+        MemoryLayout<Plan.Record>.stride + content.words * MemoryLayout<Int32>.stride
+    }
+
+    static var alignment: Int { MemoryLayout<Plan.Record>.alignment }
+
     /// Keeps what was worked out.
     func learn(_ leaf: Int32, _ key: Plan.Key, _ content: Plan.Content) -> Plan {
+        let size = Self.size(of: content)
+        let plan = unsafe Plan(content, key, at: .allocate(byteCount: size, alignment: Self.alignment))
         var first = unsafe heads[Int(leaf)].load(ordering: .acquiring)
-        let steps = content.exits + content.entries
-        let place = UnsafeMutablePointer<Plan.Step>.allocate(capacity: max(steps.count, 1))
-        for (position, step) in steps.enumerated() { unsafe (place + position).initialize(to: step) }
-        let calls = steps.filter { $0.flags.contains(.calls) }.map(\.node)
-        let numbers = calls + content.old + content.new
-        let callPlace = UnsafeMutablePointer<Int32>.allocate(capacity: numbers.count)
-        for (position, number) in numbers.enumerated() { unsafe (callPlace + position).initialize(to: number) }
-        let exitCalls = content.exits.count { $0.flags.contains(.calls) }
-        let record = UnsafeMutablePointer<Plan.Record>.allocate(capacity: 1)
         while true {
-            unsafe record.initialize(
-                to: Plan.Record(
-                    next: first, key: key, domain: content.domain, leaf: content.new.first ?? -1,
-                    isShort: content.isShort, callsOnly: content.callsOnly, suspends: content.suspends,
-                    replacesOne: content.old.count == 1 && content.new.count == 1, isSingle: content.isSingle,
-                    passes: content.passes,
-                    recordsHistory: content.recordsHistory, namesTarget: content.namesTarget,
-                    isLocal: content.isLocal, exits: Int32(content.exits.count), steps: Int32(steps.count),
-                    first: place, exitCalls: Int32(exitCalls), calls: Int32(calls.count), firstCall: callPlace,
-                    offset: content.offset, old: Int32(content.old.count), new: Int32(content.new.count),
-                    firstLeaf: callPlace + calls.count))
             let outcome = unsafe heads[Int(leaf)].compareExchange(
-                expected: first, desired: record, ordering: .acquiringAndReleasing)
-            if unsafe outcome.exchanged { return unsafe Plan(record: record) }
+                expected: first, desired: plan.link(to: first), ordering: .acquiringAndReleasing)
+            if unsafe outcome.exchanged { return plan }
             unsafe first = outcome.original
         }
     }
@@ -126,9 +119,7 @@ struct PlanTable: @unchecked Sendable {
             var next = unsafe heads[position].load(ordering: .relaxed)
             while let record = unsafe next {
                 unsafe next = record.pointee.next
-                unsafe record.pointee.first.deallocate()
-                unsafe record.pointee.firstCall.deallocate()
-                unsafe record.deallocate()
+                unsafe UnsafeMutableRawPointer(record).deallocate()
             }
         }
         unsafe heads.deinitialize(count: count)

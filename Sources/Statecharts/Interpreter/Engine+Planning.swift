@@ -1,18 +1,73 @@
+// What is left and entered in a domain, worked out without changing anything.
+
 extension Engine {
-    /// Lists what is entered, outermost first in document order, once the histories of what is left are recorded; SCXML's
-    /// computeEntrySet with addDescendantStatesToEnter and addAncestorStatesToEnter in one descent.
-    func planEntries() {
-        work.entries.removeAll()
-        work.newLeaves.removeAll()
-        cells.value.completed = work.completions.count
-        for position in 0..<work.domains.count {
-            let domain = work.domains[position]
+    /// Works out a plan; SCXML's computeExitSet and computeEntrySet.
+    /// - Parameters:
+    ///   - position: that of the leaf by which the plan is looked up.
+    ///   - key: by what it is looked up besides, if it may be kept.
+    ///   - enters: whether something is entered: not at the end of the chart.
+    func makePlan(
+        _ domain: Workspace.Domain, isLocal: Bool, at position: Int32, _ key: Plan.Key? = nil, enters: Bool = true
+    ) -> Plan {
+        let work = work
+        work.clearLists()
+        setDomain(domain)
+        cells.value.dependsOnHistory = false
+        cells.value.traits = isLocal ? .local : []
+        let old = positions(within: domain.node)
+        listExits(domain, old)
+        if enters {
             work.descents.append(.init(node: domain.node, targets: domain.targets, entersNode: domain.includesNode))
             while let descent = work.descents.popLast() { descend(descent) }
         }
+        var content = Plan.Content(
+            first: cells.value.changesFrom, end: cells.value.changesUpTo, offset: position - old.lowerBound,
+            traits: cells.value.traits, exits: work.exits.row, entries: work.entries.row, old: leaves.row(old),
+            new: work.newLeaves.row, targets: work.targets.row(domain.targets), completions: work.completing.row)
+        guard let key, !cells.value.dependsOnHistory, plans.hasRoom(for: leaves[position], old.count) else {
+            content.findTraits(isKept: false)
+            return work.plans.make(content)
+        }
+        content.findTraits(isKept: true)
+        return plans.learn(leaves[position], key, content)
     }
 
-    func descend(_ descent: Workspace.Descent) {
+    func setDomain(_ domain: Workspace.Domain) {
+        cells.value.changesFrom = domain.includesNode ? domain.node : domain.node + 1
+        cells.value.changesUpTo = infos[domain.node].end
+    }
+
+    /// Lists what is left, deepest first: the leaves from the last to the first, and from each up to where the one before it branches off.
+    private func listExits(_ domain: Workspace.Domain, _ positions: Range<Int32>) {
+        var position = positions.upperBound
+        while position > positions.lowerBound {
+            position -= 1
+            var node = leaves[position]
+            let previous = position > positions.lowerBound ? leaves[position - 1] : -1
+            while node >= cells.value.changesFrom && node > previous {
+                let info = infos[node]
+                if info.flags.contains(.isState) {
+                    work.exits.append(step(node, info, calls: .exit, suspends: .suspendingExit))
+                }
+                node = info.parent
+            }
+        }
+    }
+
+    /// What is to be done about a vertex that is left or entered.
+    private func step(
+        _ node: Int32, _ info: NodeInfo, calls action: ClassFacts.Overrides, suspends: ClassFacts.Overrides
+    ) -> Plan.Step {
+        var flags: Plan.Step.Flags = []
+        if info.overrides.contains(action) { flags.insert(.calls) }
+        if info.overrides.contains(suspends) { flags.insert(.suspends) }
+        if info.flags.contains(.hasScoped) { flags.insert(.hasScoped) }
+        if info.flags.contains(.recordsHistory) { flags.insert(.recordsHistory) }
+        return Plan.Step(node: node, flags: flags)
+    }
+
+    /// Lists what is entered, outermost first in document order; SCXML's addDescendantStatesToEnter and addAncestorStatesToEnter in one descent.
+    private func descend(_ descent: Workspace.Descent) {
         let node = descent.node
         let info = infos[node]
         if descent.entersNode {
@@ -101,10 +156,10 @@ extension Engine {
             }
         case .choice, .junction:
             work.newLeaves.append(child)
-            work.passing.append(child)
+            cells.value.traits.insert(.passes)
         case .terminate:
             work.newLeaves.append(child)
-            cells.value.isTerminated = true
+            cells.value.traits.insert(.terminates)
         case .fork, .join, .entryPoint, .exitPoint:
             // Validation refuses these as initial vertices, and transitions resolve them before anything is left.
             trap("a \(info.kind) was entered", "please report this as a bug")
@@ -122,23 +177,6 @@ extension Engine {
         }
     }
 
-    /// The recorded substate of `node`; `nil` if nothing was recorded.
-    private func recordedChild(of node: Int32) -> Int32? {
-        cells.value.dependsOnHistory = true
-        let child = history[infos[node].history]
-        return child >= 0 ? child : nil
-    }
-
-    /// The recorded leaves of `node`, appended to the targets; `nil` if nothing was recorded.
-    private func recordedLeaves(of node: Int32) -> Range<Int32>? {
-        cells.value.dependsOnHistory = true
-        let place = infos[node].history
-        guard history[place] >= 0, history[place + 1] > 0 else { return nil }
-        let first = work.targets.count
-        for position in 0..<history[place + 1] { work.targets.append(history[place + 2 + position]) }
-        return first..<work.targets.count
-    }
-
     private func fixedTargets(of vertex: Int32) -> Range<Int32> {
         let info = infos[vertex]
         let first = work.targets.count
@@ -148,89 +186,15 @@ extension Engine {
 
     /// A final state may complete what is around it, a state with nothing inside completes itself.
     private func noteCompletion(of node: Int32, _ info: NodeInfo) {
-        guard info.kind == .final else { return work.completions.append(node) }
+        cells.value.traits.insert(.completes)
+        guard info.kind == .final else { return work.completing.append(node) }
         var complete = info.parent
         while complete >= 0 {
-            if infos[complete].overrides.contains(.completed) { work.completions.append(complete) }
+            if infos[complete].overrides.contains(.completed) { work.completing.append(complete) }
             // A final state in one region completes the orthogonal state if the other regions are complete too.
             let completeInfo = infos[complete]
             guard completeInfo.flags.contains(.isRegion) || completeInfo.kind == .top else { return }
             complete = completeInfo.parent
         }
-    }
-
-    /// Once each: two regions that end together complete their state once.
-    func appendCompletion(_ node: Int32) {
-        for position in 0..<work.completions.count where work.completions[position] == node { return }
-        work.completions.append(node)
-    }
-
-    /// Keeps what is complete now, once each, innermost first and else in document order.
-    func orderCompletions(from first: Int32) {
-        var kept = first
-        for position in first..<work.completions.count {
-            let node = work.completions[position]
-            guard infos[node].childCount == 0 || isComplete(node) else { continue }
-            var place = first
-            while place < kept, endsBefore(work.completions[place], node) { place += 1 }
-            if place < kept, work.completions[place] == node { continue }
-            var moved = kept
-            while moved > place {
-                work.completions[moved] = work.completions[moved - 1]
-                moved -= 1
-            }
-            work.completions[place] = node
-            kept += 1
-        }
-        work.completions.truncate(to: kept)
-        // What comes about anew is asked when that is its turn.
-        var earlier: Int32 = 0
-        var count = first
-        while earlier < count {
-            let node = work.completions[earlier]
-            if (count..<work.completions.count).contains(where: { work.completions[$0] == node }) {
-                _ = work.completions.remove(at: earlier)
-                count -= 1
-            } else {
-                earlier += 1
-            }
-        }
-    }
-
-    /// Whether `a` is inside `b` or, apart from it, before it.
-    private func endsBefore(_ a: Int32, _ b: Int32) -> Bool {
-        infos[a].end != infos[b].end ? infos[a].end < infos[b].end : a > b
-    }
-
-    /// Adds the leaves that stay to those that are new, in document order: what is active afterwards.
-    func keepOtherLeaves() {
-        let added = work.newLeaves.count
-        var kept: Int32 = 0
-        for position in 0..<leaves.count where !isReplaced(leaves[position]) { kept += 1 }
-        for _ in 0..<kept { work.newLeaves.append(0) }
-        var place = added + kept - 1
-        var fromNew = added - 1
-        var fromOld = leaves.count - 1
-        while fromOld >= 0 {
-            let leaf = leaves[fromOld]
-            fromOld -= 1
-            if isReplaced(leaf) { continue }
-            while fromNew >= 0, work.newLeaves[fromNew] > leaf {
-                work.newLeaves[place] = work.newLeaves[fromNew]
-                fromNew -= 1
-                place -= 1
-            }
-            work.newLeaves[place] = leaf
-            place -= 1
-        }
-    }
-
-    /// Whether the leaf is in a domain, or is one because nothing inside it was active.
-    private func isReplaced(_ leaf: Int32) -> Bool {
-        for position in 0..<work.domains.count {
-            let node = work.domains[position].node
-            if leaf >= node && leaf < infos[node].end { return true }
-        }
-        return false
     }
 }

@@ -1,0 +1,210 @@
+// Where a reaction leads, and by which plan.
+
+extension Engine {
+    /// Adds an answer whose plan has to be looked for or worked out, if everything that it leads through allows that.
+    func addResolved(_ reaction: consuming RawReaction, _ source: Int32, _ position: Int32) -> Bool {
+        let work = work
+        let first = work.passed.count
+        guard resolve(reaction, of: source) else {
+            work.passed.truncate(to: first)
+            return false
+        }
+        let passed = first..<work.passed.count
+        let isLocal = reaction.isLocal
+        if let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
+        guard let transition = transition(of: source, isLocal: isLocal) else { return false }
+        if work.domains.count == 1 {
+            let (plan, target) = plan(transition, isLocal: isLocal, at: position)
+            list(
+                .init(
+                    reaction: reaction, plan: plan, source: source, position: position, target: target, passed: passed))
+            return true
+        }
+        for place in 0..<work.domains.count {
+            let plan = makePlan(work.domains[place], isLocal: true, at: position)
+            let isFirst = place == 0
+            list(
+                .init(
+                    reaction: isFirst ? reaction : .unhandled, plan: plan, source: source, position: position,
+                    passed: isFirst ? passed : 0..<0, isContinued: !isFirst))
+        }
+        return true
+    }
+
+    private func list(_ answer: consuming Workspace.Answer) {
+        if let plan = answer.plan {
+            answer.position -= plan.offset
+            noteReach(answer.position, plan)
+        }
+        work.answers.append(answer)
+    }
+
+    /// The plan of a reaction that leads straight to one vertex; `nil` if somebody else is to be asked where it leads.
+    func planAlone(for reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Plan? {
+        guard reaction.leadsToOne, reaction.tag == tag else { return nil }
+        if let known = plans.find(leaves, at: position, .init(source, reaction)) { return known }
+        guard infos[reaction.first].flags.contains(.entersByHistory),
+            mayBeNamed(reaction.first, in: infos[source].scope),
+            resolve(reaction, of: source), let transition = transition(of: source, isLocal: reaction.isLocal),
+            work.domains.count == 1
+        else { return nil }
+        return plan(transition, isLocal: reaction.isLocal, at: position).plan
+    }
+
+    /// What was resolved as a transition, with its domains; `nil` if the targets cannot be active together.
+    private func transition(of source: Int32, isLocal: Bool) -> Workspace.Transition? {
+        var transition = Workspace.Transition(
+            source: source, isLocal: isLocal, targets: 0..<work.targets.count, left: cells.value.left)
+        if work.targets.count > 1, !arrange(transition) { return nil }
+        // A local transition that leads out of its source is an external one, and is recorded as what it is.
+        if isLocal, !stays(source, transition) { transition.isLocal = false }
+        findDomains(transition)
+        return transition
+    }
+
+    /// The plan of a transition with one domain, kept if it depends on nothing but the shape of the chart and the leaves that it replaces. Also the
+    /// target that was named, where a history is the same as to name what it leads to.
+    private func plan(
+        _ transition: Workspace.Transition, isLocal: Bool, at position: Int32
+    ) -> (plan: Plan, target: Int32) {
+        let domain = work.domains[0]
+        let named = cells.value.named
+        guard named >= 0 else { return (makePlan(domain, isLocal: transition.isLocal, at: position), -1) }
+        let target = resumed(named, transition, isLocal: isLocal)
+        let key = Plan.Key(transition.source, target, isLocal: isLocal)
+        let answered = target == named ? -1 : named
+        if let known = plans.find(leaves, at: position, key) { return (known, answered) }
+        if target != named { work.targets[0] = target }
+        return (makePlan(domain, isLocal: transition.isLocal, at: position, key), answered)
+    }
+
+    // MARK: The way to the targets
+
+    /// Lists the targets of a reaction, through junctions, forks, joins, entry and exit points, and what those answer on the way. Answers `false` if
+    /// that is not enabled.
+    func resolve(_ reaction: borrowing RawReaction, of source: Int32) -> Bool {
+        let work = work
+        if work.answers.isEmpty { work.plans.removeAll() }
+        work.clearPlan()
+        cells.value.left = -1
+        cells.value.named = -1
+        guard lead(by: reaction, of: source, hops: 0, infos[source].scope) else { return false }
+        if cells.value.left >= 0 { cells.value.named = -2 }
+        return true
+    }
+
+    /// - Parameter scope: the chart of who answered.
+    private func lead(by reaction: borrowing RawReaction, of source: Int32, hops: Int, _ scope: Int16) -> Bool {
+        if reaction.targetCount > 2 { return lead(byMany: reaction, of: source, hops, scope) }
+        if hops > 0 { pass(copy reaction, source) }
+        if reaction.targetCount == 0 { return true }
+        guard reaction.tag == tag else {
+            failForeignTarget(source, reaction)
+            return false
+        }
+        if reaction.targetCount == 1 { return lead(to: reaction.first, source, hops, scope) }
+        cells.value.named = -2
+        return lead(to: reaction.first, source, hops, scope) && lead(to: reaction.second, source, hops, scope)
+    }
+
+    /// The same for more targets than fit into a reaction.
+    private func lead(byMany reaction: borrowing RawReaction, of source: Int32, _ hops: Int, _ scope: Int16) -> Bool {
+        guard reaction.tag == tag, let many = reaction.manyTargets else {
+            failForeignTarget(source, reaction)
+            return false
+        }
+        if hops > 0 { pass(reaction.effectOnly(of: many), source) }
+        cells.value.named = -2
+        for target in many.targets {
+            guard lead(to: target, source, hops, scope) else { return false }
+        }
+        return true
+    }
+
+    private func pass(_ reaction: consuming RawReaction, _ source: Int32) {
+        if reaction.hasEffect || reaction.hasGuard { work.passed.append(.init(reaction: reaction, source: source)) }
+    }
+
+    /// A target that an answer names, which has to be one of its own chart.
+    private func lead(to target: Int32, _ source: Int32, _ hops: Int, _ scope: Int16) -> Bool {
+        guard mayBeNamed(target, in: scope) else {
+            failTargetOfOtherChart(source, target)
+            return false
+        }
+        return lead(to: target, hops)
+    }
+
+    private func lead(to target: Int32, _ hops: Int) -> Bool {
+        let info = infos[target]
+        switch info.kind {
+        case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
+            if cells.value.named == -1 { cells.value.named = target }
+            work.targets.append(target)
+            return true
+        case .fork, .entryPoint:
+            guard isNear(target, hops) else { return false }
+            if cells.value.named == -1 { cells.value.named = target }
+            for position in 0..<info.fixedCount {
+                guard lead(to: topology.fixedIndex(info, position), hops + 1) else { return false }
+            }
+            return true
+        case .join:
+            return sourcesAreActive(of: target) && lead(through: target, hops)
+        case .exitPoint:
+            // Where the host says where it leads, the submachine is left with its chart.
+            let continuation = hostContinuation(of: target, info)
+            let left = continuation == nil ? info.parent : infos[info.parent].parent
+            cells.value.left = cells.value.left < 0 ? left : min(cells.value.left, left)
+            return lead(through: target, hops, continuation)
+        case .junction:
+            return lead(through: target, hops)
+        }
+    }
+
+    /// - Parameter answer: where the vertex leads, if it is not to be asked itself.
+    private func lead(through vertex: Int32, _ hops: Int, _ answer: RawReaction? = nil) -> Bool {
+        guard isNear(vertex, hops) else { return false }
+        // What is named further in depends on more than what was named.
+        if cells.value.named >= 0 { cells.value.named = -2 }
+        let scope = answer == nil ? infos[vertex].scope : infos[infos[infos[vertex].parent].parent].scope
+        let next = answer ?? nodes.call(vertex) { $0.branch() }
+        switch next.kind {
+        case .unhandled, .deferred, .internal: return false
+        case .external, .local: return lead(by: next, of: vertex, hops: hops + 1, scope)
+        }
+    }
+
+    private func isNear(_ vertex: Int32, _ hops: Int) -> Bool {
+        if hops < 100 { return true }
+        fail(
+            StepError(
+                .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
+                fix: "let one branch lead to a state"))
+        return false
+    }
+
+    /// Puts several targets into document order; they have to be in different regions, or one inside the other.
+    private func arrange(_ transition: Workspace.Transition) -> Bool {
+        guard let position = sortTargets() else { return true }
+        let (first, second) = (work.targets[position - 1], work.targets[position])
+        fail(
+            StepError(
+                .conflictingTargets, path: topology.path(of: transition.source),
+                "led to \(topology.path(of: first)) and \(topology.path(of: second)), which cannot be active together",
+                fix: "name targets in different regions of one orthogonal state"))
+        return false
+    }
+
+    /// Puts targets into document order. Answers the position of the first that cannot be active together with the one before it.
+    private func sortTargets() -> Int32? {
+        let targets = work.targets
+        for position in 1..<targets.count {
+            var place = position
+            while place > 0, targets[place] < targets[place - 1] {
+                (targets[place], targets[place - 1]) = (targets[place - 1], targets[place])
+                place -= 1
+            }
+        }
+        return (1..<targets.count).first { !topology.allowsTogether(targets[$0 - 1], targets[$0]) }
+    }
+}
