@@ -4,23 +4,36 @@ import Statecharts
 extension ChartGenerator {
     /// Initial vertices, histories, and what pseudostates lead to.
     mutating func fillPseudostates() {
-        for index in chart.vertices.indices where !chart.childLists[index].isEmpty { drawInitial(index) }
+        for index in chart.vertices.indices where !chart.childLists[index].isEmpty {
+            if chart.kinds[index] == .submachine { drawTranslations(index) } else { drawInitial(index) }
+        }
         for index in chart.vertices.indices {
             let superior = chart.parents[index]
             switch chart.kinds[index] {
             case .shallowHistory, .deepHistory: drawDefault(index, superior)
-            case .fork: chart[index].fixed = regionTargets(inside: superior, [.state, .orthogonal, .final, .choice])
+            case .fork:
+                chart[index].fixed = regionTargets(
+                    inside: superior, [.state, .orthogonal, .submachine, .final, .choice])
             case .join:
-                chart[index].fixed = regionTargets(inside: superior, [.state, .orthogonal, .final])
+                chart[index].fixed = regionTargets(inside: superior, [.state, .orthogonal, .submachine, .final])
                 chart[index].waitsForReaction = random.chance(35)
             case .entryPoint: drawEntryPoint(index, superior)
-            case .top, .state, .orthogonal, .final, .choice, .junction, .exitPoint, .terminate: break
+            case .top, .state, .orthogonal, .submachine, .final, .choice, .junction, .exitPoint, .terminate: break
             }
         }
     }
 
     func inside(_ index: Int, _ kinds: Set<ChartSpec.Kind>) -> [Int] {
-        chart.insides[index].ascending.filter { kinds.contains(chart.kinds[$0]) }
+        chart.insides[index].ascending.filter {
+            kinds.contains(chart.kinds[$0]) && chart.scopes[$0] == chart.scopes[index]
+        }
+    }
+
+    private mutating func drawTranslations(_ index: Int) {
+        for _ in 0..<Self.events {
+            chart[index].inward.append(random.chance(75) ? random.below(Self.events) : nil)
+            chart[index].outward.append(random.chance(40) ? random.below(Self.events) : nil)
+        }
     }
 
     private mutating func drawInitial(_ index: Int) {
@@ -37,7 +50,7 @@ extension ChartGenerator {
         }
         let enterable = chart.childLists[index].filter { child in
             switch chart.kinds[child] {
-            case .state, .orthogonal, .final, .choice, .junction, .shallowHistory, .deepHistory: true
+            case .state, .orthogonal, .submachine, .final, .choice, .junction, .shallowHistory, .deepHistory: true
             case .top, .fork, .join, .entryPoint, .exitPoint, .terminate: false
             }
         }
@@ -48,9 +61,9 @@ extension ChartGenerator {
     /// What a default entry may lead to further inside.
     private func deeper(_ index: Int) -> [Int] {
         chart.insides[index].ascending.filter { vertex in
-            guard chart.parents[vertex] != index else { return false }
+            guard chart.parents[vertex] != index, chart.scopes[vertex] == chart.scopes[index] else { return false }
             switch chart.kinds[vertex] {
-            case .state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory: return true
+            case .state, .orthogonal, .submachine, .final, .choice, .shallowHistory, .deepHistory: return true
             case .junction: return !chart.regionful.contains(chart.parents[vertex])
             case .top, .fork, .join, .entryPoint, .exitPoint, .terminate: return false
             }
@@ -61,7 +74,7 @@ extension ChartGenerator {
         let initial = chart.initial(of: superior)
         let mayBeAbsent = chart.regionful.contains(superior) || (initial != nil && initial != index)
         if mayBeAbsent, random.chance(40) { return }
-        let targets = inside(superior, [.state, .orthogonal, .final, .choice, .junction])
+        let targets = inside(superior, [.state, .orthogonal, .submachine, .final, .choice, .junction])
             .filter { chart.stateSet.contains($0) || !chart.regionful.contains(chart.parents[$0]) }
         if let target = random.pick(targets) { chart[index].fixed = [target] }
     }
@@ -69,19 +82,22 @@ extension ChartGenerator {
     private mutating func drawEntryPoint(_ index: Int, _ superior: Int) {
         if random.chance(40) {
             let several = regionTargets(
-                inside: superior, [.state, .orthogonal, .choice, .deepHistory, .shallowHistory])
+                inside: superior, [.state, .orthogonal, .submachine, .choice, .deepHistory, .shallowHistory])
             if several.count > 1 {
                 chart[index].fixed = several
                 return
             }
         }
-        let targets = inside(superior, [.state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory])
+        let targets = inside(
+            superior, [.state, .orthogonal, .submachine, .final, .choice, .shallowHistory, .deepHistory])
         if let target = random.pick(targets) { chart[index].fixed = [target] }
     }
 
     /// One vertex in each of several regions of an orthogonal state that is inside `superior`, or is it.
     mutating func regionTargets(inside superior: Int, _ kinds: Set<ChartSpec.Kind>) -> [Int] {
-        let orthogonal = ([superior] + chart.insides[superior].ascending).filter { chart.regionful.contains($0) }
+        let orthogonal = ([superior] + chart.insides[superior].ascending).filter {
+            chart.regionful.contains($0) && chart.scopes[$0] == chart.scopes[superior]
+        }
         guard let state = random.pick(orthogonal) else { return [] }
         var targets: [Int] = []
         var regions = random.shuffle(chart.regions(of: state))

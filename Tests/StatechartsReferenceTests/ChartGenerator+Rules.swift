@@ -5,7 +5,7 @@ extension ChartGenerator {
     mutating func fillRules() {
         for index in chart.vertices.indices {
             switch chart.kinds[index] {
-            case .top, .state, .orthogonal: fillState(index)
+            case .top, .state, .orthogonal, .submachine: fillState(index)
             case .final: fillActions(index)
             case .choice, .junction, .join, .exitPoint: fillBranch(index)
             case .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate: break
@@ -29,13 +29,13 @@ extension ChartGenerator {
             chart[index].handle.append(
                 .init(event: random.below(variety), condition: condition(), reaction: handlerReaction(index)))
         }
-        if !isPlain, random.chance(12) {
+        if !isPlain, chart.kinds[index] != .submachine, random.chance(12) {
             for _ in 0..<random.within(1...2) {
                 chart[index].always.append(.init(condition: rareCondition(), reaction: innerReaction(index)))
             }
         }
         let isSimple = chart.childLists[index].isEmpty
-        if index > 0, random.chance(isSimple ? 15 : isAboutRegions(index) ? 85 : 40) {
+        if index > 0, chart.kinds[index] != .top, random.chance(isSimple ? 15 : isAboutRegions(index) ? 85 : 40) {
             let isRare = isSimple || random.chance(60)
             chart[index].completed.append(
                 .init(condition: isRare ? rareCondition() : condition(), reaction: innerReaction(index)))
@@ -67,7 +67,9 @@ extension ChartGenerator {
             case .choice: random.chance(isWild ? 40 : 94)
             case .junction: isInitial(index) || random.chance(75)
             case .join, .exitPoint: random.chance(85)
-            case .top, .state, .orthogonal, .final, .fork, .shallowHistory, .deepHistory, .entryPoint, .terminate: false
+            case .top, .state, .orthogonal, .submachine, .final, .fork, .shallowHistory, .deepHistory, .entryPoint,
+                .terminate:
+                false
             }
         if needsElse { chart[index].branch.append(.init(reaction: branchReaction(index))) }
     }
@@ -116,7 +118,7 @@ extension ChartGenerator {
     private mutating func weightedReaction(_ index: Int) -> ChartSpec.Reaction? {
         let isLeaf = chart.childLists[index].isEmpty
         switch weighting {
-        case .usual: return nil
+        case .usual, .submachines: return nil
         case .deferral:
             guard isLeaf, !isInsideRegions(index) else { return nil }
             let roll = random.below(100)
@@ -131,7 +133,7 @@ extension ChartGenerator {
             return .init(kind: .external, targets: [target], effect: effect(40))
         case .failingForks:
             guard random.chance(35) else { return nil }
-            var targets = regionTargets(inside: 0, [.state, .orthogonal])
+            var targets = regionTargets(inside: 0, [.state, .orthogonal, .submachine])
             let forks = chart.vertices.indices.filter { [.fork, .entryPoint].contains(chart.kinds[$0]) }
             if random.chance(50), let fork = random.pick(forks) { targets = [fork] }
             return targets.isEmpty ? nil : .init(kind: .external, targets: Array(targets.prefix(3)), effect: effect(40))
@@ -153,10 +155,10 @@ extension ChartGenerator {
         if index == 0, random.chance(8) { return .init(kind: .external, targets: [0], effect: effect(40)) }
         var targets: [Int] = []
         if random.chance(15) {
-            let base = kind == .local && chart.regionful.contains(index) ? index : 0
+            let base = kind == .local && chart.regionful.contains(index) ? index : chart.scopes[index]
             targets = Array(
                 regionTargets(
-                    inside: base, [.state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory]
+                    inside: base, [.state, .orthogonal, .submachine, .final, .choice, .shallowHistory, .deepHistory]
                 ).prefix(3))
         }
         if isWild, random.chance(20) { targets = [target(from: index), target(from: index)].compactMap { $0 } }
@@ -167,7 +169,8 @@ extension ChartGenerator {
 
     /// What may be named as a target: an exit point only from inside its composite.
     private func mayTarget(_ target: Int, from index: Int) -> Bool {
-        target > 0 && (chart.kinds[target] != .exitPoint || chart.contains(chart.parents[target], index))
+        chart.scopes[target] == chart.scopes[index] && chart.kinds[target] != .top
+            && (chart.kinds[target] != .exitPoint || chart.contains(chart.parents[target], index))
     }
 
     /// A target, more often a near one than a far one.
@@ -187,7 +190,9 @@ extension ChartGenerator {
 
     private mutating func branchReaction(_ index: Int) -> ChartSpec.Reaction {
         let superior = chart.parents[index]
-        let states = Array(chart.vertices.indices.dropFirst()).filter { chart.stateSet.contains($0) }
+        let states = Array(chart.vertices.indices.dropFirst()).filter {
+            chart.stateSet.contains($0) && chart.scopes[$0] == chart.scopes[index] && chart.kinds[$0] != .top
+        }
         var pool: [Int]
         switch chart.kinds[index] {
         case .exitPoint:
@@ -199,17 +204,18 @@ extension ChartGenerator {
             if random.chance(5) { pool = states }
             if random.chance(10), !outer.isEmpty { pool = outer }
         case .choice where isInitial(index), .junction where isInitial(index):
-            pool = inside(superior, [.state, .orthogonal, .final])
+            pool = inside(superior, [.state, .orthogonal, .submachine, .final])
         case .choice, .junction:
-            pool = random.chance(50) ? inside(superior, [.state, .orthogonal, .final]) : states
+            pool = random.chance(50) ? inside(superior, [.state, .orthogonal, .submachine, .final]) : states
             if random.chance(20) {
                 pool = chart.vertices.indices.filter {
-                    $0 > index
+                    $0 > index && chart.scopes[$0] == chart.scopes[index]
                         && [.choice, .junction, .shallowHistory, .deepHistory, .entryPoint, .fork].contains(
                             chart.kinds[$0])
                 }
             }
-        case .top, .state, .orthogonal, .final, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .terminate:
+        case .top, .state, .orthogonal, .submachine, .final, .fork, .join, .shallowHistory, .deepHistory, .entryPoint,
+            .terminate:
             pool = states
         }
         guard let target = random.pick(pool.isEmpty ? states : pool) else { return .init(kind: .unhandled) }

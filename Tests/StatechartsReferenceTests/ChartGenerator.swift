@@ -15,6 +15,8 @@ struct ChartGenerator {
         case uneven
         /// Entries that throw where several regions are entered at once.
         case failingForks
+        /// Charts inside regions, with histories, and events that belong to their states as those of timers do.
+        case submachines
 
         /// Seeds say the weighting too: 2_000_000_017 is the 17th chart of the second one.
         static let stride: UInt64 = 1_000_000_000
@@ -27,6 +29,9 @@ struct ChartGenerator {
     private(set) var weighting = Weighting.usual
     /// How many states have been drawn.
     private var states = 0
+    private var root: Sketch?
+    /// How many charts the one that is drawn is inside of.
+    private var embedded = 0
     var random: SplitMix
     var chart = ChartSpec()
     /// Whether actions of this chart throw, and whether it has mistakes that only show when it runs.
@@ -61,6 +66,7 @@ struct ChartGenerator {
         switch weighting {
         case .usual: break
         case .deferral, .uneven: (isPlain, favoursRegions) = (false, true)
+        case .submachines: (isPlain, favoursRegions) = (false, false)
         case .failingForks: (isPlain, favoursRegions, throwsErrors) = (false, true, true)
         }
     }
@@ -68,7 +74,7 @@ struct ChartGenerator {
     /// How many different events there are: few where several states are to take the same one.
     var variety: Int {
         switch weighting {
-        case .usual, .failingForks: Self.events
+        case .usual, .failingForks, .submachines: Self.events
         case .deferral, .uneven: 2
         }
     }
@@ -87,6 +93,7 @@ struct ChartGenerator {
 
     private mutating func drawShape() {
         let top = Sketch(.top)
+        root = top
         top.hasRegions = !isPlain && random.chance(12)
         var budget =
             random.chance(70)
@@ -112,7 +119,8 @@ struct ChartGenerator {
         let least = regions ? 2 : 1
         for position in 0..<count where position < least || states < Self.mostStates {
             let child: Sketch
-            let isOrthogonalByRule = favoursRegions && sketch.kind == .top && position == 0
+            let isOrthogonalByRule =
+                (favoursRegions || weighting == .submachines) && sketch === root && position == 0
             // Room for another level, so that nesting cannot outgrow what a set of nodes holds.
             let hasRoom = states < Self.mostStates
             if isOrthogonalByRule || (hasRoom && !isPlain && random.chance(orthogonalChance(regions)) && budget > 4) {
@@ -126,11 +134,30 @@ struct ChartGenerator {
             states += 1
             budget -= 1
             if child.kind == .orthogonal { expand(child, &budget) }
+            if weighting == .submachines, child.kind == .state, hasRoom, embedded < 2, random.chance(regions ? 40 : 20)
+            {
+                embed(at: sketch)
+                continue
+            }
             let isRoomy = states < Self.mostStates && (favoursRegions || budget > 2)
             if regions, child.kind == .state, isRoomy, favoursRegions || random.chance(60) {
                 expand(child, &budget, isRegion: true)
             }
         }
+    }
+
+    /// Makes a submachine of the state that was drawn last.
+    private mutating func embed(at sketch: Sketch) {
+        let top = Sketch(.top)
+        top.hasRegions = random.chance(20)
+        let submachine = Sketch(.submachine)
+        submachine.children = [top]
+        sketch.children[sketch.children.count - 1] = submachine
+        states += 1
+        embedded += 1
+        var inner = random.within(3...7)
+        expand(top, &inner)
+        embedded -= 1
     }
 
     private func orthogonalChance(_ isRegion: Bool) -> Int {
@@ -145,12 +172,13 @@ struct ChartGenerator {
     }
 
     private func containsRegions(_ sketch: Sketch) -> Bool {
-        sketch.hasRegions || sketch.children.contains { containsRegions($0) }
+        // Not in charts that are embedded, which are none of its business.
+        sketch.hasRegions || sketch.children.contains { $0.kind != .submachine && containsRegions($0) }
     }
 
     private mutating func addPseudostates(_ sketch: Sketch, isTop: Bool, _ count: inout Int) {
-        for child in sketch.children { addPseudostates(child, isTop: false, &count) }
-        guard !sketch.children.isEmpty else { return }
+        for child in sketch.children { addPseudostates(child, isTop: child.kind == .top, &count) }
+        guard !sketch.children.isEmpty, sketch.kind != .submachine else { return }
         var kinds: [(ChartSpec.Kind, Int)] = [(.junction, 15)]
         if sketch.hasRegions {
             kinds += [(.deepHistory, 30)]
@@ -181,10 +209,11 @@ struct ChartGenerator {
     private mutating func operations() -> [Operation] {
         var kinds: [Operation.Kind] = [.start]
         for _ in 0..<random.within(4...10) {
-            switch random.below(20) {
+            let roll = random.below(20)
+            switch roll {
             case 0: kinds.append(.change(random.within(1...3)))
             case 1: kinds.append(.raise(random.below(variety)))
-            case 2, 3:
+            case 2..<8 where roll < 4 || weighting == .submachines:
                 let owner = random.pick(chart.states) ?? 0
                 kinds.append(.offer(random.below(variety), owner: owner))
             default: kinds.append(.send(random.below(variety)))

@@ -16,6 +16,9 @@ extension ChartSpec {
         if vertex.history != .none { line += " history \(vertex.history)" }
         if !vertex.fixed.isEmpty { line += " \(vertex.kind == .join ? "from" : "to") \(vertex.fixed.map { "v\($0)" })" }
         if vertex.waitsForReaction { line += " on reaction" }
+        if vertex.kind == .submachine {
+            line += " inward \(vertex.inward.map { $0 ?? -1 }) outward \(vertex.outward.map { $0 ?? -1 })"
+        }
         if let action = vertex.entry { line += " entry \(Self.text(action))" }
         if let action = vertex.exit { line += " exit \(Self.text(action))" }
         var lines = [line]

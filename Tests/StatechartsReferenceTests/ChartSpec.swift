@@ -5,12 +5,14 @@ import Statecharts
 /// Vertices are numbered in document order; 0 is the top.
 struct ChartSpec {
     enum Kind: String {
-        case top, state, orthogonal, final
+        /// The top of the whole chart, and that of a chart that is embedded.
+        case top
+        case state, orthogonal, final, submachine
         case choice, junction, fork, join, shallowHistory, deepHistory, entryPoint, exitPoint, terminate
 
         var isState: Bool {
             switch self {
-            case .top, .state, .orthogonal, .final: true
+            case .top, .state, .orthogonal, .final, .submachine: true
             case .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .exitPoint, .terminate:
                 false
             }
@@ -70,6 +72,9 @@ struct ChartSpec {
         /// The targets of a fork, entry point or history, the sources of a join.
         var fixed: [Int] = []
         var waitsForReaction = false
+        /// Of a submachine: for each event of its host that of the chart inside, and the other way round.
+        var inward: [Int?] = []
+        var outward: [Int?] = []
         var entry: Action?
         var exit: Action?
         var handle: [Rule] = []
@@ -91,6 +96,8 @@ struct ChartSpec {
     private(set) var depths: [Int] = []
     private(set) var kinds: [Kind] = []
     private(set) var parents: [Int] = []
+    /// The top of the chart that each vertex belongs to: 0, or one that is embedded.
+    private(set) var scopes: [Int] = []
     private(set) var childLists: [[Int]] = []
     private(set) var regionful = NodeSet()
     private(set) var stateSet = NodeSet()
@@ -110,7 +117,12 @@ struct ChartSpec {
                 insides[index] |= insides[child]
             }
         }
-        for index in vertices.indices.dropFirst() { depths[index] = depths[vertices[index].parent] + 1 }
+        scopes = Array(repeating: 0, count: vertices.count)
+        for index in vertices.indices.dropFirst() {
+            let parent = vertices[index].parent
+            depths[index] = depths[parent] + 1
+            scopes[index] = kinds[index] == .top ? index : scopes[parent]
+        }
     }
 
     subscript(index: Int) -> Vertex {
@@ -129,6 +141,13 @@ struct ChartSpec {
             node = parents[node]
         }
         return found
+    }
+
+    /// An event of one chart as another one that is embedded in it, at any depth, understands it.
+    func translation(_ event: Int, from scope: Int, to inner: Int) -> Int? {
+        if inner == scope { return event }
+        guard inner > 0, let outer = translation(event, from: scope, to: scopes[parents[inner]]) else { return nil }
+        return vertices[parents[inner]].inward[outer]
     }
 
     func regions(of index: Int) -> [Int] { childLists[index].filter { stateSet.contains($0) } }

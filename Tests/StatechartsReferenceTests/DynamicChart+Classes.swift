@@ -5,29 +5,50 @@ import Statecharts
 class DynamicTop: TopState<Int> {
     /// Set before the chart is used; weak, because the chart owns its nodes.
     final weak var chart: DynamicChart?
+    final var number = 0
 
-    final override var stateName: String? { "v0" }
-    final override func configure() { chart?.declare(0) }
-    final override func entry() throws { try chart?.act(chart?.spec[0].entry, .entry, 0) }
-    final override func exit() throws { try chart?.act(chart?.spec[0].exit, .exit, 0) }
+    final override var stateName: String? { "v\(number)" }
+    final override func configure() { chart?.declare(number) }
+    final override func entry() throws { try chart?.act(chart?.spec[number].entry, .entry, number) }
+    final override func exit() throws { try chart?.act(chart?.spec[number].exit, .exit, number) }
     final override func handle(_ event: Int) -> Reaction {
         guard let chart else { return .unhandled }
-        return chart.decideTop(.handle, chart.spec[0].handle, event: event)
+        return chart.decideTop(.handle, number, chart.spec[number].handle, event: event)
     }
 }
 
 class FailingTop: DynamicTop {
     final override func failed(_ error: any Error) -> Reaction {
         guard let chart else { return .unhandled }
-        return chart.decideTop(.failed, chart.spec[0].failed)
+        return chart.decideTop(.failed, number, chart.spec[number].failed)
     }
 }
 
 final class AskedTop: FailingTop {
     override func always() -> Reaction {
         guard let chart else { return .unhandled }
-        return chart.decideTop(.always, chart.spec[0].always)
+        return chart.decideTop(.always, number, chart.spec[number].always)
     }
+}
+
+/// A chart inside the chart, of the same class: its vertices have numbers of the same row.
+final class DynamicSubmachine: Submachine<StateNode, DynamicTop, DynamicTop> {
+    private unowned let owner: DynamicChart
+    private let number: Int
+    init(_ embedded: DynamicTop, in owner: DynamicChart, _ number: Int) {
+        (self.owner, self.number) = (owner, number)
+        super.init(embedding: embedded)
+    }
+    override var stateName: String? { "v\(number)" }
+    override func entry() throws { try owner.act(owner.spec[number].entry, .entry, number) }
+    override func exit() throws { try owner.act(owner.spec[number].exit, .exit, number) }
+    override func handle(_ event: Int) -> Reaction {
+        owner.decide(.handle, number, owner.spec[number].handle, event: event)
+    }
+    override func completed() -> Reaction { owner.decide(.completed, number, owner.spec[number].completed) }
+    override func failed(_ error: any Error) -> Reaction { owner.decide(.failed, number, owner.spec[number].failed) }
+    override func translate(_ event: Int) -> Int? { owner.spec[number].inward[event] }
+    override func translateOutward(_ event: Int) -> Int? { owner.spec[number].outward[event] }
 }
 
 /// Overrides `handle` only.

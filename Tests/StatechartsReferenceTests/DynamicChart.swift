@@ -14,15 +14,30 @@ final class DynamicChart {
     init(_ spec: ChartSpec, suspending: NodeSet = NodeSet()) {
         self.spec = spec
         self.suspending = suspending
-        let vertex = spec[0]
-        top = !vertex.always.isEmpty ? AskedTop() : !vertex.failed.isEmpty ? FailingTop() : DynamicTop()
+        top = Self.makeTop(spec[0])
         top.chart = self
         nodes = [top]
         for number in spec.vertices.indices.dropFirst() {
+            if let embedded = vertices.last as? DynamicSubmachine, spec.kinds[number] == .top {
+                nodes.append(embedded.chart)
+                // Never a target.
+                vertices.append(embedded)
+                continue
+            }
             let made = makeVertex(number)
             nodes.append(made)
             vertices.append(made)
         }
+    }
+
+    private static func makeTop(_ vertex: ChartSpec.Vertex) -> DynamicTop {
+        !vertex.always.isEmpty ? AskedTop() : !vertex.failed.isEmpty ? FailingTop() : DynamicTop()
+    }
+
+    private func makeSubmachine(_ number: Int) -> DynamicSubmachine {
+        let embedded = Self.makeTop(spec[number + 1])
+        (embedded.chart, embedded.number) = (self, number + 1)
+        return DynamicSubmachine(embedded, in: self, number)
     }
 
     /// The top is no target, so the vertices begin with number 1.
@@ -43,6 +58,7 @@ final class DynamicChart {
             if suspending.contains(number) { return SuspendingOrthogonalState(self, number) }
             return isAskedLater || !isSilent
                 ? CompletingOrthogonalState(self, number) : QuietOrthogonalState(self, number)
+        case .submachine: return makeSubmachine(number)
         case .final:
             return suspending.contains(number) ? SuspendingFinalState(self, number) : ActingFinalState(self, number)
         case .choice: return DynamicChoice(self, number)
@@ -82,7 +98,7 @@ final class DynamicChart {
     func act(_ action: ChartSpec.Action?, _ method: World.Method, _ number: Int, rule: Int = 0) throws {
         guard let action else { return }
         let demand = world.perform(action, method, number, rule: rule) { nodes[$0].isActive }
-        if let event = demand.raise { top.raise(event) }
+        if let event = demand.raise { (nodes[spec.scopes[number]] as? DynamicTop)?.raise(event) }
         if let event = demand.post { try interpreter?.post(event) }
         if demand.fails { throw Fault(vertex: number) }
     }
@@ -137,9 +153,9 @@ final class DynamicChart {
 
     /// The same for the top, whose reactions have a type of their own.
     func decideTop(
-        _ method: World.Method, _ rules: [ChartSpec.Rule], event: Int = -1
+        _ method: World.Method, _ number: Int, _ rules: [ChartSpec.Rule], event: Int = -1
     ) -> TopState<Int>.Reaction {
-        guard let (reaction, effect) = rule(method, 0, rules, event: event) else { return .unhandled }
+        guard let (reaction, effect) = rule(method, number, rules, event: event) else { return .unhandled }
         if reaction.targets == [0] { return .to(top, effect: effect) }
         let targets = targets(reaction.targets)
         switch (reaction.kind, targets.count) {

@@ -16,11 +16,14 @@ struct Harvest {
         case finished, terminated, stopped, failed
         case unhandledError, noBranch, nothingToDefer, conflictingTargets, tooManyDeferred
         case deferredIntoRegions, togetherUneven, togetherUnevenInThree, entryFailedInFork
+        case submachineInRegion, historyInSubmachine, timerInSubmachine, submachineCompleted, passedOutward
 
         /// Those for which charts of a weighting are made.
         private static let special: [Feature: ChartGenerator.Weighting] = [
             .deferredIntoRegions: .deferral, .togetherUneven: .uneven, .togetherUnevenInThree: .uneven,
             .entryFailedInFork: .failingForks,
+            .submachineInRegion: .submachines, .historyInSubmachine: .submachines, .timerInSubmachine: .submachines,
+            .submachineCompleted: .submachines, .passedOutward: .submachines,
         ]
         var weighting: ChartGenerator.Weighting { Self.special[self] ?? .usual }
     }
@@ -39,6 +42,14 @@ struct Harvest {
         note(
             .oneLeafAndNothingEventless,
             !chart.vertices.contains { $0.hasRegions || $0.kind == .join || !$0.always.isEmpty })
+        for (operation, expectation) in zip(run.operations, expected) {
+            guard case .offer(_, let owner) = operation.kind, chart.scopes[owner] > 0 else { continue }
+            let isInRegion = chart.ancestors(of: owner).contains { chart.regionful.contains($0) }
+            note(.timerInSubmachine, isInRegion && expectation.records.first?.outcome == .handled)
+            // Of an event for all states, this would be the chart around it.
+            let next = expectation.records.first?.steps.first { !$0.transitions.isEmpty }
+            note(.passedOutward, next?.transitions.contains { !chart.contains(chart.scopes[owner], $0.source) } == true)
+        }
         var leaves: [Int] = []
         var isKeptByOne = false
         for expectation in expected {
@@ -78,6 +89,17 @@ struct Harvest {
             let isUneven = leaves.count > 1 && record.leaves.count > 1 && leaves.count != record.leaves.count
             note(.togetherUneven, isUneven)
             note(.togetherUnevenInThree, isUneven && step.transitions.count > 2)
+        }
+        for step in record.steps {
+            let inner = step.transitions.filter { transition in
+                chart.scopes[transition.source] > 0
+                    && chart.ancestors(of: chart.scopes[transition.source]).contains { chart.regionful.contains($0) }
+            }
+            note(.submachineInRegion, !inner.isEmpty)
+            note(.historyInSubmachine, inner.contains { $0.targets.contains { chart[$0].kind.isHistory } })
+            if case .completion(let state) = step.cause {
+                note(.submachineCompleted, chart.kinds[state] == .submachine)
+            }
         }
         for (step, next) in zip(record.steps, record.steps.dropFirst()) {
             guard case .failure(let origin, _) = next.cause else { continue }
@@ -131,7 +153,8 @@ struct Harvest {
         }
     }
 
-    /// Whether an orthogonal state was entered by default and something else than its regions' initial substates came of it.
+    /// Whether an orthogonal state was entered by default and something else than its regions' initial substates came
+    /// of it.
     private func resumesRegions(_ state: Int, _ step: Record.Step, _ chart: ChartSpec) -> Bool {
         guard chart[state].hasRegions, chart[state].history == .deep else { return false }
         let isDefault = !step.transitions.contains { $0.targets.contains { chart.contains(state, $0) } }

@@ -134,7 +134,12 @@ struct RandomRun {
         case .send(let event): return noting ? try interpreter.sendNoting(event) : try interpreter.send(event)
         case .offer(let event, let owner):
             guard dynamic.nodes[owner].isActive else { return nil }
-            try interpreter.send(event, owner: Int32(owner))
+            let scope = dynamic.spec.scopes[owner] == 0 ? 0 : interpreter.engine?.infos[Int32(owner)].scope ?? 0
+            if scope == 0 {
+                try interpreter.send(event, owner: Int32(owner))
+            } else if interpreter.engine?.takeInside(event, scope: scope, owner: Int32(owner)) == true {
+                try interpreter.runToRest()
+            }
             return interpreter.engine?.answer
         case .change(let number):
             guard interpreter.status == .running else { return nil }

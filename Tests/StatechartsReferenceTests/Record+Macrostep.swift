@@ -7,7 +7,9 @@ extension Record {
         case .start: trigger = .start
         case .event(let event): trigger = .event(event)
         case .recalled(let event): trigger = .recalled(event)
-        case .recalledInside, .eventInside, .activity, .changed: trigger = .changed
+        case .eventInside(let event): trigger = .event(Int(event) ?? -1)
+        case .recalledInside(let event): trigger = .recalled(Int(event) ?? -1)
+        case .activity, .changed: trigger = .changed
         case .stop: trigger = .stop
         }
         failure = macrostep.failure.map { error in

@@ -9,8 +9,8 @@ extension Reference {
 
     // MARK: What is left
 
-    /// SCXML's getTransitionDomain: the innermost composite around source and targets that is not itself left, or the region that
-    /// is left and entered again (UML 14.2.3.9.6).
+    /// SCXML's getTransitionDomain: the innermost composite around source and targets that is not itself left, or the
+    /// region that is left and entered again (UML 14.2.3.9.6).
     func domains(of transition: Transition) -> [Domain] {
         switch transition.kind {
         case .internal:
@@ -28,9 +28,10 @@ extension Reference {
             if isAboutAll { return [Domain(state: transition.source)] }
             return touched.map { Domain(state: $0, includesState: transition.targets.contains($0)) }
         case .external:
-            if transition.source == 0 { return [Domain(state: 0)] }
+            if chart.kinds[transition.source] == .top { return [Domain(state: transition.source)] }
             let places = transition.targets + transition.leaves
             for state in [transition.source] + chart.ancestors(of: transition.source) {
+                if chart.kinds[state] == .top { return [Domain(state: state)] }
                 let isAround = state != transition.source && places.allSatisfy { chart.contains(state, $0) }
                 if isAround, !chart.regionful.contains(state) { return [Domain(state: state)] }
                 if chart.isRegion(state), places.allSatisfy({ $0 == state || chart.contains(state, $0) }) {
@@ -172,7 +173,8 @@ extension Reference {
         chart.childLists[state].filter { active.contains($0) && chart.stateSet.contains($0) }
     }
 
-    /// What a deep history enters inside a state that was not finished. A region that was finished is so again, because others were not.
+    /// What a deep history enters inside a state that was not finished. A region that was finished is so again, because
+    /// others were not.
     private func resumed(inside state: Int) -> [Int] {
         substates(of: state).flatMap { inner -> [Int] in
             guard isComplete(inner) else { return resumed(of: inner) }
@@ -180,7 +182,8 @@ extension Reference {
         }
     }
 
-    /// What it enters of a state that was active: the state itself if nothing was inside, nothing if that was a vertex on the way.
+    /// What it enters of a state that was active: the state itself if nothing was inside, nothing if that was a vertex
+    /// on the way.
     private func resumed(of state: Int) -> [Int] {
         active.intersects(chart.insides[state]) ? resumed(inside: state) : [state]
     }

@@ -16,7 +16,8 @@ extension Reference {
         case transition(Transition)
     }
 
-    /// Everything that is wanted inside an active state, innermost first: who contains somebody that reacted is not asked.
+    /// Everything that is wanted inside an active state, innermost first: who contains somebody that reacted is not
+    /// asked.
     mutating func select(
         in state: Int = 0, _ ask: (inout Reference, Int) throws -> Answer
     ) throws -> [Answer] {
@@ -41,13 +42,27 @@ extension Reference {
         }
     }
 
+    /// The same; what nobody in an embedded chart takes may be an event of its host.
+    mutating func take(_ event: Int, keeps: Bool, owner: Int?, scope: Int) throws -> Outcome {
+        let outcome = try ask(event, keeps: keeps, owner: owner, scope: scope)
+        if outcome == .unhandled { passOutward(event, from: scope) }
+        return outcome
+    }
+
+    mutating func passOutward(_ event: Int, from scope: Int) {
+        guard scope > 0, let outer = chart[chart.parents[scope]].outward[event] else { return }
+        raised.append((outer, chart.scopes[chart.parents[scope]]))
+    }
+
     /// Offers an event; takes what is wanted, or keeps the event if somebody wants it later and nobody now.
     ///
     /// An event that belongs to a state is for what is inside it, for it, and then for its superiors.
     mutating func ask(
-        _ event: Int, keeps: Bool, cause: Record.Cause = .event, owner: Int? = nil
+        _ event: Int, keeps: Bool, cause: Record.Cause = .event, owner: Int? = nil, scope: Int = 0
     ) throws -> Outcome {
         let asks: (inout Reference, Int) throws -> Answer = { reference, state in
+            let chart = reference.chart
+            guard let event = chart.translation(event, from: scope, to: chart.scopes[state]) else { return .nothing }
             guard let chosen = reference.decide(.handle, state, reference.chart[state].handle, event: event) else {
                 return .nothing
             }
@@ -55,8 +70,9 @@ extension Reference {
             return try reference.transition(from: state, chosen.reaction, chosen.rule).map { .transition($0) }
                 ?? .nothing
         }
-        var answers = try select(in: owner ?? 0, asks)
-        for superior in owner.map({ chart.ancestors(of: $0) }) ?? [] where answers.isEmpty {
+        var answers = try select(in: owner ?? scope, asks)
+        let superiors = owner.map { chart.ancestors(of: $0) } ?? []
+        for superior in superiors where answers.isEmpty && (superior == scope || chart.contains(scope, superior)) {
             switch try asks(&self, superior) {
             case .nothing: break
             case .wantsLater: answers = [.wantsLater]
@@ -71,7 +87,7 @@ extension Reference {
         guard !answers.isEmpty else { return .unhandled }
         if keeps {
             lastNumber += 1
-            deferred.append(Deferred(event: event, owner: owner, number: lastNumber))
+            deferred.append(Deferred(event: event, owner: owner, scope: scope, number: lastNumber))
             if deferred.count > chart.deferralLimit { throw Stop(code: .tooManyDeferred, vertex: -1) }
         }
         return .deferred
@@ -148,7 +164,7 @@ extension Reference {
     private mutating func follow(_ target: Int, _ transition: inout Transition, hops: Int) throws -> Bool {
         let vertex = chart[target]
         switch vertex.kind {
-        case .top, .state, .orthogonal, .final, .choice, .shallowHistory, .deepHistory, .terminate:
+        case .top, .state, .orthogonal, .submachine, .final, .choice, .shallowHistory, .deepHistory, .terminate:
             transition.targets.append(target)
             return true
         case .fork, .entryPoint:

@@ -58,11 +58,16 @@ extension Reference {
 
     private mutating func takeRaised() throws -> Bool {
         guard !raised.isEmpty else { return false }
-        let event = raised.removeFirst()
+        let (event, scope) = raised.removeFirst()
         eventlessSteps = 0
-        if try ask(event, keeps: true, cause: .raised("\(event)")) != .handled {
-            steps.append(Record.Step(cause: .raised("\(event)")))
+        // A chart that was left takes nothing any more; its host may.
+        guard scope == 0 || active.contains(scope) else {
+            passOutward(event, from: scope)
+            return true
         }
+        let outcome = try ask(event, keeps: true, cause: .raised("\(event)"), scope: scope)
+        if outcome != .handled { steps.append(Record.Step(cause: .raised("\(event)"))) }
+        if outcome == .unhandled { passOutward(event, from: scope) }
         return true
     }
 
@@ -71,6 +76,7 @@ extension Reference {
     /// Whether the active substate is final, or that holds in all regions.
     func isComplete(_ state: Int) -> Bool {
         if chart.regionful.contains(state) { return chart.regions(of: state).allSatisfy { isComplete($0) } }
+        if chart.kinds[state] == .submachine { return isComplete(state + 1) }
         return chart.childLists[state].contains { chart.kinds[$0] == .final && active.contains($0) }
     }
 
@@ -79,6 +85,7 @@ extension Reference {
         if chart.regionful.contains(state) {
             return chart.regions(of: state).reduce(NodeSet()) { $0 | finals(of: $1) }
         }
+        if chart.kinds[state] == .submachine { return finals(of: state + 1) }
         return NodeSet(chart.childLists[state].filter { chart.kinds[$0] == .final && active.contains($0) })
     }
 

@@ -1,7 +1,7 @@
 @testable import Statecharts
 
-/// A slow interpreter that is meant to be obviously right: sets of vertices, computed anew for every question, after the rulings
-/// of *Semantics* and SCXML's Appendix D. It shares nothing with the engine but the vocabulary of records.
+/// A slow interpreter that is meant to be obviously right: sets of vertices, computed anew for every question, after
+/// the rulings of *Semantics* and SCXML's Appendix D. It shares nothing with the engine but the vocabulary of records.
 struct Reference {
     enum Status { case running, finished, stopped, terminated, failed }
 
@@ -15,6 +15,8 @@ struct Reference {
     struct Deferred: Equatable {
         let event: Int
         var owner: Int?
+        /// The top of the chart to which it was offered.
+        let scope: Int
         /// Tells apart what is equal otherwise.
         let number: Int
     }
@@ -38,7 +40,8 @@ struct Reference {
     var reached: [Int] = []
     var faults: [(origin: Int, text: String)] = []
     var completions: [Int] = []
-    var raised: [Int] = []
+    /// Each with the top of the chart that has raised it.
+    var raised: [(event: Int, scope: Int)] = []
     var deferred: [Deferred] = []
     var inbox: [Int] = []
     var lastNumber = 0
@@ -79,14 +82,15 @@ struct Reference {
             try comeToRest()
         case .offer(let event, let owner):
             guard active.contains(owner) else { return }
-            try macrostep(.event(event)) { try $0.ask(event, keeps: true, owner: owner) }
+            let scope = chart.scopes[owner]
+            try macrostep(.event(event)) { try $0.take(event, keeps: true, owner: owner, scope: scope) }
             try comeToRest()
         case .change(let number):
             world.counter += number
             try macrostep(.changed) { _ in .handled }
             try comeToRest()
         case .raise(let event):
-            raised.append(event)
+            raised.append((event, 0))
         case .stop:
             try macrostep(.stop) { reference in
                 reference.finish(.stopped)
@@ -111,9 +115,13 @@ struct Reference {
         var position = 0
         while status == .running, position < deferred.count {
             let kept = deferred[position]
+            guard kept.scope == 0 || active.contains(kept.scope) else {
+                deferred.remove(at: position)
+                continue
+            }
             (recalled, isOver) = (kept.number, false)
             let outcome = try macrostep(.recalled(kept.event)) {
-                try $0.ask(kept.event, keeps: false, owner: kept.owner)
+                try $0.take(kept.event, keeps: false, owner: kept.owner, scope: kept.scope)
             }
             recalled = nil
             if outcome == .deferred, !isOver {
@@ -172,7 +180,7 @@ struct Reference {
         guard let action else { return }
         let active = active
         let demand = world.perform(action, method, vertex, rule: rule) { active.contains($0) }
-        if let event = demand.raise { raised.append(event) }
+        if let event = demand.raise { raised.append((event, chart.scopes[vertex])) }
         if let event = demand.post { inbox.append(event) }
         if demand.fails { faults.append((vertex, "\(Fault(vertex: vertex))")) }
     }

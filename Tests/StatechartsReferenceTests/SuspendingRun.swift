@@ -2,8 +2,8 @@ import TestSupport
 @testable import Statecharts
 import Testing
 
-/// The same charts and operations with actions that suspend: the engine pauses in the middle of a step and goes on, and does what the reference
-/// does without a pause.
+/// The same charts and operations with actions that suspend: the engine pauses in the middle of a step and goes on, and
+/// does what the reference does without a pause.
 struct SuspendingRun {
     let run: RandomRun
     let suspending: NodeSet
@@ -59,7 +59,12 @@ struct SuspendingRun {
         case .send(let event): outcome = await simulation.send(event)
         case .offer(let event, let owner):
             guard simulation.isRunning, dynamic.nodes[owner].isActive, let engine = simulation.engine else { break }
-            simulation.interpreter.begin(event, engine, owner: Int32(owner))
+            let scope = engine.infos[Int32(owner)].scope
+            if scope == 0 {
+                simulation.interpreter.begin(event, engine, owner: Int32(owner))
+            } else {
+                _ = engine.takeInside(event, scope: scope, owner: Int32(owner))
+            }
             await simulation.run()
             outcome = engine.answer
         case .change(let number):
