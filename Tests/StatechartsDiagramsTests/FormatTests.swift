@@ -1,6 +1,7 @@
 import Statecharts
-import StatechartsDiagrams
 import Testing
+
+@testable import StatechartsDiagrams
 
 #if canImport(FoundationXML)
     import FoundationXML
@@ -66,79 +67,63 @@ struct FormatTests {
         #expect(result.status == 0 && result.output.hasPrefix("STATE"), "\(result.output.prefix(400))")
     }
 
-    @Test func `from SCXML the same states and transitions come back`() throws {
-        let drawing = try drawing()
-        let read = try SCXMLReader.read(drawing.scxml)
-        let graph = drawing.graph
-        let states = graph.vertices.map { vertex in
-            "\(vertex.path.replacing(".", with: "/")) \(vertex.kind.rawValue) initial \(vertex.initial.map { graph.vertices[$0].name } ?? "-") \(vertex.history.rawValue)"
+    @Test func `from SCXML the same states, transitions and timers come back`() async throws {
+        var drawings = [try drawing(), ChartDrawing(try Kiosk.graph)]
+        #expect(!drawings[1].graph.work.isEmpty)
+        drawings += try ChartGraph.drawn().map { ChartDrawing($0.graph) }
+        #expect(drawings.count > 23)
+        for drawing in drawings {
+            let read = try SCXMLReader.read(drawing.scxml)
+            #expect(read == SCXMLReader.expected(of: drawing))
         }
-        #expect(read.states == states)
-        let transitions = graph.transitions.map { transition in
-            let event =
-                switch transition.trigger {
-                case .event(let event): event
-                case .completion: "completed"
-                case .failure: "failed"
-                case .eventless, .branch: ""
-                }
-            let targets = transition.targets.map { graph.vertices[$0].path.replacing(".", with: "/") }
-            return
-                "\(graph.vertices[transition.source].path.replacing(".", with: "/")) \(event) \(transition.kind) \(targets)"
+    }
+
+    @Test func `timers and activities are marked in every format`() throws {
+        let drawing = ChartDrawing(try Kiosk.graph)
+        let texts = ["after 3 s / timeout", "every 500 ms / stir", "do / brewed, progress"]
+        for picture in [drawing.svg(), drawing.mermaid, drawing.dot] {
+            for text in texts { #expect(picture.contains(text), "\(text)") }
         }
-        #expect(read.transitions.sorted() == transitions.sorted())
+        try Golden.compare(drawing.plantUML, "Kiosk.plantuml")
+        try Golden.compare(drawing.svg(), "Kiosk.svg")
+        try Golden.compare(drawing.scxml, "Kiosk.scxml")
+        // A recording knows what came, and not how long it took.
+        var graph = ChartGraph(vertices: drawing.graph.vertices)
+        graph.learn(ChartGraph.Work(state: 3, kind: .timer, event: "timeout"))
+        #expect(graph.workTexts(of: 3) == ["timer / timeout"])
+        let timer = ChartGraph.Work(state: 3, kind: .timer, event: "timeout", interval: .seconds(3))
+        graph.learn(timer)
+        graph.learn(ChartGraph.Work(state: 3, kind: .timer, event: "timeout"))
+        graph.learn(ChartGraph.Work(state: 99, kind: .activity))
+        #expect(graph.work == [timer])
+        for (interval, text) in [
+            (Duration.milliseconds(2_500), "2.5 s"), (.seconds(90), "90 s"), (.seconds(180), "3 min"),
+        ] {
+            var graph = ChartGraph(vertices: drawing.graph.vertices)
+            graph.learn(ChartGraph.Work(state: 1, kind: .timer, event: "go", interval: interval))
+            #expect(graph.workTexts(of: 1) == ["after \(text) / go"])
+        }
     }
 }
 
-/// A reader for the SCXML that drawings write: only what a comparison needs.
-private final class SCXMLReader: NSObject, XMLParserDelegate {
-    private(set) var states: [String] = []
-    private(set) var transitions: [String] = []
-    private var names: [String: String] = [:]
-    private var path: [(id: String, name: String)] = []
-    private var pending: [(source: String, event: String, kind: String, targets: [String])] = []
-
-    static func read(_ text: String) throws -> SCXMLReader {
-        let reader = SCXMLReader()
-        for _ in 0..<2 {  // names first, so that targets further down are known
-            reader.states = []
-            reader.pending = []
-            let parser = XMLParser(data: Data(text.utf8))
-            parser.delegate = reader
-            try #require(parser.parse())
+extension Kiosk {
+    /// The kiosk with what it does while it brews and serves.
+    static var graph: ChartGraph {
+        get throws {
+            let kiosk = Interpreter(Kiosk())
+            try kiosk.start()
+            var graph = ChartGraph(kiosk.vertices)
+            let brewing = try #require(graph.vertex(at: "Brewing")), serving = try #require(graph.vertex(at: "Serving"))
+            for event in ["progress", "brewed", nil] {
+                graph.learn(ChartGraph.Work(state: brewing, kind: .activity, event: event))
+            }
+            graph.learn(.init(state: brewing, kind: .timer, event: "stir", interval: .milliseconds(500), repeats: true))
+            graph.learn(.init(state: serving, kind: .timer, event: "timeout", interval: .seconds(3)))
+            graph.learn(
+                .init(
+                    source: serving, targets: [brewing], kind: .external, trigger: .event("again"),
+                    guardText: "more < 3", origins: [.explored]))
+            return graph
         }
-        reader.transitions = reader.pending.map { transition in
-            let targets = transition.targets.map { reader.names[$0] ?? "?" }
-            return "\(transition.source) \(transition.event) \(transition.kind) \(targets)"
-        }
-        return reader
-    }
-
-    func parser(
-        _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-        attributes: [String: String]
-    ) {
-        switch element {
-        case "state", "parallel", "final", "history":
-            let id = attributes["id"] ?? ""
-            path.append((id, attributes["sc:name"] ?? ""))
-            let inside = path.dropFirst().map(\.name).joined(separator: "/")
-            names[id] = inside.isEmpty ? path[0].name : inside
-            let initial = attributes["initial"].flatMap { names[$0]?.split(separator: "/").last.map(String.init) }
-            states.append(
-                "\(names[id] ?? "") \(attributes["sc:kind"] ?? "") initial \(initial ?? "-") \(attributes["sc:history"] ?? "none")"
-            )
-        case "transition":
-            let targets = (attributes["target"] ?? "").split(separator: " ").map(String.init)
-            var event = attributes["sc:event"] ?? attributes["event"] ?? ""
-            if event.hasPrefix("done.state.") { event = "completed" }
-            let kind = targets.isEmpty ? "internal" : attributes["type"] == "internal" ? "local" : "external"
-            pending.append((names[path.last?.id ?? ""] ?? "", event, kind, targets))
-        default: break
-        }
-    }
-
-    func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
-        if ["state", "parallel", "final", "history"].contains(element) { path.removeLast() }
     }
 }

@@ -33,7 +33,7 @@ import Testing
     /// Has one run of a program read all pictures of a format, each from a file of its own.
     private func read(_ format: String, _ program: Tool, _ arguments: [String]) throws {
         let pictures = try pictures(format)
-        #expect(pictures.count >= 26)
+        #expect(pictures.count >= 32)
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -43,7 +43,9 @@ import Testing
             try text.write(to: file, atomically: true, encoding: .utf8)
             paths.append(file.path)
         }
-        let result = try program.run(arguments + paths)
+        var result = try program.run(arguments + paths)
+        // Graphviz 2.43 has been seen to abort, once in dozens of runs on the same files.
+        if result.status == SIGABRT { result = try program.run(arguments + paths) }
         #expect(result.status == 0, "\(program) says: \(result.output)")
         // That it looks at all.
         let broken = folder.appending(path: "broken.\(format)")

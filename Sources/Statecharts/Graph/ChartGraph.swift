@@ -117,6 +117,28 @@ public struct ChartGraph: Sendable, Hashable, Codable {
     public let vertices: [Vertex]
     /// The transitions that are known, in the order of their sources, targets and triggers.
     public private(set) var transitions: [Transition]
+    /// The timers and activities that are known, in the order of their states.
+    public internal(set) var work: [Work] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case vertices, transitions, work
+    }
+
+    /// Reads a graph; one that was written before there was ``work`` has none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        vertices = try container.decode([Vertex].self, forKey: .vertices)
+        transitions = try container.decode([Transition].self, forKey: .transitions)
+        work = try container.decodeIfPresent([Work].self, forKey: .work) ?? []
+    }
+
+    /// Writes the graph.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(vertices, forKey: .vertices)
+        try container.encode(transitions, forKey: .transitions)
+        if !work.isEmpty { try container.encode(work, forKey: .work) }
+    }
 
     /// Makes the graph of a chart's vertices, with the transitions that their declarations tell.
     ///

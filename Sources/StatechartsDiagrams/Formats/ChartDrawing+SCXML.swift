@@ -3,9 +3,10 @@ import Statecharts
 extension ChartDrawing {
     /// The chart as SCXML (W3C Recommendation of 2015), with what SCXML has no word for in a namespace of its own.
     ///
-    /// States, regions (`parallel`), final states, histories and transitions are those of the standard. Guards are code, so a transition has
-    /// their description as `sc:guard` instead of a `cond`. Choices, junctions, forks, joins, entry and exit points are states with a
-    /// `sc:kind`, and their branches are eventless transitions. A composite that rests on itself has `sc:rests="true"`.
+    /// States, regions (`parallel`), final states, histories and transitions are those of the standard, timers are events sent
+    /// with a delay on entry, activities are invoked. Guards are code, so a transition has their description as `sc:guard`
+    /// instead of a `cond`. Choices, junctions, forks, joins, entry and exit points are states with a `sc:kind`, and their
+    /// branches are eventless transitions. A composite that rests on itself has `sc:rests="true"`.
     public var scxml: String {
         var writer = MarkupWriter()
         let names = Identifiers(graph, separator: ".")
@@ -46,11 +47,13 @@ extension ChartDrawing {
             attributes.append(("sc:rests", "true"))
         }
         if vertex.history != .none { attributes.append(("sc:history", vertex.history.rawValue)) }
-        let text = attributes.map { "\($0)=\"\(MarkupWriter.escape($1))\"" }.joined(separator: " ")
+        let text = Self.text(attributes)
         let leaving = graph.transitions.filter { $0.source == number && $0.targets.allSatisfy(shown.contains) }
-        guard !inside.isEmpty || !leaving.isEmpty else { return writer.raw("<\(element) \(text)/>") }
+        let work = graph.work.filter { $0.state == number }
+        guard !inside.isEmpty || !leaving.isEmpty || !work.isEmpty else { return writer.raw("<\(element) \(text)/>") }
         writer.raw("<\(element) \(text)>")
         writer.indent()
+        writeSCXML(work, &writer)
         for transition in leaving { writeSCXML(transition, names, &writer) }
         for child in inside { writeSCXML(child, names, children, shown, &writer) }
         writer.outdent()
@@ -73,8 +76,38 @@ extension ChartDrawing {
         }
         if transition.kind != .external { attributes.append(("type", "internal")) }
         if let text = transition.guardText { attributes.append(("sc:guard", text)) }
-        writer.raw(
-            "<transition " + attributes.map { "\($0)=\"\(MarkupWriter.escape($1))\"" }.joined(separator: " ") + "/>")
+        writer.raw("<transition " + Self.text(attributes) + "/>")
+    }
+
+    /// Timers are sent with a delay on entry (SCXML 6.2), activities are invoked (6.4).
+    private func writeSCXML(_ work: [ChartGraph.Work], _ writer: inout MarkupWriter) {
+        let timers = work.filter { $0.kind == .timer }
+        if !timers.isEmpty {
+            writer.raw("<onentry>")
+            writer.indent()
+            for timer in timers {
+                let event = timer.event ?? ""
+                var attributes = [("event", Self.eventName(event))]
+                if let interval = timer.interval {
+                    let (seconds, rest) = interval.components
+                    let milliseconds = seconds * 1_000 + rest / 1_000_000_000_000_000
+                    attributes.append(("delay", "\(milliseconds)ms"))
+                }
+                if timer.repeats { attributes.append(("sc:repeats", "true")) }
+                if Self.eventName(event) != event { attributes.append(("sc:event", event)) }
+                writer.raw("<send " + Self.text(attributes) + "/>")
+            }
+            writer.outdent()
+            writer.raw("</onentry>")
+        }
+        for activity in work where activity.kind == .activity {
+            let event = activity.event.map { [("sc:event", $0)] } ?? []
+            writer.raw("<invoke " + Self.text([("sc:kind", "activity")] + event) + "/>")
+        }
+    }
+
+    private static func text(_ attributes: [(String, String)]) -> String {
+        attributes.map { "\($0)=\"\(MarkupWriter.escape($1))\"" }.joined(separator: " ")
     }
 
     /// An event descriptor may have neither blanks nor a star.

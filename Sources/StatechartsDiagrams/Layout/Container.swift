@@ -74,7 +74,8 @@ extension LayoutGraph {
         box.labels = routing.labels(of: local)
         if hasRegions {
             let regions = children.indices.filter { nodes[children[$0]].isBox }
-            box.separators = routing.separators(regions, isStacked: isStacked)
+            let labels = box.labels.map(\.frame)
+            box.separators = routing.separators(regions, isStacked: isStacked).flatMap { $0.leavingOut(labels) }
         }
         return box
     }

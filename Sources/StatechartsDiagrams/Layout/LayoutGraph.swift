@@ -60,6 +60,22 @@ struct Layout {
     struct Separator {
         let from: Point
         let to: Point
+
+        /// The parts of an upright line that pass no label; a level one passes none.
+        func leavingOut(_ labels: [Rectangle]) -> [Separator] {
+            guard from.x == to.x else { return [self] }
+            var parts: [Separator] = []
+            var y = from.y
+            for label in labels.sorted(by: { $0.minY < $1.minY })
+            where label.minX - 3 < from.x && from.x < label.maxX + 3 && label.maxY > y {
+                if label.minY > y {
+                    parts.append(Separator(from: Point(x: from.x, y: y), to: Point(x: from.x, y: label.minY)))
+                }
+                y = label.maxY
+            }
+            if y < to.y { parts.append(Separator(from: Point(x: from.x, y: y), to: to)) }
+            return parts
+        }
     }
 
     var size = Size(width: 0, height: 0)

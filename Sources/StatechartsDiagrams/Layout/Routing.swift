@@ -106,7 +106,8 @@ struct Routing {
     func separators(_ regions: [Int], isStacked: Bool) -> [Layout.Separator] {
         if isStacked {
             return regions.dropLast().map { box in
-                let y = frame(of: box).maxY + 4
+                let row = rows.items[box].row
+                let y = rowTops[row] + rowHeights[row] + 4
                 return Layout.Separator(from: Point(x: 0, y: y), to: Point(x: size.width, y: y))
             }
         }

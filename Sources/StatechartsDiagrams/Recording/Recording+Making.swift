@@ -92,6 +92,17 @@ extension Recording.Step {
             microsteps: microsteps, leaves: leaves, active: active, failure: failure, data: nil)
     }
 
+    /// The timer or activity that the input came from, as a graph has it; a record knows no interval.
+    var work: ChartGraph.Work? {
+        guard let origin else { return nil }
+        switch origin.kind {
+        case .timer: return .init(state: origin.state, kind: .timer, event: ChartGraph.eventName(text))
+        case .sent, .result, .failed:
+            return .init(state: origin.state, kind: .activity, event: ChartGraph.eventName(text))
+        case .silent, .error: return .init(state: origin.state, kind: .activity)
+        }
+    }
+
     /// The transitions of the step, as a graph has them.
     func learnt(in graph: ChartGraph) -> [ChartGraph.Transition] {
         let event: String? =

@@ -138,6 +138,7 @@ public struct Recording: Sendable, Hashable, Codable {
 extension Recording.Machine {
     mutating func learn(_ step: Recording.Step) {
         for transition in step.learnt(in: graph) { graph.learn(transition) }
+        if let work = step.work { graph.learn(work) }
     }
 }
 

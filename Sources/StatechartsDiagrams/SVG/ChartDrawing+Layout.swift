@@ -153,11 +153,11 @@ extension ChartDrawing {
         return shown
     }
 
-    /// What is written below the name of a state: its actions and internal transitions.
+    /// What is written below the name of a state: its actions, timers, activities and internal transitions.
     func body(of vertex: ChartGraph.Vertex) -> [String] {
         var lines: [String] = []
         if vertex.methods.contains(.entry) { lines.append("entry /") }
         if vertex.methods.contains(.exit) { lines.append("exit /") }
-        return lines + internals(of: vertex.id).map { "\($0) /" }
+        return lines + graph.workTexts(of: vertex.id) + internals(of: vertex.id).map { "\($0) /" }
     }
 }

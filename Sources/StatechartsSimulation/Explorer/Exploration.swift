@@ -82,7 +82,24 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
                     kind: .init(rawValue: "\(reaction.kind)") ?? .external, trigger: reaction.graphTrigger,
                     guardText: reaction.guardText, origins: [.explored], count: count(reaction)))
         }
+        for (number, stimulus) in found.stimuli.enumerated() {
+            if let work = work(Int32(number), stimulus, graph) { graph.learn(work) }
+        }
         return graph
+    }
+
+    /// The timer or activity of a stimulus.
+    private func work(_ number: Int32, _ stimulus: Stimulus, _ graph: ChartGraph) -> ChartGraph.Work? {
+        guard let state = graph.vertex(at: stimulus.place) else { return nil }
+        switch stimulus.kind {
+        case .timer:
+            let facts = found.timers[number]
+            return .init(
+                state: state, kind: .timer, event: found.eventNames[number] ?? stimulus.name,
+                interval: facts?.interval, repeats: facts?.repeats ?? false)
+        case .activity: return .init(state: state, kind: .activity, event: found.eventNames[number])
+        case .event, .message, .question: return nil
+        }
     }
 
     /// Figures, below them what could not be decided, and the problems.

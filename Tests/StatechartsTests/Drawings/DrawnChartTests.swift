@@ -13,9 +13,15 @@ import Testing
         #expect(charts.count > 20)
         for chart in charts {
             let file = Self.folder.appending(path: "Golden/\(chart.file).txt")
+            // For the tests of drawings, which know no fixtures.
+            let data = Self.folder.appending(path: "Golden/\(chart.file).json")
             if ProcessInfo.processInfo.environment["UPDATE"] != nil {
                 try chart.text.write(to: file, atomically: true, encoding: .utf8)
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys]
+                try encoder.encode(chart.graph).write(to: data)
             }
+            #expect(try JSONDecoder().decode(ChartGraph.self, from: Data(contentsOf: data)) == chart.graph)
             let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             if chart.text != expected {
                 let lines = zip(chart.text.split(separator: "\n"), expected.split(separator: "\n")).first { $0 != $1 }
@@ -51,6 +57,54 @@ import Testing
         }
     }
 
+    /// Each event that leads somewhere is a word of the drawing, and what stands on an arrow is an event, a guard or a state of the chart.
+    @Test func `what people drew above the fixtures has the arrows that the charts have`() async throws {
+        for chart in try await DrawnChart.all() {
+            let drawing = try Drawing(of: chart.file)
+            // Joins are not events; what fails is not explored.
+            var known: Set<String> = ["join", "completed", "burst", "seep"]
+            for vertex in chart.graph.vertices { known.formUnion(Drawing.words(of: vertex.name)) }
+            for transition in chart.graph.transitions {
+                let words = Drawing.words(of: transition.label)
+                known.formUnion(words)
+                guard !transition.targets.isEmpty, case .event = transition.trigger else { continue }
+                #expect(
+                    words.isSubset(of: drawing.words), "\(chart.file): the drawing does not name '\(transition.label)'")
+            }
+            for arrow in drawing.arrows {
+                #expect(
+                    Drawing.words(of: arrow).isSubset(of: known),
+                    "\(chart.file): nothing is called '\(arrow)', as an arrow is")
+            }
+        }
+    }
+
+    /// Of all fixtures, also those that are not drawn here: a class of states is named, or what is made of it.
+    @Test func `every class of states in a fixture is named in the drawing above it`() throws {
+        let tests = Self.folder.deletingLastPathComponent()
+        var count = 0
+        for folder in ["Fixtures", "Time/Fixtures", "View/Fixtures", "Graph"] {
+            let place = tests.appending(path: folder)
+            for name in try FileManager.default.contentsOfDirectory(atPath: place.path).sorted()
+            where name.hasSuffix(".swift") {
+                let text = try String(contentsOf: place.appending(path: name), encoding: .utf8)
+                let comments = text.split(separator: "\n").filter { $0.drop { $0 == " " }.hasPrefix("//") }
+                guard comments.contains(where: { $0.contains("│") }) else { continue }
+                count += 1
+                let words = Drawing.words(of: comments.joined(separator: " "))
+                for state in text.matches(of: /class (\w+)(?:<[^{]*?>)?: (?:State|OrthogonalState|TopState)\b/) {
+                    let name = String(state.1)
+                    let made = text.matches(
+                        of: try Regex("(\\w+)(?:: [\\w<>, ]*)? = \(name)\\b", as: (Substring, Substring).self))
+                    let typed = text.matches(of: try Regex("(\\w+): \(name)\\b", as: (Substring, Substring).self))
+                    let names = [name.lowercased()] + (made + typed).map { $0.output.1.lowercased() }
+                    #expect(!words.isDisjoint(with: names), "\(folder)/\(name): its drawing does not name it")
+                }
+            }
+        }
+        #expect(count > 60)
+    }
+
     private func around(_ vertex: ChartGraph.Vertex, _ vertices: [ChartGraph.Vertex]) -> [String] {
         var names: [String] = []
         var next = vertex.superior
@@ -72,15 +126,23 @@ private struct Drawing {
 
     private let boxes: [Box]
     let words: Set<String>
+    /// What is written on arrows.
+    let arrows: [String]
     var titles: [String] { boxes.map(\.title) }
+
+    static func words(of text: String) -> Set<String> {
+        Set(text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() })
+    }
 
     init(of name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let file = folder.appending(path: "Fixtures/\(name).swift")
         let text = try String(contentsOf: file, encoding: .utf8)
         let comments = text.split(separator: "\n").filter { $0.hasPrefix("//") }.map { Array($0) }
-        words = Set(
-            comments.joined(separator: [" "]).split { !$0.isLetter && !$0.isNumber }.map { String($0).lowercased() })
+        words = Self.words(of: String(comments.joined(separator: [" "])))
+        // `──x──▶`: what stands directly on a line that ends in a head. Guards stand in brackets, and may have no words in the chart.
+        let onArrow = /─+ ?([^─►▶│┌┐└┘├┤┬┴┼◄\[\]]+) ?─*[►▶]/
+        arrows = comments.flatMap { String($0).matches(of: onArrow).map { String($0.1) } }
         var boxes: [Box] = []
         for (row, line) in comments.enumerated() {
             for left in line.indices where line[left] == "┌" && left + 2 < line.count && line[left + 1] == " " {

@@ -48,9 +48,9 @@ final class Blocking: TopState<Blocking.Event> {
 }
 
 //   Rendering
-//   ┌──────────────────────────────┐
-//   │ ●──▶ Rendering ──rendered──▶ Done │  ping: counts
-//   └──────────────────────────────┘
+//   ┌────────────────────────────────┐
+//   │ ●──▶ AtWork ──rendered──▶ Done │  ping: counts
+//   └────────────────────────────────┘
 
 /// An activity that blocks on a thread of its own.
 final class Rendering: TopState<Rendering.Event> {

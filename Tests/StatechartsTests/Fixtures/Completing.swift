@@ -10,7 +10,8 @@ import Statecharts
 //    │         │   ●→ ◉         │──completed──► / effect, stays                   │
 //    │         └────────────────┘                                                 │
 //    └────────────────────────────────────────────────────────────────────────────┘
-// "ends" leads to both final states at once; Both raises "raised" on entry of A's final state. A is asked about its completion too.
+// "go" leads to Both, "short" to Short, "ends" to both final states at once; Both raises "raised" on entry of A's final
+// state. A is asked about its completion too.
 final class Completing: NotedTop<String> {
     let out = Out(), both = Both(), short = Short(), simple = Simple()
     override func configure() { substates(out, both, short, simple) }

@@ -1,8 +1,8 @@
 import Statecharts
 
 //    ┌ Fickle ───────────────────────────────────────────────────────────────┐
-//    │ ●→ Home ──drop──► Away ──spread──► Wide (One.B, Two.B, Three.B)         │
-//    │    any ──home──► Home                                                  │
+//    │ ●→ Home ──drop──► Away ──spread──► Wide (One.B, Two.B, Three.B)       │
+//    │    any ──home──► Home                    each part of Wide: ●→ A, B   │
 //    └───────────────────────────────────────────────────────────────────────┘
 // Asked about "drop", home makes an arrow to three states, drops it, and answers with another. So does away about "spread".
 final class Fickle: TopState<Fickle.Event> {

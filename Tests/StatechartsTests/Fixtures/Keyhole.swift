@@ -11,6 +11,7 @@ import Statecharts
 //    │    │ East: ●→ First Second │                                                          │
 //    │    └───────────────────────┘                                                          │
 //    └───────────────────────────────────────────────────────────────────────────────────────┘
+// "force [with force]" leads from anywhere to Closed, "turn" from Locked to Closed by its [last words].
 
 /// Every kind of reaction with words for its guard, and the same without, if it is made so.
 final class Keyhole: TopState<Keyhole.Event> {

@@ -12,7 +12,7 @@ import Statecharts
 //    │        │ └─────────────────────────────────┘└───────────────────┘ │    │
 //    │        └───R2, S2, Q2 ──join──► Done ─────────────────────────────┘    │
 //    └────────────────────────────────────────────────────────────────────────┘
-// "fork" leads to R2, S2 and Q1, "inner" to S2 alone.
+// "go" leads to Outer, "fork" to R2, S2 and Q1, "inner" to S2 alone.
 final class NestedRegions: NotedTop<String> {
     let out = Out(), outer = Outer(), done = Done()
     override func configure() { substates(out, outer, done) }

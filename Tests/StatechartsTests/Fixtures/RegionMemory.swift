@@ -12,8 +12,8 @@ import Statecharts
 //    │    │    └──┬────────────────────────────────────────────────────────────┘   │
 //    │    └─leave─┘                                                                │
 //    └─────────────────────────────────────────────────────────────────────────────┘
-// In Out each event names what it leads to; "fork" leads to Q and B2. "clash" asks for Q → A1 and B1 → Out, of which the
-// first comes first in document order; "crash" for A1 → Out and B1 → B2, of which the first does, too.
+// In Out each event names what it leads to; "default" leads to Both, "fork" to Q and B2. "clash" asks for Q → A1 and B1 → Out,
+// of which the first comes first in document order; "crash" for A1 → Out and B1 → B2, of which the first does, too.
 final class RegionMemory: NotedTop<String> {
     let out = Out(), both: Both
     init(_ history: HistoryKind = .none) { both = Both(history) }

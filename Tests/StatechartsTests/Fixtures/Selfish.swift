@@ -3,7 +3,7 @@ import Statecharts
 //    ┌ Selfish ───────────────────────────────┐
 //    │ ●→ ┌ Home ──┐ ──1──▶ Away              │
 //    │    │ ●→ Bed │ ◀─1───  fork, desk       │
-//    │    └────────┘                          │
+//    │    └────────┘  Both: two times Side    │
 //    └────────────────────────────────────────┘
 /// Has code of its own run wherever the library calls some while a machine is made ready.
 final class Selfish: TopState<Int> {

@@ -5,7 +5,8 @@ import Statecharts
 //    │ │ ●→ Open ◄─ grasp, … ─► Shut ││ ●→ Closed ◄─ blink, … ─► Wide │ │
 //    │ └─────────────────────────────┘└───────────────────────────────┘ │
 //    └─────────────────────────────────────────────────────────────────┘
-// About "stare" both react, and their effects note what is active then. Asked about "grasp" the eye does not react, and raises "blink" all the same; about "wait" it defers.
+// About "wink" both react, and turn to their other state. About "stare" both react, and their effects note what is active
+// then. Asked about "grasp" the eye does not react, and raises "blink" all the same; about "wait" it defers.
 final class Watchful: NotedTop<String> {
     let hand = Hand(), eye = Eye()
     override func configure() { regions(hand, eye) }

@@ -5,11 +5,11 @@ import Testing
 /// Two regions, a choice, a fork, a history, and the kinds of transitions.
 ///
 ///     Theatre
-///     ├─ Closed (initial)       open → seats?,  rehearse ⑂ (Bright, Set),  note: internal
+///     ├─ Closed (initial)       open → seats?,  rehearse ⑂ (Bright, Full),  note: internal
 ///     ├─ seats? ◇
 ///     ├─ Show (regions)         end → Closed
 ///     │  ├─ Light (H)           ●──▶ Dim ──light──▶ Bright
-///     │  └─ Stage               ●──▶ Empty ──set──▶ Set
+///     │  └─ Stage               ●──▶ Empty ──set──▶ Full
 ///     ├─ both ⑂
 ///     └─ Sold ◉
 private final class Theatre: TopState<Theatre.Event> {

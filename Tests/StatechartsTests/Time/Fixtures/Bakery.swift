@@ -3,7 +3,7 @@ import StatechartsTesting
 
 //    ┌ Bakery ─────────────────────────────────────────────────────────────────────────────────┐
 //    │ ●→ Cold ──bake──► Baking ──completed──► Baked                                             │
-//    │     ▲              do: the work given · again: other work                                 │
+//    │     ▲              do: the work given · again: other work · inside: Dough                 │
 //    │     ├─ as it is left ─┘                                                                   │
 //    │     └──── leave ── Hall: ┌ Left: ●→ L1 ──both──► ◉ ┬ Right: ●→ R1 ──both──► ◉ ┐             │
 //    │ hall ──► Hall            └ do: the work given      ┴──────────────────────────┘──completed──► Baked │

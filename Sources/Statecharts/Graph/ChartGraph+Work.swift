@@ -1,0 +1,77 @@
+extension ChartGraph {
+    /// What a state does while it is active: a timer (UML 2.5.1, 13.3.3 TimeEvent) or an activity (14.2.3.4.3 doActivity).
+    ///
+    /// Like a transition it is code, so it is learnt: an exploration and a recording know which timers and activities they met.
+    public struct Work: Sendable, Hashable, Codable {
+        /// What it is.
+        public enum Kind: String, Sendable, Hashable, Codable {
+            /// It brings an event when its time has come.
+            case timer
+            /// It goes on until it ends or its state is left.
+            case activity
+        }
+
+        /// The state whose work it is.
+        public let state: Int
+        /// What it is.
+        public let kind: Kind
+        /// The event that it brought, as text; `nil` if it brought none.
+        public let event: String?
+        /// How long a timer runs; `nil` if only its expiry was seen, and for an activity.
+        public let interval: Duration?
+        /// Whether a timer begins again when it has expired.
+        public let repeats: Bool
+
+        /// Makes the work of a state.
+        public init(state: Int, kind: Kind, event: String? = nil, interval: Duration? = nil, repeats: Bool = false) {
+            self.state = state
+            self.kind = kind
+            self.event = event
+            self.interval = interval
+            self.repeats = repeats
+        }
+
+        /// What it is called: timers of one event and different intervals are different ones.
+        var key: (Int, Int, String, Duration, Int) {
+            (state, kind == .timer ? 0 : 1, event ?? "", interval ?? .zero, repeats ? 1 : 0)
+        }
+    }
+
+    /// Adds what a state does; what is known changes nothing. A timer whose interval is known replaces the same without.
+    public mutating func learn(_ new: Work) {
+        guard vertices.indices.contains(new.state) else { return }
+        func isSame(_ known: Work) -> Bool {
+            known.state == new.state && known.kind == new.kind && known.event == new.event
+        }
+        if new.interval == nil, work.contains(where: isSame) { return }
+        work.removeAll { isSame($0) && ($0.interval == nil || $0 == new) }
+        work.append(new)
+        work.sort { $0.key < $1.key }
+    }
+
+    /// What a state does, a line for each timer and one for all activities: `after 3 s / timeout`, `every 500 ms / tick`,
+    /// `do / brewed, broke`.
+    public func workTexts(of state: Int) -> [String] {
+        let own = work.filter { $0.state == state }
+        let timers = own.filter { $0.kind == .timer }.map { timer in
+            let time = timer.interval.map { (timer.repeats ? "every " : "after ") + Self.text(of: $0) } ?? "timer"
+            return "\(time) / \(timer.event ?? "")"
+        }
+        let activities = own.filter { $0.kind == .activity }
+        guard !activities.isEmpty else { return timers }
+        let events = activities.compactMap(\.event).joined(separator: ", ")
+        return timers + [events.isEmpty ? "do /" : "do / \(events)"]
+    }
+
+    /// `500 ms`, `2.5 s`, `90 s`, `3 min`.
+    private static func text(of duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = attoseconds / 1_000_000_000_000_000
+        guard milliseconds * 1_000_000_000_000_000 == attoseconds else { return "\(duration)" }
+        if seconds == 0, milliseconds != 0 { return "\(milliseconds) ms" }
+        if seconds > 0, seconds % 60 == 0, milliseconds == 0 { return "\(seconds / 60) min" }
+        var digits = String(String(milliseconds + 1_000).dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return digits.isEmpty ? "\(seconds) s" : "\(seconds).\(digits) s"
+    }
+}
