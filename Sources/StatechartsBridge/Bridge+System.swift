@@ -19,9 +19,7 @@ extension Bridge {
     /// The system is not kept. To be called before ``start()``, once; otherwise it traps.
     public func share(_ system: System) {
         guard sharing.begin(system, isLate: hasBegun) else {
-            fatalError(
-                "Statecharts: share(_:) of the bridge \(name) was called after start(), or twice; call it once, before start()"
-            )
+            trap("share(_:) of the bridge \(name) was called after start(), or twice", "call it once, before start()")
         }
     }
 }
@@ -38,13 +36,17 @@ final class Sharing: Sendable {
         var peer: String?
         var isConnected = false
         var members: [System.RemoteMember] = []
+        /// The number of the newest list.
+        var shown: UInt64 = 0
         var hasEnded = false
         var tasks: [Task<Void, Never>] = []
     }
 
     private let bridge: String
     private let contents = Guarded(Contents())
-    /// The most components that are shown: a frame has its limit.
+    /// The system is told by one at a time, so that what it hears last is how things stand.
+    private let turn = WriteTurn()
+    /// The most components that are shown: a frame has its limit, and each of the others' is kept.
     private static let mostMembers = 1_000
 
     init(_ bridge: String) { self.bridge = bridge }
@@ -85,10 +87,12 @@ final class Sharing: Sendable {
             self?.end()
         }
         let showing = Task { [weak core, weak system] in
-            var shown: [RemoteMember]?
+            var shown: [System.Member]?
             for await _ in changes {
-                let members = system?.members.prefix(Self.mostMembers).map(RemoteMember.init) ?? []
-                if members != shown { core?.show(members) }
+                // Of many changes at once the first one has told all.
+                let members = system?.members ?? []
+                if members == shown { continue }
+                core?.show(members.prefix(Self.mostMembers).map(RemoteMember.init), of: members.count)
                 shown = members
             }
         }
@@ -122,13 +126,21 @@ final class Sharing: Sendable {
     }
 
     /// The other side shows its components.
-    func take(_ members: [RemoteMember]) {
-        contents.withLock { $0.members = members.map(System.RemoteMember.init) }
-        tell()
+    func take(_ members: [RemoteMember], number: UInt64) {
+        let members = members.prefix(Self.mostMembers + 1).map(System.RemoteMember.init)
+        let isNewest = contents.withLock { contents in
+            guard number > contents.shown else { return false }
+            contents.shown = number
+            contents.members = members
+            return true
+        }
+        if isNewest { tell() }
     }
 
     /// Lets the system know how things stand.
-    private func tell() {
+    private func tell() { turn.run(tellInTurn) }
+
+    private func tellInTurn() {
         let (system, remote, receivers) = contents.withLock { contents in
             let remote = contents.peer.map { peer in
                 System.Remote(

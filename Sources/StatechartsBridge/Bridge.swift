@@ -46,6 +46,7 @@ public final class Bridge: Sendable {
     /// What is told about components, if a system is shared.
     @usableFromInline let sharing: Sharing
     private let makeCore: @Sendable ([Export], [Import]) -> BridgeCore
+    private let limits: BridgeLimits
 
     /// Makes a bridge that is not connected.
     /// - Parameters:
@@ -53,10 +54,20 @@ public final class Bridge: Sendable {
     ///   - name: what the other side calls this one; by default the name of the program.
     ///   - limits: how much it takes, and how long it waits.
     ///   - clock: what it waits by.
-    public init<C: Clock>(
+    public convenience init<C: Clock>(
         over link: any BridgeLink, name: String? = nil, limits: BridgeLimits = BridgeLimits(),
         clock: C = ContinuousClock()
     ) where C.Duration == Duration {
+        self.init(over: link, name: name, limits: limits, clock: clock, carriesCauses: true)
+    }
+
+    /// - Parameter carriesCauses: whether what goes out may have been caused by what has come in. Otherwise nobody in
+    ///   the process need know causes for the sake of this bridge.
+    init<C: Clock>(
+        over link: any BridgeLink, name: String?, limits: BridgeLimits, clock: C = ContinuousClock(),
+        carriesCauses: Bool
+    ) where C.Duration == Duration {
+        self.limits = limits
         let name = name ?? CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "bridge"
         self.name = name
         let sharing = Sharing(name)
@@ -64,7 +75,8 @@ public final class Bridge: Sendable {
         makeCore = { [states] exports, imports in
             BridgeCore(
                 name: name, link: link, limits: limits, sleep: { try await clock.sleep(for: $0) }, exports: exports,
-                imports: imports, states: states, onMembers: { members, _ in sharing.take(members) })
+                imports: imports, carriesCauses: carriesCauses, states: states,
+                onMembers: { sharing.take($0, number: $1) })
         }
     }
 
@@ -183,9 +195,9 @@ public final class Bridge: Sendable {
     }
 
     private func misuse(_ function: StaticString, _ channel: String) -> Never {
-        fatalError(
-            "Statecharts: \(function) of the channel \"\(channel)\" came after start() of the bridge \(name), or the channel is there already; "
-                + "name all channels before start(), each once")
+        trap(
+            "\(function) of the channel \"\(channel)\" came after start() of the bridge \(name), or the channel is there already",
+            "name all channels before start(), each once")
     }
 
     // MARK: Life
@@ -210,6 +222,13 @@ public final class Bridge: Sendable {
             registry.core = core
             return core
         }
+        // Its numbers are longest in the end.
+        let length = core.state.withLock { Frame.hello($0.session.hello).bytes.count } + 64
+        if length > limits.frameLength {
+            trap(
+                "the names of the channels of the bridge \(name) take \(length) bytes, and a frame at most \(limits.frameLength)",
+                "shorten them, or allow longer frames on both sides (BridgeLimits.frameLength)")
+        }
         sharing.start(core, states, exports: core.exports.map(\.offer), imports: core.imports.map(\.offer))
         _ = core.start()
     }
@@ -230,10 +249,17 @@ public final class Bridge: Sendable {
     /// How many messages the policies of exports have dropped.
     public var droppedCount: Int { core?.exports.reduce(0) { $0 + $1.droppedCount } ?? 0 }
 
+    /// How many messages had been sent or had waited, and had not been acknowledged, when the bridge ended; 0 before.
+    ///
+    /// The other side may have got some of them. They are sent to nobody else, also where the channel is point-to-point:
+    /// a job that was done there would be done twice. The `System` of the port reports them as undelivered, with a text
+    /// that says how many.
+    public var lostCount: Int { core?.state.withLock { $0.lostCount } ?? 0 }
+
     /// Closes the bridge when the other side has got everything that was sent, and returns when that is done. Calling
     /// it twice changes nothing.
     ///
-    /// While there is no connection, this waits for one; ``stop()`` does not. If the task is cancelled, the bridge is
+    /// What is sent after the call does not go over this bridge any more: its ports are not connected with it. While there is no connection, this waits for one; ``stop()`` does not. If the task is cancelled, the bridge is
     /// stopped.
     public func close() async {
         guard let core else { return }

@@ -48,7 +48,8 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
 public struct BridgeLimits: Sendable, Hashable {
     /// The longest frame in bytes that is read and written.
     public var frameLength: Int
-    /// How many messages of a channel may be under way to this side before it has taken the first of them.
+    /// How many messages of a channel may be under way to this side before it has taken the first of them, and how many
+    /// that this side has sent may wait for their acknowledgement, whatever the other side allows. From 1 to 2²⁰.
     public var window: Int
     /// How long the other side may be silent while something is waited for from it.
     public var patience: Duration
@@ -60,7 +61,8 @@ public struct BridgeLimits: Sendable, Hashable {
     /// Makes limits; what is not named is as documented here: 1 MiB, 256 messages, 10 seconds, from 50 milliseconds to
     /// 2 seconds, without end.
     ///
-    /// Memory for one link is bounded by these: at most `window` messages of `frameLength` for each channel.
+    /// Memory for one link is bounded by these: at most `window` messages of `frameLength` for each channel, besides
+    /// what the policies of exports keep.
     public init(
         frameLength: Int = 1 << 20, window: Int = 256, patience: Duration = .seconds(10),
         retryDelays: ClosedRange<Duration> = .milliseconds(50)...Duration.seconds(2), attempts: Int? = nil
@@ -71,6 +73,9 @@ public struct BridgeLimits: Sendable, Hashable {
         self.retryDelays = retryDelays
         self.attempts = attempts
     }
+
+    /// The window, also where somebody has set it to nonsense.
+    var saneWindow: Int { min(max(window, 1), 1 << 20) }
 }
 
 /// Where a bridge stands.

@@ -6,6 +6,7 @@ import StatechartsBridge
 //     bridge-peer unix|tcp|pipe|pipes ADDRESS     sends everything back that it gets
 //     bridge-peer raw SOCKET                      the same without a bridge, byte by byte
 //     bridge-peer chain LISTEN SOCKET             hands on what it gets at LISTEN to SOCKET, by way of a machine
+//     bridge-peer idle SOCKET                     says whether a service that no monitor looks at wants to know causes
 //     bridge-peer rounds SOCKET TRIPS MESSAGES    the same from the other end, to be looked at by a profiler
 //     swift run -c release bridge-peer figures    a message over a bridge beside the same bytes over a bare socket
 
@@ -29,6 +30,14 @@ case "pipes": try await echo(over: PipeLink(reading: 0, writing: 1))
 case "raw": try RawSocket.echo(arguments[2], polls: false)
 case "raw-poll": try RawSocket.echo(arguments[2], polls: true)
 case "chain": try await Chain.run(listeningAt: arguments[2], to: arguments[3])
+case "idle":
+    let service = MonitorService(of: System(), over: try UnixSocketLink(listeningAt: arguments[2]), name: "idle")
+    service.start()
+    let monitor = Monitor(over: UnixSocketLink(to: arguments[2]))
+    try await monitor.start()
+    print("connected: \(ForeignCauses.areWanted)")
+    await monitor.stop()
+    service.stop()
 case "rounds":
     try await Figures.rounds(
         at: arguments[2], trips: Int(arguments[3]) ?? 0, messages: Int(arguments.count > 6 ? arguments[4] : "") ?? 0)

@@ -137,7 +137,7 @@ import Testing
         let next = Task { try await monitor.ask(.step) }
         let asked = await commands.first(1)
         for number in 1...(asked.last?.number ?? 1) {
-            reports.send(.answer(number: number, isDone: true, text: "\(number)", held: []))
+            reports.send(.answer(number: number, isDone: true, text: "\(number)", held: [], heldCount: 0, dropped: 0))
         }
         #expect(try await next.value.text == asked.last.map { "\($0.number)" })
         service.stop()

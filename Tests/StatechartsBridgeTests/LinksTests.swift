@@ -1,7 +1,8 @@
 import Foundation
 import Statecharts
-import StatechartsBridge
 import Testing
+
+@testable import StatechartsBridge
 
 /// Links of the system, with both ends in this process.
 @Suite(.serialized, RealLinks.asked) struct LinksTests {
@@ -35,6 +36,38 @@ import Testing
         try await sending.value
         await client.close()
         #expect(client.state == .ended(nil))
+    }
+
+    /// A list in a list, and so on.
+    indirect enum Nested: Codable, Sendable, Equatable {
+        case leaf
+        case inside(Nested)
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            self = list.isAtEnd ? .leaf : .inside(try list.decode(Nested.self))
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var list = encoder.unkeyedContainer()
+            if case .inside(let inner) = self { try list.encode(inner) }
+        }
+    }
+
+    @Test func `values inside each other are read on the thread of a link, as deep as they may be`() async throws {
+        let folder = try Folder()
+        let left = Bridge(over: try UnixSocketLink(listeningAt: folder.file("socket")), name: "left")
+        let right = Bridge(over: UnixSocketLink(to: folder.file("socket")), name: "right")
+        let values = OutputPort<Nested>("values"), arrived = InputPort<Nested>("arrived")
+        left.export(values, as: "values")
+        right.import("values", to: arrived)
+        left.begin()
+        try await right.start()
+        var value = Nested.leaf
+        for _ in 1..<60 { value = .inside(value) }
+        values.send(value)
+        #expect(await arrived.first(1) == [value])
+        await left.close()
     }
 
     @Test func `a pair of pipes carries one connection`() async throws {
@@ -77,6 +110,43 @@ import Testing
         }
         socket.close()
         fifo.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        // Somebody else may listen there at once, and only one at a time.
+        let next = try UnixSocketLink(listeningAt: folder.file("socket"))
+        let nextFIFO = try PipeLink(listeningAt: folder.file("fifo"))
+        let error = #expect(throws: BridgeError.self) { try PipeLink(listeningAt: folder.file("fifo")) }
+        #expect(error?.description.contains("another process listens there") == true)
+        withExtendedLifetime((next, nextFIFO)) {}
+        let port = try TCPLink(listeningAt: "127.0.0.1")
+        port.close()
+        _ = try TCPLink(listeningAt: "127.0.0.1", port: port.port)
+    }
+
+    @Test(arguments: LinkKind.allCases)
+    func `a connection that is let go before it is used leaves its place to another one`(kind: LinkKind) async throws {
+        let folder = try Folder()
+        let (listening, address) = try kind.listening(folder)
+        for _ in 1...5 {
+            let far = Task { try await kind.connecting(address).open() }
+            let near = try await listening.open()
+            _ = try await far.value
+            withExtendedLifetime(near) {}
+        }
+    }
+
+    @Test(arguments: [LinkKind.unix, .tcp])
+    func `who is sent away hears why, whatever he has said`(kind: LinkKind) async throws {
+        let folder = try Folder()
+        let (listening, address) = try kind.listening(folder)
+        let server = Bridge(over: listening, name: "server"), first = Bridge(over: kind.connecting(address))
+        server.begin()
+        try await first.start()
+        for _ in 1...50 {
+            let other = Bridge(over: kind.connecting(address), limits: .init(attempts: 1))
+            let error = await #expect(throws: BridgeError.self) { try await other.start() }
+            #expect(error?.code == .busy, "\(error as Any)")
+        }
+        await first.close()
     }
 
     @Test func `a file that is no socket is left alone, and so is a socket at which somebody listens`() throws {

@@ -13,10 +13,16 @@ import Testing
 
     static let cases: [Case] = [
         Case(testDescription: "two messages, two cuts", plan: .init(messages: [2, 0], cuts: 2)),
-        Case(testDescription: "more messages than credits", plan: .init(messages: [3, 0], window: 2, cuts: 1)),
+        Case(testDescription: "more messages than credits", plan: .init(messages: [3, 0], windows: [2, 2], cuts: 1)),
+        Case(
+            testDescription: "a sender that keeps less than it may send",
+            plan: .init(messages: [3, 0], windows: [1, 2], cuts: 1)),
+        Case(
+            testDescription: "a sender that may send less than it keeps",
+            plan: .init(messages: [3, 0], windows: [2, 1], cuts: 1)),
         Case(testDescription: "both ways, a cut", plan: .init(messages: [1, 1], cuts: 1)),
         Case(testDescription: "two channels, a cut", plan: .init(messages: [3, 0], channels: 2, cuts: 1)),
-        Case(testDescription: "loss, swap or double", plan: .init(messages: [2, 0], window: 2, faults: 1)),
+        Case(testDescription: "loss, swap or double", plan: .init(messages: [2, 0], windows: [2, 2], faults: 1)),
         Case(testDescription: "loss, swap or double, without credit", plan: .init(messages: [2, 0], faults: 1)),
         Case(testDescription: "loss at the end", plan: .init(messages: [1, 0], faults: 1, closing: [0])),
         Case(testDescription: "one side closes, a cut", plan: .init(messages: [2, 0], cuts: 1, closing: [0])),

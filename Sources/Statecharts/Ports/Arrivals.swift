@@ -3,10 +3,10 @@
 package struct Arrivals<Message: Sendable>: Sendable {
     /// Gives a message to the port. The next one may be given when this one has arrived.
     @usableFromInline package let deliver: @Sendable (Message, MessageHeader) -> Arrival
-    /// Tells whenever the receiver is ready for a message, now too if it is; `nil` where that is not known, because
-    /// there may be several.
+    /// Tells whenever the receiver is ready for a message, now too if it is, until what it answers is called; `nil`
+    /// where that is not known, because there may be several.
     @usableFromInline
-    package var listen: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+    package var listen: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)?
     /// Whether the receiver is ready now, where that is known.
     @usableFromInline
     package var isReady: (@Sendable () -> Bool)?
@@ -14,7 +14,8 @@ package struct Arrivals<Message: Sendable>: Sendable {
     @usableFromInline
     init(
         deliver: @escaping @Sendable (Message, MessageHeader) -> Arrival,
-        listen: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil, isReady: (@Sendable () -> Bool)? = nil
+        listen: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)? = nil,
+        isReady: (@Sendable () -> Bool)? = nil
     ) {
         self.deliver = deliver
         self.listen = listen
@@ -32,14 +33,18 @@ package enum Arrival: Sendable {
 
     /// Keeps room, as a waiting sender does, and then delivers.
     fileprivate static func prepared(
-        _ preparation: Preparation, _ commit: @escaping @Sendable ([any PreparedDelivery]) -> Void
+        _ preparation: Preparation, lose: @escaping @Sendable () -> Void,
+        _ commit: @escaping @Sendable ([any PreparedDelivery]) -> Void
     ) -> Arrival {
         switch preparation {
         case .ready(let deliveries):
             commit(deliveries)
             return .arrived
         case .waits(let wait):
-            return .waits { if let deliveries = try? await wait() { commit(deliveries) } }
+            return .waits {
+                // The other side takes it for delivered.
+                if let deliveries = try? await wait() { commit(deliveries) } else { lose() }
+            }
         }
     }
 }
@@ -58,7 +63,8 @@ extension InputPort {
                 }
             },
             listen: { ready in
-                _ = storage.listen { [weak storage] in if storage?.isReady ?? false { ready() } }
+                let id = storage.listen { [weak storage] in if storage?.isReady ?? false { ready() } }
+                return { [weak storage] in storage?.stopListening(id) }
             },
             isReady: { storage.isReady })
     }
@@ -67,7 +73,7 @@ extension InputPort {
 extension InputStorage {
     @usableFromInline
     func arrive(_ message: Message, _ header: MessageHeader, _ preparation: Preparation) -> Arrival {
-        Arrival.prepared(preparation) { [identity] deliveries in
+        Arrival.prepared(preparation, lose: { [weak self] in self?.lose(message) }) { [identity] deliveries in
             identity.admit(message, header) { origin in
                 for delivery in deliveries { delivery.commit(origin) }
             }
@@ -92,7 +98,8 @@ extension OutputPort {
 extension OutputStorage {
     @usableFromInline
     func arrive(_ message: Message, _ header: MessageHeader, _ preparation: Preparation) -> Arrival {
-        Arrival.prepared(preparation) { [self] deliveries in
+        Arrival.prepared(preparation, lose: { [identity] in identity.report(.undelivered, message) }) {
+            [self] deliveries in
             identity.admit(message, header) { [self] origin in
                 send(message, prepared: deliveries, origin: origin)
             }
@@ -143,6 +150,9 @@ package enum ForeignCauses {
         var areBoth: Bool { inwards > 0 && outwards > 0 }
     }
     private static let ways = Guarded(Ways())
+
+    /// Whether anybody wants to know causes because of bridges.
+    package static var areWanted: Bool { ways.withLock { $0.areBoth } }
 
     /// A bridge was opened, or with `-1` closed.
     package static func change(inwards: Bool, outwards: Bool, by difference: Int) {

@@ -27,7 +27,7 @@ package final class Departures<Message: Sendable>: Departing {
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool,
         connect: (DepartureDoor<Message>) -> Connection
     ) {
-        buffer = InputStorage(name: label.name, buffering: policy.checked())
+        buffer = InputStorage(name: label.name, buffering: policy.checked(), reportingAs: source)
         buffer.identity.own(label.owner)
         door = DepartureDoor(source, buffer, take)
         buffer.occupy(by: DepartureTaker(door))
@@ -39,7 +39,7 @@ package final class Departures<Message: Sendable>: Departing {
         of channel: PointToPointChannel<Message>, to label: PortLabel,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool
     ) {
-        buffer = InputStorage(name: label.name, buffering: .unbounded)
+        buffer = InputStorage(name: label.name, buffering: .unbounded, reportingAs: channel.storage.identity)
         buffer.identity.own(label.owner)
         door = DepartureDoor(channel.storage.identity, buffer, take)
         buffer.occupy(by: DepartureTaker(door))
@@ -48,6 +48,12 @@ package final class Departures<Message: Sendable>: Departing {
 
     @usableFromInline
     package func goOn() { door.goOn() }
+
+    @usableFromInline
+    package func halt() { door.halt() }
+
+    @usableFromInline
+    package func leave() { connection.disconnect() }
 
     @usableFromInline
     package func end() {
@@ -69,6 +75,10 @@ package final class Departures<Message: Sendable>: Departing {
 package protocol Departing: Sendable {
     /// There is room for another message. Without effect if that was known.
     func goOn()
+    /// There is no room any more until `goOn()` is called.
+    func halt()
+    /// Nothing comes in any more; what waits goes on leaving.
+    func leave()
     /// Nothing leaves from now on.
     func end()
     /// How many messages wait for room.
@@ -178,6 +188,14 @@ final class DepartureDoor<Message: Sendable>: Sink {
         hasRoom.store(true, ordering: .relaxed)
         buffer.passageHandled()
         openIfEmpty()
+    }
+
+    /// There is nobody at the other side. Who is letting something out just now may have it left there all the same.
+    func halt() {
+        buffer.withState { state in
+            state.isBusy = true
+            hasRoom.store(false, ordering: .relaxed)
+        }
     }
 
     private func openIfEmpty() {

@@ -60,6 +60,7 @@ extension InputStorage {
     @usableFromInline
     var isReady: Bool { withState { $0.isReady } }
 
+    @usableFromInline
     func stopListening(_ id: Int) { withState { $0.stopListening(id) } }
 
     /// Tells channels if the receiver is ready.

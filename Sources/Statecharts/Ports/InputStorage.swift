@@ -27,12 +27,12 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     @usableFromInline
     init(
         name: String?, buffering: PortBuffering, streamOf source: PortIdentity? = nil,
-        where filter: (@Sendable (Message) -> Bool)? = nil
+        reportingAs reported: PortIdentity? = nil, where filter: (@Sendable (Message) -> Bool)? = nil
     ) {
         self.filter = filter
         state = Guarded(Machine(policy: buffering))
         if case .waiting = buffering { mayWait = true } else { mayWait = false }
-        identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source)
+        identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source ?? reported)
         endsWithSource = source != nil
     }
 

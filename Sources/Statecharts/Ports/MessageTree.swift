@@ -9,10 +9,24 @@
 public struct MessageTree: Sendable, CustomStringConvertible {
     /// A message and what it caused.
     public struct Node: Sendable {
+        fileprivate let contents: Contents
+        fileprivate let place: Int
+
         /// The message.
-        public let record: MessageRecord
+        public var record: MessageRecord { contents.records[place] }
         /// What was sent while it was handled.
-        public let children: [Node]
+        public var children: [Node] { contents.children[place].map { Node(contents: contents, place: $0) } }
+    }
+
+    /// All messages and what each has caused, side by side: a chain of causes may be longer than a stack is deep.
+    fileprivate final class Contents: Sendable {
+        let records: [MessageRecord]
+        let children: [[Int]]
+
+        init(_ records: [MessageRecord], _ children: [[Int]]) {
+            self.records = records
+            self.children = children
+        }
     }
 
     /// The messages that none of the others caused.
@@ -34,27 +48,20 @@ public struct MessageTree: Sendable, CustomStringConvertible {
             if groups[record.identity, default: []].isEmpty { order.append(record.identity) }
             groups[record.identity, default: []].append(record)
         }
-        var followers: [MessageIdentity: [MessageIdentity]] = [:]
-        var roots: [MessageIdentity] = []
+        var records: [MessageRecord] = [], places: [MessageIdentity: Int] = [:]
         for identity in order {
-            if let cause = groups[identity]?.first?.causeIdentity, groups[cause] != nil, cause != identity {
-                followers[cause, default: []].append(identity)
-            } else {
-                roots.append(identity)
-            }
-        }
-        // Deeper ones first, so that what a message caused is there before it. What others have told may name each other as causes: it is left out.
-        var way = roots, place = 0
-        while place < way.count {
-            way += followers[way[place]] ?? []
-            place += 1
-        }
-        var nodes: [MessageIdentity: Node] = [:]
-        for identity in way.reversed() {
             guard let record = groups[identity].flatMap(Self.merged) else { continue }
-            nodes[identity] = Node(record: record, children: (followers[identity] ?? []).compactMap { nodes[$0] })
+            places[identity] = records.count
+            records.append(record)
         }
-        self.roots = roots.compactMap { nodes[$0] }
+        var children = Array(repeating: [Int](), count: records.count), roots: [Int] = []
+        for (place, record) in records.enumerated() {
+            let cause = groups[record.identity]?.first?.causeIdentity.flatMap { places[$0] }
+            // What others have told may name each other as causes: such a ring hangs on no root, and is left out.
+            if let cause, cause != place { children[cause].append(place) } else { roots.append(place) }
+        }
+        let contents = Contents(records, children)
+        self.roots = roots.map { Node(contents: contents, place: $0) }
     }
 
     /// One order that is that of sending for each system.
@@ -83,21 +90,28 @@ public struct MessageTree: Sendable, CustomStringConvertible {
             proxies: proxies, isForeign: first.isForeign, message: first.message)
     }
 
-    /// A line for each message.
+    /// A line for each message. Beyond sixty levels lines are not indented further, and begin with `…`.
     public var description: String {
         var lines: [String] = []
-        for root in roots {
-            lines.append(root.record.line(withProxies: showsProxies))
-            draw(root.children, indented: "", into: &lines)
+        // Still to be drawn, the next one last.
+        var waiting = roots.reversed().map { (node: $0, depth: 0, first: "", rest: "") }
+        while let (node, depth, first, rest) = waiting.popLast() {
+            lines.append(first + node.record.line(withProxies: showsProxies))
+            let inner = node.children
+            for (number, child) in inner.enumerated().reversed() {
+                let isLast = number == inner.count - 1
+                waiting.append(
+                    depth < TreeLines.deepest
+                        ? (child, depth + 1, rest + (isLast ? "└─ " : "├─ "), rest + (isLast ? "   " : "│  "))
+                        : (child, depth, rest + "… ", rest))
+            }
         }
         return lines.joined(separator: "\n")
     }
+}
 
-    private func draw(_ nodes: [Node], indented indent: String, into lines: inout [String]) {
-        for (position, node) in nodes.enumerated() {
-            let isLast = position == nodes.count - 1
-            lines.append(indent + (isLast ? "└─ " : "├─ ") + node.record.line(withProxies: showsProxies))
-            draw(node.children, indented: indent + (isLast ? "   " : "│  "), into: &lines)
-        }
-    }
+/// How trees are drawn in lines.
+package enum TreeLines {
+    /// How many levels are indented.
+    package static var deepest: Int { 60 }
 }

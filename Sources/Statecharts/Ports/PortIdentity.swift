@@ -63,7 +63,7 @@ final class PortIdentity: Sendable {
     let messageType: String
     private let name: String?
     private let contents = Guarded(Contents())
-    /// The port whose stream this is: what the stream drops is reported as that one's.
+    /// The port whose stream or way out of the process this is: what is dropped there is reported as that one's.
     private let source: PortIdentity?
 
     init<Message>(name: String?, message: Message.Type, direction: PortDirection, source: PortIdentity? = nil) {

@@ -112,6 +112,7 @@ final class Router: Sendable {
     }
 
     var held: [HeldMessage] { state.withLock { $0.held } }
+    var isPaused: Bool { state.withLock { $0.isPaused } }
 
     // MARK: Watching
 

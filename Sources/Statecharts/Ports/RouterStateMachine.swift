@@ -28,7 +28,7 @@ struct RouterStateMachine: Sendable {
     /// The ends of ports whose messages have not all been delivered.
     private var ends: [ObjectIdentifier: [End]] = [:]
     private var watchers: [(id: Int, watcher: Watcher)] = []
-    private var isPaused = false
+    private(set) var isPaused = false
     /// The last messages by number, for the traces of contracts.
     private var log: [MessageID: HeldMessage] = [:]
     private var keepsLog = false

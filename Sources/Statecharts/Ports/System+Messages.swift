@@ -36,6 +36,9 @@ extension System {
     /// Delivers what is held, in order, and goes on.
     public func resume() { router.resume() }
 
+    /// Whether messages are held.
+    package var isPaused: Bool { router.isPaused }
+
     /// The messages that are held, in the order of sending; empty unless the system is paused.
     public var held: [HeldMessage] { router.held }
 

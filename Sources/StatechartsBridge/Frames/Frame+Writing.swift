@@ -132,6 +132,15 @@ extension ChannelOffer {
     }
 }
 
+extension JSONWriter {
+    /// How many bytes a member takes.
+    static func length(of member: RemoteMember) -> Int {
+        var writer = JSONWriter()
+        member.write(&writer)
+        return writer.bytes.count
+    }
+}
+
 extension RemoteMember {
     fileprivate func write(_ writer: inout JSONWriter) {
         writer.raw("{\"name\":")

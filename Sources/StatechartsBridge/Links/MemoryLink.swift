@@ -156,6 +156,7 @@ private final class MemoryConnection: BridgeConnection {
     private let inlet: AsyncStream<Piece>.Continuation
     private let held = Guarded<Piece?>(nil)
     private struct WeakEnd: Sendable { weak var end: MemoryConnection? }
+    private let reader = Guarded<(task: Task<Void, Never>?, isClosed: Bool)>((nil, false))
 
     init(_ wire: Wire, _ side: Int) {
         self.wire = wire
@@ -167,14 +168,22 @@ private final class MemoryConnection: BridgeConnection {
 
     func start(_ exchange: BridgeExchange) {
         self.exchange.withLock { $0 = exchange }
-        Task { [self] in
+        let reader = Task { [self] in
             for await piece in incoming {
-                if piece.due > wire.now() { try? await wire.sleep(piece.due) }
+                if piece.due > wire.now() {
+                    // Closed on this side: what is under way comes too late.
+                    do { try await wire.sleep(piece.due) } catch { break }
+                }
                 exchange.received(piece.bytes)
                 write()
             }
             exchange.ended(nil)
         }
+        let isClosed = self.reader.withLock { slot in
+            slot.task = reader
+            return slot.isClosed
+        }
+        if isClosed { reader.cancel() }
     }
 
     func wake(_ urgency: BridgeUrgency) { write() }
@@ -204,6 +213,11 @@ private final class MemoryConnection: BridgeConnection {
         write()
         other.withLock { $0.end }?.end()
         end()
+        let reader = reader.withLock { slot in
+            slot.isClosed = true
+            return slot.task
+        }
+        reader?.cancel()
     }
 
     /// Nothing comes any more, after what has come.

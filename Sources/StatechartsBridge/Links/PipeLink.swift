@@ -36,7 +36,8 @@ public final class PipeLink: BridgeLink {
 
     /// Makes a FIFO that only the owner may use (mode 0600), and listens there until the link is closed or released.
     /// One connection is served at a time.
-    /// - Throws: ``BridgeError`` if something is there already that is no FIFO, or none can be made.
+    /// - Throws: ``BridgeError`` if something is there already that is no FIFO, somebody else listens there, or none can
+    ///   be made.
     public init(listeningAt path: String) throws(BridgeError) {
         self.path = path
         let place = "pipe:\(path)"
@@ -44,6 +45,11 @@ public final class PipeLink: BridgeLink {
             guard file.kind == .pipe else {
                 throw BridgeError(
                     .closed, "\(place): something that is no FIFO is there; name another path, or remove it")
+            }
+            // It opens only if somebody reads there.
+            if let other = try? Posix.openFIFO(path, writing: true) {
+                Posix.close(other)
+                throw BridgeError(.closed, "\(place): another process listens there; name another path, or end it")
             }
             Posix.remove(path)
         }

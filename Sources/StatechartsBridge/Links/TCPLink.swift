@@ -48,9 +48,11 @@ public final class TCPLink: BridgeLink {
         self.host = host
         self.port = Posix.port(of: descriptor)
         listener = try Listener(descriptor, place: "tcp:\(host):\(self.port)", limit: connections) { descriptor in
-            guard let accepted = try? Posix.accept(descriptor) else { return .nobody }
-            Posix.sendAtOnce(accepted)
-            return .connection(reading: accepted, writing: accepted, isSocket: true)
+            Listener.visit { () throws(Posix.Trouble) in
+                let accepted = try Posix.accept(descriptor)
+                Posix.sendAtOnce(accepted)
+                return accepted
+            }
         } forget: {
         }
     }

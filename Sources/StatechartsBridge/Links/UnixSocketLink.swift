@@ -92,8 +92,7 @@ public final class UnixSocketLink: BridgeLink {
         }
         let own = Posix.file(at: path)
         return try Listener(descriptor, place: "unix:\(path)", limit: connections) { descriptor in
-            guard let accepted = try? Posix.accept(descriptor) else { return .nobody }
-            return .connection(reading: accepted, writing: accepted, isSocket: true)
+            Listener.visit { () throws(Posix.Trouble) in try Posix.accept(descriptor) }
         } forget: {
             // Not one that somebody else has put there meanwhile.
             if let now = Posix.file(at: path), now.number == own?.number, now.device == own?.device {

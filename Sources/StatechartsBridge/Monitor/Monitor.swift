@@ -15,8 +15,12 @@ public final class Monitor: Sendable {
         public let isDone: Bool
         /// What was done, or why not.
         public let text: String
-        /// The messages that the system holds now.
+        /// The messages that the system holds now, the first hundred.
         public let held: [MonitoredMessage]
+        /// How many messages it holds.
+        public let heldCount: Int
+        /// How many messages were not told, because this monitor has not taken them in time, since it came.
+        public let dropped: Int
     }
 
     private struct Seen {
@@ -24,6 +28,7 @@ public final class Monitor: Sendable {
         var connections: [String] = []
         var configurations: [String: String] = [:]
         var messages: [MonitoredMessage] = []
+        var hasBegun = false
         var isStarted = false
         var lastCommand = 0
         var waiting: [Int: CheckedContinuation<Answer, any Error>] = [:]
@@ -46,6 +51,7 @@ public final class Monitor: Sendable {
         let contents = Guarded(Seen())
     }
 
+    /// Makes a monitor that is not connected.
     /// - Parameters:
     ///   - link: the way to the service.
     ///   - name: what the service calls the monitor.
@@ -56,7 +62,7 @@ public final class Monitor: Sendable {
         limits: BridgeLimits = BridgeLimits(attempts: 1)
     ) {
         self.limit = max(limit, 1)
-        bridge = Bridge(over: link, name: name, limits: limits)
+        bridge = Bridge(over: link, name: name, limits: limits, carriesCauses: false)
         bridge.import(MonitorService.reportChannel, to: arriving)
         bridge.import(MonitorService.recordingChannel, to: recording)
         bridge.export(commands, as: MonitorService.commandChannel)
@@ -69,10 +75,15 @@ public final class Monitor: Sendable {
     ///   the monitor goes on connecting.
     public func start() async throws {
         let isFirst = seen.contents.withLock { seen in
-            defer { seen.isStarted = true }
-            return !seen.isStarted
+            defer { seen.hasBegun = true }
+            return !seen.hasBegun
         }
-        if isFirst { follow() }
+        if isFirst {
+            follow()
+            bridge.begin()
+            // From now on what is asked waits for the connection.
+            seen.contents.withLock { $0.isStarted = true }
+        }
         try await bridge.start()
     }
 
@@ -115,9 +126,12 @@ public final class Monitor: Sendable {
             case .message(let message):
                 seen.messages.append(message)
                 if seen.messages.count > limit * 2 { seen.messages.removeFirst(seen.messages.count - limit) }
-            case .answer(let number, let isDone, let text, let held):
+            case .answer(let number, let isDone, let text, let held, let heldCount, let dropped):
                 return seen.waiting.removeValue(forKey: number).map {
-                    ($0, Answer(isDone: isDone, text: text, held: held))
+                    (
+                        $0,
+                        Answer(isDone: isDone, text: text, held: held, heldCount: heldCount, dropped: dropped)
+                    )
                 }
             }
             return nil
@@ -136,8 +150,16 @@ public final class Monitor: Sendable {
     /// The messages as trees, a line for each.
     public var tree: [String] { MonitoredMessage.tree(messages) }
 
+    /// The newest messages as trees: for a screen, which has not room for more.
+    public func tree(newest count: Int) -> [String] {
+        MonitoredMessage.tree(seen.contents.withLock { Array($0.messages.suffix(min(max(count, 0), limit))) })
+    }
+
     /// Asks the service to do something, and waits for the answer. Everything that was reported before has then been
     /// seen.
+    ///
+    /// An answer is not lost as long as the connection holds. A step is answered when the machines have completed it,
+    /// which takes them as long as they like; other commands are obeyed meanwhile. Whoever cannot wait cancels the task.
     /// - Parameters:
     ///   - verb: what is to be done.
     ///   - message: for `step`, the number of the message that is to be delivered; the first one by default.

@@ -5,9 +5,10 @@ public import Statecharts
 ///     let service = MonitorService(of: system, over: link, name: "shop")
 ///     service.start()
 ///
-/// While no monitor is connected it costs nothing. While one is, all messages of the system pass one queue, as for
-/// `System.messages`. Reports that the
-/// monitor does not take in time are dropped.
+/// While no monitor is connected, messages cost nothing more. While one is, all messages of the system pass one queue, as
+/// for `System.messages`. Messages that the monitor does not take in time are not told, and counted
+/// (``Monitor/Answer/dropped``); answers, components and configurations wait until it takes them. Long texts and lists are
+/// told by their beginning.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class MonitorService: Sendable {
@@ -26,6 +27,7 @@ public final class MonitorService: Sendable {
     private let serving: Serving
     private let task = Guarded<Task<Void, Never>?>(nil)
 
+    /// Makes a service that has not begun.
     /// - Parameters:
     ///   - system: which one; it is kept as long as the service runs.
     ///   - link: where monitors come from, usually one that listens. It is closed with the service.
@@ -57,7 +59,7 @@ public final class MonitorService: Sendable {
     }
 }
 
-private struct Serving: Sendable {
+struct Serving: Sendable {
     let system: System
     let link: any BridgeLink
     let name: String
@@ -69,8 +71,9 @@ private struct Serving: Sendable {
         while !Task.isCancelled {
             let reports = OutputPort<MonitorReport>("reports"), commands = InputPort<MonitorCommand>("commands")
             let lines = OutputPort<String>("recording")
-            let bridge = Bridge(over: KeptLink(link: link), name: name)
-            bridge.export(reports, as: MonitorService.reportChannel, buffering: .bufferingOldest(10_000))
+            // What a monitor asks for causes none of what it is told.
+            let bridge = Bridge(over: KeptLink(link: link), name: name, limits: BridgeLimits(), carriesCauses: false)
+            bridge.export(reports, as: MonitorService.reportChannel, buffering: .waiting(10_000))
             bridge.export(lines, as: MonitorService.recordingChannel, buffering: .waiting(1_000))
             bridge.import(MonitorService.commandChannel, to: commands)
             let states = bridge.states.stream()
@@ -79,7 +82,8 @@ private struct Serving: Sendable {
             await withTaskCancellationHandler {
                 for await state in states {
                     switch state {
-                    case .connected: visit = Visit(self, reports, lines, commands)
+                    case .connected:
+                        visit = Visit(self, Told(reports, bridge), lines, commands)
                     // Whoever comes next is told everything anew.
                     case .cut where visit != nil: bridge.stop()
                     case .new, .connecting, .cut, .ended: break
@@ -88,7 +92,7 @@ private struct Serving: Sendable {
             } onCancel: {
                 bridge.stop()
             }
-            visit?.end()
+            await visit?.end()
             if case .ended(let error?) = bridge.state, error.code == .closed { return }
         }
     }
@@ -101,113 +105,4 @@ private struct KeptLink: BridgeLink {
     var isListening: Bool { link.isListening }
     func open() async throws -> any BridgeConnection { try await link.open() }
     func close() {}
-}
-
-/// What is done for one monitor.
-private final class Visit: Sendable {
-    private let tasks: Guarded<[Task<Void, Never>]>
-    private let recording: Recording
-    private let unwatch: @Sendable () -> Void
-    private let goOn: @Sendable () -> Void
-
-    /// The task that tells the lines of a recording, once a monitor has asked for it.
-    private final class Recording: Sendable {
-        private let task = Guarded<Task<Void, Never>?>(nil)
-
-        func begin(_ lines: @escaping @Sendable () -> AsyncStream<String>, _ output: OutputPort<String>) {
-            task.withLock { task in
-                if task != nil { return }
-                task = Task {
-                    for await line in lines() {
-                        do { try await output.sendWaiting(line) } catch { return }
-                    }
-                }
-            }
-        }
-
-        func end() { task.withLock { $0 }?.cancel() }
-    }
-
-    init(
-        _ serving: Serving, _ reports: OutputPort<MonitorReport>, _ lines: OutputPort<String>,
-        _ commands: InputPort<MonitorCommand>
-    ) {
-        let recording = Recording(), makeLines = serving.recording
-        self.recording = recording
-        let system = serving.system, name = serving.name, access = serving.access
-        unwatch = system.watch { reports.send(.message(MonitoredMessage($0, in: name))) }
-        let configurations = Configurations(reports)
-        let following = Task {
-            for await change in system.changes {
-                reports.send(
-                    .system(
-                        members: system.members.map(MonitoredMember.init),
-                        connections: system.connections.map(\.description)))
-                switch change {
-                case .joined(let member), .renewed(let member): system.visitMachines(member.id, configurations)
-                case .left, .met, .parted: break
-                }
-            }
-            configurations.end()
-        }
-        let obeying = commands.handle { command in
-            var isDone = true, text = "\(command.verb)"
-            switch (command.verb, access) {
-            case (.look, _): break
-            case (.record, _):
-                if let makeLines { recording.begin(makeLines, lines) } else { isDone = false }
-                if !isDone { text = "\(name) keeps no recording for monitors" }
-            case (.pause, .stepping): system.pause()
-            case (.resume, .stepping): system.resume()
-            case (.step, .stepping):
-                let id = command.message.flatMap { number in system.held.first { $0.id.number == number }?.id }
-                let record = command.message != nil && id == nil ? nil : await system.stepAndSettle(id)
-                isDone = record != nil
-                text = record?.description ?? "there is no such message that can be delivered now"
-            case (.pause, .reading), (.step, .reading), (.resume, .reading):
-                isDone = false
-                text = "\(name) lets monitors look only"
-            }
-            let held = system.held.map { MonitoredMessage($0, in: name) }
-            reports.send(.answer(number: command.number, isDone: isDone, text: text, held: held))
-        }
-        tasks = Guarded([following, obeying])
-        goOn = { if access == .stepping { system.resume() } }
-    }
-
-    /// A system that a monitor has paused goes on without it.
-    func end() {
-        unwatch()
-        recording.end()
-        goOn()
-        for task in tasks.withLock({ $0 }) { task.cancel() }
-    }
-}
-
-/// Follows the configurations of machines.
-private final class Configurations: MachineVisitor, Sendable {
-    private let reports: OutputPort<MonitorReport>
-    private let tasks = Guarded<[Task<Void, Never>]>([])
-
-    init(_ reports: OutputPort<MonitorReport>) { self.reports = reports }
-
-    func visit<Top: Statechart>(_ machine: Machine<Top>, named name: String) {
-        let configurations = machine.configurations
-        let task = Task { [reports] in
-            for await configuration in configurations {
-                reports.send(.configuration(member: name, configuration.description))
-            }
-        }
-        tasks.withLock { $0.append(task) }
-    }
-
-    func end() { for task in tasks.withLock({ $0 }) { task.cancel() } }
-}
-
-extension MonitoredMember {
-    init(_ member: System.Member) {
-        self.init(
-            name: member.name, type: member.type,
-            ports: member.ports.map { "\($0.direction == .input ? "in" : "out") \($0.label.name): \($0.type)" })
-    }
 }

@@ -30,10 +30,10 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
         identity = record.identity.description
         cause = record.causeIdentity?.description
         date = record.timeSince1970 / .seconds(1)
-        sender = record.sender.description
-        receivers = record.receivers.map(\.description)
-        type = record.type
-        message = "\(record.message)"
+        sender = record.sender.description.clipped(200)
+        receivers = record.receivers.map(\.description).clipped()
+        type = record.type.clipped(200)
+        message = "\(record.message)".clipped()
         isForeign = record.isForeign
     }
 
@@ -44,10 +44,10 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
         identity = held.identity.description
         cause = held.causeIdentity?.description
         date = held.timeSince1970 / .seconds(1)
-        sender = held.sender.description
+        sender = held.sender.description.clipped(200)
         receivers = []
-        type = held.type
-        message = "\(held.message)"
+        type = held.type.clipped(200)
+        message = "\(held.message)".clipped()
         isForeign = held.isForeign
     }
 
@@ -61,7 +61,7 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
 extension MonitoredMessage {
     /// Messages of one or several processes as trees, each under the one that caused it: a line for each record.
     ///
-    /// What one message was in the process that it went to stands under what it was in the one that it came from.
+    /// Beyond sixty levels lines are not indented further, and begin with `…`. What one message was in the process that it went to stands under what it was in the one that it came from.
     public static func tree(_ messages: some Sequence<MonitoredMessage>) -> [String] {
         let ordered = messages.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
             .map(\.element)
@@ -87,54 +87,21 @@ extension MonitoredMessage {
         }
         // What others have told may be a ring: a record is drawn once.
         var lines: [String] = [], drawn: Set<Int> = []
-        func draw(_ place: Int, _ first: String, _ rest: String) {
-            guard drawn.insert(place).inserted else { return }
+        // Still to be drawn, the next one last: a chain of causes may be longer than the stack is deep.
+        var waiting = roots.reversed().map { (place: $0, depth: 0, first: "", rest: "") }
+        while let (place, depth, first, rest) = waiting.popLast() {
+            guard drawn.insert(place).inserted else { continue }
             lines.append(first + ordered[place].description)
             let inner = children[place] ?? []
-            for child in inner {
-                let isLast = child == inner.last
-                draw(child, rest + (isLast ? "└─ " : "├─ "), rest + (isLast ? "   " : "│  "))
+            for (number, child) in inner.enumerated().reversed() {
+                let isLast = number == inner.count - 1
+                waiting.append(
+                    depth < TreeLines.deepest
+                        ? (child, depth + 1, rest + (isLast ? "└─ " : "├─ "), rest + (isLast ? "   " : "│  "))
+                        // From here on straight down.
+                        : (child, depth, rest + "… ", rest))
             }
         }
-        for root in roots { draw(root, "", "") }
         return lines
     }
-}
-
-/// A component of a system in another process.
-public struct MonitoredMember: Sendable, Hashable, Codable {
-    /// What the system calls it.
-    public let name: String
-    /// The class of its chart; empty for a component without one.
-    public let type: String
-    /// Its ports and the types of their messages: `in orders: Int`.
-    public let ports: [String]
-}
-
-/// What a ``MonitorService`` tells.
-public enum MonitorReport: Sendable, Hashable, Codable {
-    /// The components and connections, whenever one came or went.
-    case system(members: [MonitoredMember], connections: [String])
-    /// The configuration of a machine, whenever it has changed.
-    case configuration(member: String, String)
-    /// A message was delivered.
-    case message(MonitoredMessage)
-    /// What came of a command: a text for people, or why it was not done, and what is held.
-    case answer(number: Int, isDone: Bool, text: String, held: [MonitoredMessage])
-}
-
-/// What a ``Monitor`` asks for.
-public struct MonitorCommand: Sendable, Hashable, Codable {
-    /// What is to be done.
-    public enum Verb: String, Sendable, Hashable, Codable {
-        /// Nothing: the answer has what is held.
-        case look
-        /// As `System.pause()`, `System.step(_:)` and `System.resume()`.
-        case pause, step, resume
-        /// From now on the lines of a recording come to ``Monitor/recording``, if the service has one.
-        case record
-    }
-    let number: Int
-    let verb: Verb
-    let message: UInt64?
 }

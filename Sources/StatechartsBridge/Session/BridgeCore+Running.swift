@@ -8,7 +8,7 @@ extension BridgeCore {
             return !state.isStarted
         }
         guard isFirst else { return false }
-        ForeignCauses.change(inwards: !imports.isEmpty, outwards: !exports.isEmpty, by: 1)
+        changeCauses(by: 1)
         for (place, export) in exports.enumerated() {
             export.attach(to: self, as: place)
             if export.ahead > 0 { export.goOn() }
@@ -38,8 +38,8 @@ extension BridgeCore {
                 let isCancelled = Task.isCancelled
                 let answer: Result<Void, any Error>? = state.withLock { state in
                     if isCancelled { return .failure(CancellationError()) }
-                    if state.isConnected { return .success(()) }
                     if state.hasEnded { return .failure(state.verdict?.error ?? Self.closedError) }
+                    if state.isConnected { return .success(()) }
                     state.starters[key] = starter
                     return nil
                 }
@@ -58,6 +58,11 @@ extension BridgeCore {
 
     static var closedError: BridgeError { BridgeError(.closed, "the bridge was closed before it was connected") }
 
+    private func changeCauses(by difference: Int) {
+        guard carriesCauses else { return }
+        ForeignCauses.change(inwards: !imports.isEmpty, outwards: !exports.isEmpty, by: difference)
+    }
+
     // MARK: Connections, one after the other
 
     private func run() async -> Verdict {
@@ -70,7 +75,8 @@ extension BridgeCore {
                 let end = await hold(connection)
                 if let verdict = state.withLock({ $0.session.saidBye ? .closed : $0.verdict }) { return verdict }
                 cut = end.error ?? BridgeError(.cut, "\(link.description): the other side has ended the connection")
-                if end.wasConnected { (delay, failures) = (limits.retryDelays.lowerBound, 0) }
+                // A peer that only says hello and goes is as good as none.
+                if end.hadProgress { (delay, failures) = (limits.retryDelays.lowerBound, 0) }
             } catch {
                 if let verdict = state.withLock({ $0.verdict }) { return verdict }
                 guard let failure = error as? BridgeError else {
@@ -99,40 +105,45 @@ extension BridgeCore {
     }
 
     /// Uses a connection until it has ended.
-    private func hold(_ connection: any BridgeConnection) async -> (error: BridgeError?, wasConnected: Bool) {
+    private func hold(_ connection: any BridgeConnection) async -> (error: BridgeError?, hadProgress: Bool) {
         let exchange = BridgeExchange(self)
         let isWanted = state.withLock { state in
             guard state.session.begin() else { return false }
             state.connection = connection
+            state.reason = nil
             return true
         }
         connection.start(exchange)
         if isWanted { connection.wake(.atOnce) } else { connection.close() }
         let error = await exchange.waitForEnd()
-        let (reason, wasConnected) = state.withLock { state in
+        let (reason, hadProgress, full) = state.withLock { state in
             state.connection = nil
-            defer {
-                state.session.cut()
-                state.reason = nil
-            }
-            return (state.reason, state.session.phase == .running)
+            state.session.cut()
+            let full = exports.indices.filter { !state.session.hasRoom($0) }
+            return (state.reason.take(), state.session.hasProgress, full)
         }
-        return (reason ?? error, wasConnected)
+        // What comes now is for others, or waits by the policy of the export.
+        for place in full { exports[place].halt() }
+        return (reason ?? error, hadProgress)
     }
 
     private func finish(_ verdict: Verdict) {
-        let starters = state.withLock { state in
+        let inBuffers = exports.map(\.waitingCount)
+        let (starters, lost) = state.withLock { state in
             state.hasEnded = true
             if state.verdict == nil { state.verdict = verdict }
             state.session.end(nil)
             state.runner = nil
+            let lost = zip(state.session.exports, inBuffers).map { $0.inFlight + $0.waiting.count + $1 }
+            state.lostCount = lost.reduce(0, +)
             defer { state.starters = [:] }
-            return state.starters
+            return (state.starters, lost)
         }
         link.close()
-        for export in exports { export.end() }
-        ForeignCauses.change(inwards: !imports.isEmpty, outwards: !exports.isEmpty, by: -1)
-        onMembers([], state.withLock { $0.session.peer?.name ?? "" })
+        for (export, lost) in zip(exports, lost) { export.end(losing: lost) }
+        for one in imports { one.end() }
+        changeCauses(by: -1)
+        onMembers([], .max)
         states.send(.ended(verdict.error))
         states.finish()
         for starter in starters.values { starter.resume(throwing: verdict.error ?? Self.closedError) }
@@ -144,9 +155,13 @@ extension BridgeCore {
         while !Task.isCancelled {
             do { try await sleep(limits.patience) } catch { return }
             let isBlocked = exports.contains { $0.waitingCount > 0 }
-            let (watch, connection) = state.withLock { state in
-                (state.session.watch(isBlocked: isBlocked || state.session.waitingCount > 0), state.connection)
+            let (watch, connection, members) = state.withLock { state in
+                (
+                    state.session.watch(isBlocked: isBlocked || state.session.waitingCount > 0), state.connection,
+                    state.session.takeNotShown()
+                )
             }
+            if let (members, number) = members { onMembers(members, number) }
             switch watch {
             case .nothing: break
             case .ping: connection?.wake(.atOnce)

@@ -14,6 +14,8 @@ final class BridgeCore: Sendable {
         var starters: [Int: CheckedContinuation<Void, any Error>] = [:]
         var lastStarter = 0
         var isConnected = false
+        /// How many messages had not been acknowledged when the bridge ended.
+        var lostCount = 0
         /// Why this side has ended the connection, although another one may do.
         var reason: BridgeError?
     }
@@ -36,7 +38,9 @@ final class BridgeCore: Sendable {
     let exports: [Export]
     let imports: [Import]
     let states: OutputPort<BridgeState>
-    let onMembers: @Sendable ([RemoteMember], _ peer: String) -> Void
+    let onMembers: @Sendable ([RemoteMember], _ number: UInt64) -> Void
+    /// Whether what goes out may have been caused by what has come in.
+    let carriesCauses: Bool
     let state: Guarded<State>
     /// Whether the bridge is to end when everything has come.
     private let isLeaving = Atomic<Bool>(false)
@@ -44,8 +48,8 @@ final class BridgeCore: Sendable {
     init(
         name: String, link: any BridgeLink, limits: BridgeLimits,
         sleep: @escaping @Sendable (Duration) async throws -> Void, exports: [Export],
-        imports: [Import], states: OutputPort<BridgeState>,
-        onMembers: @escaping @Sendable ([RemoteMember], String) -> Void
+        imports: [Import], carriesCauses: Bool, states: OutputPort<BridgeState>,
+        onMembers: @escaping @Sendable ([RemoteMember], UInt64) -> Void
     ) {
         self.name = name
         self.link = link
@@ -53,6 +57,7 @@ final class BridgeCore: Sendable {
         self.sleep = sleep
         self.exports = exports
         self.imports = imports
+        self.carriesCauses = carriesCauses
         self.states = states
         self.onMembers = onMembers
         state = Guarded(
@@ -86,9 +91,7 @@ final class BridgeCore: Sendable {
         if let urgency { connection?.wake(urgency) }
     }
 
-    func show(_ members: [RemoteMember]) {
-        tell { $0.show(members) }
-    }
+    func show(_ members: [RemoteMember], of count: Int) { tell { $0.show(members, of: count) } }
 
     // MARK: Frames come
 
@@ -111,7 +114,7 @@ final class BridgeCore: Sendable {
     ) throws {
         let frame = try Frame(bytes, range, &recent)
         switch try state.withLock({ try $0.session.take(frame) }) {
-        case .nothing: closeIfDone()
+        case .nothing: break
         case .deliver(let place):
             guard case .message(let message, let body) = frame else { return }
             guard try imports[place].take(bytes, body, message.header, self, place) else { return }
@@ -120,14 +123,17 @@ final class BridgeCore: Sendable {
                 batch = Batch(place: place)
             }
             batch.count += 1
-        case .connected(let rooms, let readiness):
+            return
+        case .connected(let rooms, let readiness, let isNew):
+            if isNew { onMembers([], state.withLock { $0.session.numberShown() }) }
             connected()
             for place in readiness { imports[place].listen(self, place) }
             for place in rooms { exports[place].goOn() }
-        case .room(let place): exports[place].goOn()
-        case .members(let members): onMembers(members, state.withLock { $0.session.peer?.name ?? "" })
-        case .closed: end(.closed, farewell: nil)
+        case .rooms(let rooms): for place in rooms { exports[place].goOn() }
+        case .members(let members, let number): onMembers(members, number)
+        case .closed: return end(.closed, farewell: nil)
         }
+        closeIfDone()
     }
 
     private func connected() {
@@ -146,7 +152,7 @@ final class BridgeCore: Sendable {
     func fail(_ error: any Error) {
         let error = error as? BridgeError ?? BridgeError(.malformed, "\(error)")
         if error.isPassing { return cut(error) }
-        let farewell = Frame.error(code: error.code.rawValue, text: error.description)
+        let farewell = Frame.error(error, within: limits.frameLength)
         // Whoever listens goes on listening when it has met a stranger.
         let metStranger = state.withLock { state in
             guard link.isListening, state.session.phase == .greeting else { return false }
@@ -159,7 +165,7 @@ final class BridgeCore: Sendable {
     /// Ends the connection; what was not acknowledged goes over the next one.
     func cut(_ reason: BridgeError) {
         let connection = state.withLock { state in
-            state.reason = reason
+            if state.connection != nil { state.reason = reason }
             return state.connection
         }
         connection?.close()
@@ -180,8 +186,9 @@ final class BridgeCore: Sendable {
         runner?.cancel()
     }
 
-    /// Lets what was sent be acknowledged and says bye.
+    /// Lets what was sent be acknowledged and says bye. What is sent from now on is not for this bridge any more.
     func close() {
+        for export in exports { export.leave() }
         state.withLock { $0.session.wantsToClose = true }
         isLeaving.store(true, ordering: .releasing)
         closeIfDone()
@@ -190,10 +197,10 @@ final class BridgeCore: Sendable {
     private func closeIfDone() {
         guard isLeaving.load(ordering: .acquiring) else { return }
         guard state.withLock({ $0.session.wantsToClose && !$0.session.isClosing }) else { return }
+        guard !exports.contains(where: { $0.waitingCount > 0 }) else { return }
         if state.withLock({ $0.session.phase == .apart && $0.session.isDone }) {
             return end(.closed, farewell: nil)
         }
-        guard !exports.contains(where: { $0.waitingCount > 0 }) else { return }
         tell { session in
             session.close()
             return .atOnce

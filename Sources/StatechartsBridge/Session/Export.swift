@@ -44,7 +44,19 @@ final class Export: Sendable {
 
     func goOn() { running?.goOn() }
 
-    func end() { departures.withLock { $0.take() }?.end() }
+    /// There is no room until `goOn()` is called.
+    func halt() { running?.halt() }
+
+    /// Nothing new is taken; what waits still goes.
+    func leave() { running?.leave() }
+
+    /// Nothing goes from now on.
+    /// - Parameter count: how many messages nobody is known to have got.
+    func end(losing count: Int) {
+        let departures = departures.withLock { $0.take() }
+        if count > 0 { departures?.lose("\(count) of \"\(offer.channel)\", not acknowledged when the bridge ended") }
+        departures?.end()
+    }
 
     fileprivate func lose(_ message: any Sendable) { running?.lose(message) }
 

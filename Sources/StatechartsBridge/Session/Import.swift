@@ -19,11 +19,13 @@ final class Import: Sendable {
         /// Messages that wait until the one before them has found room.
         var waiting: [@Sendable () -> Arrival] = []
         var isWaiting = false
+        var stopListening: (@Sendable () -> Void)?
+        var hasEnded = false
     }
 
     let offer: ChannelOffer
     private let takeBody: Take
-    private let listenToPort: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+    private let listenToPort: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)?
     private let isPortReady: (@Sendable () -> Bool)?
     private let state = Guarded(State())
     /// The same as in the state, without the lock: only the one who takes messages sets it.
@@ -42,7 +44,7 @@ final class Import: Sendable {
 
     @usableFromInline
     init(
-        _ offer: ChannelOffer, _ listen: (@Sendable (@escaping @Sendable () -> Void) -> Void)?,
+        _ offer: ChannelOffer, _ listen: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)?,
         _ isReady: (@Sendable () -> Bool)?, _ take: @escaping Take
     ) {
         self.offer = offer
@@ -130,9 +132,23 @@ final class Import: Sendable {
     func listen(_ core: BridgeCore, _ place: Int) {
         let isFirst = !listens.exchange(true, ordering: .acquiringAndReleasing)
         if isFirst {
-            listenToPort? { [weak core] in core?.ready(place) }
+            let stop = listenToPort? { [weak core] in core?.ready(place) }
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.stopListening = stop }
+                return state.hasEnded
+            }
+            if hasEnded { stop?() }
         } else if let isPortReady, isPortReady() {
             core.ready(place)
         }
+    }
+
+    /// The bridge has ended.
+    func end() {
+        let stop = state.withLock { state in
+            state.hasEnded = true
+            return state.stopListening.take()
+        }
+        stop?()
     }
 }

@@ -3,14 +3,25 @@
 extension Session {
     mutating func take(_ hello: Hello) throws -> Effect {
         try compare(hello)
-        let hadRoom = exports.map(\.hasRoom)
+        let hadRoom = exports.indices.map { hasRoom($0) }
         guard hello.next < 1 << 53 else { throw BridgeError(.malformed, "a hello with the number \(hello.next)") }
-        if hello.session == peer?.session {
+        let isNew = hello.session != peer?.session
+        if !isNew {
             guard hello.next <= received + 1 else {
-                throw BridgeError(
-                    .malformed, "\(hello.name) goes on with message \(hello.next), and \(received + 1) is missing")
+                let isElsewhere = hello.peer.map { $0 != number } ?? false
+                throw isElsewhere
+                    ? Self.displaced("\(hello.name) has gone on with somebody else while this side was cut off")
+                    : BridgeError(
+                        .malformed,
+                        "\(hello.name.prefix(80)) goes on with message \(hello.next), and \(received + 1) is missing")
             }
         } else {
+            if hello.peer == number, former.contains(hello.session) {
+                throw Self.displaced(
+                    "\(name) has gone on with somebody else while \(hello.name.prefix(80)) was cut off")
+            }
+            remember(peer?.session)
+            notShown = nil
             // The other side is new: it counts from now on.
             received = max(hello.next, 1) - 1
             for place in imports.indices {
@@ -20,7 +31,9 @@ extension Session {
             }
             takeBack()
         }
-        if hello.peer == number { try take(acknowledgement: hello.received, "a hello that speaks") }
+        if hello.peer == number { _ = try take(acknowledgement: hello.received, "a hello that speaks") }
+        // What it takes to go on is no progress.
+        hasProgress = false
         peer = hello
         phase = .running
         nextToWrite = unacknowledged.first
@@ -31,23 +44,24 @@ extension Session {
             let isWanted = hello.imports.contains { $0.channel == exports[place].offer.channel }
             exports[place].isWanted = isWanted
             if !isWanted { exports[place].waiting.removeAll() }
-            if !hadRoom[place], exports[place].hasRoom { rooms.append(place) }
+            sendWaiting(place)
+            if !hadRoom[place], hasRoom(place) { rooms.append(place) }
         }
         for place in imports.indices {
             imports[place].told = 0
             let other = hello.exports.first { $0.channel == imports[place].offer.channel }
-            if other?.kind == .pointToPoint {
-                imports[place].window = 1
-                readiness.append(place)
-                imports[place].waitsForReadiness = imports[place].tellsReadiness
-            }
+            // Each side that is met may call the channel something else.
+            let isPointToPoint = other?.kind == .pointToPoint
+            imports[place].window = isPointToPoint ? 1 : limits.saneWindow
+            imports[place].waitsForReadiness = isPointToPoint && imports[place].tellsReadiness
+            if isPointToPoint { readiness.append(place) }
             if !imports[place].waitsForReadiness {
                 imports[place].granted = max(
                     imports[place].granted, imports[place].arrived + imports[place].window)
             }
         }
         owesCredits = true
-        return .connected(rooms: rooms, readiness: readiness)
+        return .connected(rooms: rooms, readiness: readiness, isNew: isNew)
     }
 
     /// What has not been acknowledged waits for the credits of a side that knows nothing of it.
@@ -58,8 +72,21 @@ extension Session {
             let later = exports[place].waiting
             for piece in 0..<later.count { waiting[place].append(()) { $0 += later.bytes(piece..<piece + 1) } }
             exports[place].waiting = waiting[place]
-            (exports[place].sent, exports[place].granted) = (0, 0)
+            (exports[place].sent, exports[place].granted, exports[place].inFlight) = (0, 0, 0)
         }
+    }
+
+    /// The newest ones: whoever comes back after so many others is new.
+    private mutating func remember(_ session: UInt64?) {
+        guard let session else { return }
+        former.append(session)
+        if former.count > 64 { former.removeFirst() }
+    }
+
+    private static func displaced(_ what: String) -> BridgeError {
+        BridgeError(
+            .refused,
+            "\(what), and what was on its way is there now; begin anew, with a bridge of its own for each side")
     }
 
     private func compare(_ hello: Hello) throws {

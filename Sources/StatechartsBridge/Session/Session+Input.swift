@@ -6,10 +6,13 @@ extension Session {
         case nothing
         /// The message is to be given to this import.
         case deliver(Int)
-        /// The other side is there. These exports have room; these imports want to hear of readiness.
-        case connected(rooms: [Int], readiness: [Int])
-        case room(Int)
-        case members([RemoteMember])
+        /// The other side is there. These exports have room; these imports want to hear of readiness. A side that is new
+        /// has not shown any members yet.
+        case connected(rooms: [Int], readiness: [Int], isNew: Bool)
+        /// These exports have room.
+        case rooms([Int])
+        /// Lists of a higher number are newer.
+        case members([RemoteMember], number: UInt64)
         /// The other side has closed the bridge.
         case closed
     }
@@ -28,8 +31,8 @@ extension Session {
         case (.running, .hello): throw BridgeError(.malformed, "a second hello")
         case (.running, .message(let message, _)): return try admit(message)
         case (.running, .acknowledgement(let number)):
-            try take(acknowledgement: number, "an acknowledgement")
-            return .nothing
+            let rooms = try take(acknowledgement: number, "an acknowledgement")
+            return rooms.isEmpty ? .nothing : .rooms(rooms)
         case (.running, .credit(let channel, let upTo)): return try takeCredit(channel, upTo)
         case (.running, .ping):
             owesPong = true
@@ -40,7 +43,7 @@ extension Session {
         case (.running, .pong):
             awaitsPong = false
             return .nothing
-        case (.running, .members(let members)): return .members(members)
+        case (.running, .members(let members)): return take(members)
         case (.running, .bye): return .closed
         }
     }
@@ -65,6 +68,7 @@ extension Session {
         }
         // From now on it is this side's.
         received += 1
+        hasProgress = true
         imports[place].received += 1
         return .deliver(place)
     }
@@ -93,13 +97,21 @@ extension Session {
         return isInBatch ? nil : .soon
     }
 
-    mutating func take(acknowledgement number: UInt64, _ what: String) throws {
+    /// Answers which exports have room now and had none before.
+    mutating func take(acknowledgement number: UInt64, _ what: String) throws -> [Int] {
         guard number < unacknowledged.end else {
             throw BridgeError(
                 .malformed, "\(what) of message \(number), and the last one that was sent is \(unacknowledged.end - 1)")
         }
-        unacknowledged.remove(upTo: number)
+        guard number >= unacknowledged.first else { return [] }
+        hasProgress = true
+        var rooms: [Int] = []
+        for place in exports.indices where !hasRoom(place) { rooms.append(place) }
+        unacknowledged.remove(upTo: number) { exports[$0].inFlight -= 1 }
         nextToWrite = max(nextToWrite, unacknowledged.first)
+        for place in exports.indices where !exports[place].waiting.isEmpty { sendWaiting(place) }
+        if !rooms.isEmpty { rooms.removeAll { !hasRoom($0) } }
+        return rooms
     }
 
     private mutating func takeCredit(_ channel: String, _ upTo: UInt64) throws -> Effect {
@@ -107,9 +119,9 @@ extension Session {
             throw BridgeError(
                 .malformed, "a credit for the channel \"\(channel.prefix(80))\", which is not exported here")
         }
-        let hadRoom = exports[place].hasRoom
+        let hadRoom = hasRoom(place)
         exports[place].granted = max(exports[place].granted, upTo)
         sendWaiting(place)
-        return !hadRoom && exports[place].hasRoom ? .room(place) : .nothing
+        return !hadRoom && hasRoom(place) ? .rooms([place]) : .nothing
     }
 }

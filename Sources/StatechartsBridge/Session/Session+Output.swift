@@ -11,25 +11,40 @@ extension Session {
 
     /// Sends a message of an export; its order is that of the calls.
     mutating func send(_ export: Int, rest: [UInt8]) -> Sent {
-        if phase == .over { return Sent(hasRoom: true, urgency: nil, isLost: true) }
+        if phase == .over || isClosing { return Sent(hasRoom: true, urgency: nil, isLost: true) }
         if exports[export].isWanted == false { return Sent(hasRoom: true, urgency: nil) }
         let isAlone = unacknowledged.isEmpty
-        guard exports[export].waiting.isEmpty, exports[export].hasCredit else {
+        guard exports[export].waiting.isEmpty, hasCredit(export) else {
             exports[export].waiting.append(()) { $0 += rest }
-            return Sent(hasRoom: exports[export].hasRoom, urgency: nil)
+            return Sent(hasRoom: hasRoom(export), urgency: nil)
         }
+        go(export, rest[...])
+        return Sent(hasRoom: hasRoom(export), urgency: isInBatch ? nil : isAlone ? .atOnce : .soon)
+    }
+
+    /// Whether a message may go now. What the other side allows is not all: this side keeps no more than its own window
+    /// of messages that were not acknowledged, and takes none for a connection that is not there.
+    func hasCredit(_ export: Int) -> Bool {
+        phase == .running && exports[export].sent < exports[export].granted
+            && exports[export].inFlight < limits.saneWindow
+    }
+
+    func hasRoom(_ export: Int) -> Bool {
+        let one = exports[export]
+        return one.isWanted == false || one.waiting.count < one.ahead || one.waiting.isEmpty && hasCredit(export)
+    }
+
+    private mutating func go(_ export: Int, _ rest: ArraySlice<UInt8>) {
         exports[export].sent += 1
-        unacknowledged.append(export: export, rest: rest[...])
-        let wakes = phase == .running && !isInBatch
-        return Sent(hasRoom: exports[export].hasRoom, urgency: wakes ? (isAlone ? .atOnce : .soon) : nil)
+        exports[export].inFlight += 1
+        unacknowledged.append(export: export, rest: rest)
     }
 
     /// Sends what waits, as far as there are credits for it.
     mutating func sendWaiting(_ export: Int) {
         var count = 0
-        while count < exports[export].waiting.count, exports[export].hasCredit {
-            exports[export].sent += 1
-            unacknowledged.append(export: export, rest: exports[export].waiting.bytes(count..<count + 1))
+        while count < exports[export].waiting.count, hasCredit(export) {
+            go(export, exports[export].waiting.bytes(count..<count + 1))
             count += 1
         }
         if count > 0 { exports[export].waiting.removeFirst(count) }

@@ -9,6 +9,7 @@ extension Session {
     /// Looks whether the other side has done something since the last look. To be called in turns of
     /// ``BridgeLimits/patience``.
     mutating func watch(isBlocked: Bool) -> Watch {
+        if watched?.phase == .running, phase == .running { hasProgress = true }
         let awaits = unacknowledged.first < nextToWrite
         let now = Watched(
             phase: phase, first: awaits ? unacknowledged.first : 0, awaitsPong: awaitsPong, saidBye: isMute)

@@ -24,11 +24,10 @@ struct Session: Sendable {
         /// How many messages may be sent in this session, and how many were.
         var granted: UInt64 = 0
         var sent: UInt64 = 0
+        /// How many of those that were sent have not been acknowledged.
+        var inFlight = 0
         /// Whether the other side takes the channel; `nil` before its hello.
         var isWanted: Bool?
-
-        var hasCredit: Bool { sent < granted }
-        var hasRoom: Bool { isWanted == false || waiting.count < ahead || waiting.isEmpty && hasCredit }
     }
 
     struct Import: Sendable {
@@ -70,6 +69,11 @@ struct Session: Sendable {
     var awaitsPong = false
     var owesMembers = false
     var members: [RemoteMember]?
+    /// How many lists of the other side's members have come, how many of them since the last look, and the newest one
+    /// if there were too many.
+    var shownCount: UInt64 = 0
+    var shownLately = 0
+    var notShown: [RemoteMember]?
     /// The last frame of this side: after it nothing is written.
     var farewell: Frame?
     var isMute = false
@@ -78,6 +82,10 @@ struct Session: Sendable {
     var isClosing = false
     /// Whether frames are being taken, so that what is written meanwhile is written together.
     var isInBatch = false
+    /// Whether something has come over the present connection, or has been acknowledged, or it has lasted.
+    var hasProgress = false
+    /// Sessions of others that this one has gone on from to another: it has nothing to say to them any more.
+    var former: [UInt64] = []
     /// What the watchman saw last: messages that wait for an acknowledgement, from this one on.
     var watched: Watched?
 
@@ -97,7 +105,7 @@ struct Session: Sendable {
         self.limits = limits
         self.exports = exports.map { Export(offer: $0.offer, ahead: $0.ahead) }
         self.imports = imports.map {
-            Import(offer: $0.offer, window: limits.window, tellsReadiness: $0.tellsReadiness)
+            Import(offer: $0.offer, window: limits.saneWindow, tellsReadiness: $0.tellsReadiness)
         }
         places = Dictionary(uniqueKeysWithValues: imports.enumerated().map { ($1.offer.channel, $0) })
     }
@@ -111,7 +119,7 @@ struct Session: Sendable {
             phase = .greeting
             nextToWrite = unacknowledged.first
             (owesHello, owesCredits, owesPong, owesPing, awaitsPong) = (true, false, false, false, false)
-            (isMute, farewell) = (false, nil)
+            (isMute, farewell, hasProgress, watched) = (false, nil, false, nil)
             return true
         case .over: return false
         case .greeting, .running: preconditionFailure("a session has one connection at a time")
@@ -141,11 +149,4 @@ struct Session: Sendable {
 
     /// Whether everything has been said, and the connection is of no use any more.
     var saidBye: Bool { isClosing && isMute }
-
-    /// The components that the other side is to know.
-    mutating func show(_ members: [RemoteMember]) -> BridgeUrgency? {
-        self.members = members
-        owesMembers = phase == .running
-        return owesMembers ? .soon : nil
-    }
 }

@@ -28,9 +28,10 @@ struct Unacknowledged: Sendable {
         return number + UInt64(last - first)
     }
 
-    /// Forgets all up to this number, which is to be below `end`.
-    mutating func remove(upTo number: UInt64) {
+    /// Forgets all up to this number, which is to be below `end`, and names the export of each.
+    mutating func remove(upTo number: UInt64, _ forget: (_ export: Int) -> Void) {
         guard number >= first else { return }
+        for place in 0...place(number) { forget(frames[place]) }
         frames.removeFirst(place(number) + 1)
         first = number + 1
     }

@@ -1,5 +1,6 @@
-import StatechartsBridge
 import Synchronization
+
+@testable import StatechartsBridge
 
 /// A link whose connection a test can break at any time.
 final class CuttingLink: BridgeLink {
@@ -19,4 +20,7 @@ final class CuttingLink: BridgeLink {
 
     func close() { link.close() }
     func cut() { present.withLock { $0 }?.close() }
+
+    /// Breaks it off in the middle of what is being written.
+    func breakOff() { (present.withLock { $0 } as? DescriptorConnection)?.breakOff() }
 }

@@ -37,7 +37,8 @@ struct SessionWorld {
         /// How many messages each side sends, over as many channels as there are.
         var messages = [2, 0]
         var channels = 1
-        var window = 1
+        /// How many messages may be under way to each side, and how many of its own it keeps.
+        var windows = [1, 1]
         var cuts = 0
         var faults = 0
         var closing: [Int] = []
@@ -66,7 +67,7 @@ struct SessionWorld {
                 (0..<plan.channels).map { ChannelOffer(channel: "\(side)\($0)", type: "Int", kind: .publish) }
             }
             return Session(
-                name: "\(side)", number: UInt64(side + 1), limits: BridgeLimits(window: plan.window),
+                name: "\(side)", number: UInt64(side + 1), limits: BridgeLimits(window: plan.windows[side]),
                 exports: offers(side).map { ($0, .max) }, imports: offers(1 - side).map { ($0, false) })
         }
     }
@@ -172,8 +173,17 @@ struct SessionWorld {
             pieces[side].insert(pieces[side][0], at: 0)
         }
         for side in 0...1 {
-            for place in 0..<plan.channels where onTheWay[side][place] > plan.window {
-                throw Violation(description: "side \(side) got \(onTheWay[side][place]) with \(plan.window) credits")
+            let window = plan.windows[side]
+            for place in 0..<plan.channels {
+                if onTheWay[side][place] > window {
+                    throw Violation(description: "side \(side) got \(onTheWay[side][place]) with \(window) credits")
+                }
+                let kept = sessions[side].exports[place].inFlight
+                if kept > window { throw Violation(description: "side \(side) keeps \(kept) of \(window)") }
+            }
+            let kept = sessions[side].exports.reduce(0) { $0 + $1.inFlight }
+            if kept != sessions[side].unacknowledged.count {
+                throw Violation(description: "side \(side) counts \(kept) messages under way")
             }
         }
     }
@@ -191,7 +201,7 @@ struct SessionWorld {
                 sessions[side].end(nil)
                 isOver[side] = true
                 end(side)
-            case .nothing, .connected, .room, .members: break
+            case .nothing, .connected, .rooms, .members: break
             }
         }
         sessions[side].endBatch()
@@ -259,7 +269,7 @@ extension Session {
         }
         let flags = [
             owesHello, owesCredits, owesPong, owesPing, awaitsPong, owesMembers, isMute, wantsToClose, isClosing,
-            isInBatch, peer != nil, farewell != nil,
+            isInBatch, peer != nil, farewell != nil, hasProgress,
         ]
         let numbers = [unacknowledged.first, unacknowledged.end, nextToWrite, received, acknowledged]
         let seen = watched.map {
@@ -268,7 +278,8 @@ extension Session {
         var key = [phase] + (seen ?? []) + flags.map { $0 ? 1 : 0 } + numbers.map { Int($0) }
         for export in exports {
             key += [
-                Int(export.granted), Int(export.sent), export.waiting.count, export.isWanted.map { $0 ? 1 : 0 } ?? 2,
+                Int(export.granted), Int(export.sent), export.inFlight, export.waiting.count,
+                export.isWanted.map { $0 ? 1 : 0 } ?? 2,
             ]
         }
         for place in imports { key += [place.received, place.arrived, place.granted, place.told, place.window] }

@@ -3,11 +3,17 @@ import Synchronization
 
 /// A connection over descriptors of the system: a socket, or two pipes.
 ///
-/// A thread of its own waits for bytes and gives them to the bridge. What goes is written by whoever sends it, if the
-/// system takes it at once, and
-/// otherwise by that thread; nobody waits for it. One at a time writes (`WriteTurn`), and whoever has the turn when the
-/// thread is over closes the
-/// descriptors: so they are closed once, and nobody uses them after that.
+/// A thread of its own reads and gives what has come to the bridge. What goes is written by whoever sends it, if the
+/// system takes it at once; nobody waits for it. One at a time writes (`WriteTurn`).
+///
+/// - Of a socket the *reader* waits in the reading call itself, which whoever ends the connection breaks off
+///   (`shutdown`). What is not worth a call of its own, or was not taken at once, is left to a *writer*: a second thread,
+///   made when there is something for it (`DescriptorConnection+Socket.swift`).
+/// - Nothing breaks off the reading of a pipe, and writing one may raise a signal, so that one thread does both and
+///   waits for either (`DescriptorConnection+Pipes.swift`).
+///
+/// Whoever has the turn when both threads are over closes the descriptors: so they are closed once, and nobody uses them
+/// after that.
 final class DescriptorConnection: BridgeConnection {
     private struct Output {
         /// What the system has not taken yet.
@@ -15,24 +21,36 @@ final class DescriptorConnection: BridgeConnection {
         var isClosed = false
     }
 
-    private let reading: Int32
-    private let writing: Int32
-    private let isSocket: Bool
-    private let place: String
+    private struct Threads {
+        /// How many have not come to their end.
+        var count = 0
+        var hasWriter = false
+        /// Whether the reader has come to its end, and with what.
+        var readerIsOver = false
+        var error: BridgeError?
+    }
+
+    let reading: Int32
+    let writing: Int32
+    let isSocket: Bool
+    let place: String
     private let onEnd: @Sendable () -> Void
-    private let wakening: (reading: Int32, writing: Int32)
+    let wakening: (reading: Int32, writing: Int32)
 
     private let exchange = Guarded<BridgeExchange?>(nil)
-    private let turn = WriteTurn()
+    let turn = WriteTurn()
     private let output = Guarded(Output())
+    private let threads = Guarded(Threads())
     private let hasRest = Atomic<Bool>(false)
-    /// Whether the thread has been told to look.
+    /// Whether the thread that writes has been told to look.
     private let isTold = Atomic<Bool>(false)
     /// Whether the system takes no more bytes at present.
-    private let isBlocked = Atomic<Bool>(false)
-    private let isClosing = Atomic<Bool>(false)
-    private let isBroken = Atomic<Bool>(false)
-    /// Whether the thread has come to its end.
+    let isBlocked = Atomic<Bool>(false)
+    let isClosing = Atomic<Bool>(false)
+    let isBroken = Atomic<Bool>(false)
+    /// How often something was read that nobody wants any more.
+    let leftUnread = Atomic<Int>(0)
+    /// Whether the threads have come to their end.
     private let isOver = Atomic<Bool>(false)
 
     /// Takes over the descriptors.
@@ -55,18 +73,28 @@ final class DescriptorConnection: BridgeConnection {
     }
 
     deinit {
-        // Never started.
         let isClosed = output.withLock { $0.isClosed }
-        if !isClosed { closeDescriptors() }
+        if isClosed { return }
+        // Never started.
+        onEnd()
+        closeDescriptors()
     }
 
     func start(_ exchange: BridgeExchange) {
         self.exchange.withLock { $0 = exchange }
+        if isSocket { Posix.makeBlocking(reading) }
+        threads.withLock { $0.count = 1 }
+        // Told before there was anybody to be told.
+        if isSocket, isTold.load(ordering: .acquiring) { needWriter() }
         do {
-            try Thread.start(stackSize: 512 * 1024) { [self] in run(exchange) }
+            // Messages of foreign types are read on it, as deep as `JSONReader.depth` allows.
+            try Thread.start(stackSize: 2 * 1024 * 1024) { [self] in
+                Thread.name("bridge")
+                Posix.blockBrokenPipeSignal()
+                readerIsOver(isSocket ? readSocket(exchange) : usePipes(exchange))
+            }
         } catch {
-            end()
-            exchange.ended(BridgeError(.unreachable, "\(place): \(error)"))
+            readerIsOver(BridgeError(.unreachable, "\(place): \(error)"))
         }
     }
 
@@ -83,86 +111,82 @@ final class DescriptorConnection: BridgeConnection {
         tell()
     }
 
-    // MARK: The thread
+    // MARK: Threads
 
-    private func run(_ exchange: BridgeExchange) {
-        Thread.name("bridge")
-        Posix.blockBrokenPipeSignal()
-        let error = exchangeBytes(exchange)
-        end()
-        exchange.ended(error)
-    }
-
-    private func exchangeBytes(_ exchange: BridgeExchange) -> BridgeError? {
-        var interests = [
-            Posix.Interest(reading, reads: true), Posix.Interest(wakening.reading, reads: true),
-            Posix.Interest(writing),
-        ]
-        while true {
-            turn.run(write)
-            if isBroken.load(ordering: .acquiring) {
-                return BridgeError(.cut, "\(place): the other side has ended the connection")
-            }
-            if isClosing.load(ordering: .acquiring) {
-                // Somebody else may be writing the last words; nobody blocks there.
-                while turn.isTaken { Posix.wait(milliseconds: 1) }
-                linger()
-                return nil
-            }
-            interests[2].writes = isBlocked.load(ordering: .acquiring)
-            Posix.wait(&interests)
-            if interests[1].isReadable { listen() }
-            if interests[2].isWritable { isBlocked.store(false, ordering: .releasing) }
-            if interests[0].isReadable {
-                do {
-                    let bytes = try Posix.read(reading, atMost: 1 << 16)
-                    if bytes.isEmpty {
-                        return BridgeError(.cut, "\(place): the other side has ended the connection")
-                    }
-                    exchange.received(bytes)
-                } catch .notNow {
-                } catch {
-                    return BridgeError(.cut, "\(place): \(Posix.text(error.code))")
-                }
-            }
-        }
-    }
-
-    /// Has the thread look.
-    private func tell() {
+    /// Has the thread look that writes.
+    func tell() {
         if isTold.exchange(true, ordering: .acquiringAndReleasing) { return }
+        if isSocket { needWriter() }
+        knock()
+    }
+
+    private func knock() {
         output.withLock { output in
             if !output.isClosed { _ = try? Posix.write(wakening.writing, [0], isSocket: false) }
         }
     }
 
-    private func listen() {
+    /// Takes what it was told; from then on it is to be told again.
+    func listen() {
         _ = try? Posix.read(wakening.reading, atMost: 64)
-        isTold.store(false, ordering: .releasing)
+        // Whoever finds it told has seen to it before that there is something to be seen now.
+        _ = isTold.exchange(false, ordering: .acquiringAndReleasing)
     }
 
-    /// Lets the other side read the last words: what it sends meanwhile is left unread, for a short time.
-    private func linger() {
-        guard isSocket else { return }
-        Posix.endWriting(writing)
-        for _ in 0..<16 {
-            var interests = [Posix.Interest(reading, reads: true)]
-            Posix.wait(&interests, milliseconds: 100)
-            guard interests[0].isReadable, let bytes = try? Posix.read(reading, atMost: 1 << 16), !bytes.isEmpty else {
-                return
+    private func needWriter() {
+        let isNeeded = threads.withLock { threads in
+            guard threads.count > 0, !threads.readerIsOver, !threads.hasWriter else { return false }
+            threads.hasWriter = true
+            threads.count += 1
+            return true
+        }
+        guard isNeeded else { return }
+        do {
+            try Thread.start(stackSize: 256 * 1024) { [self] in
+                Thread.name("bridge-writer")
+                Posix.blockBrokenPipeSignal()
+                writeSocket()
+                threadIsOver()
             }
+        } catch {
+            // Nobody would write what is left.
+            breakOff()
+            threadIsOver()
         }
     }
 
-    private func end() {
+    var readerIsOver: Bool { threads.withLock { $0.readerIsOver } }
+
+    private func readerIsOver(_ error: BridgeError?) {
+        threads.withLock { threads in
+            threads.readerIsOver = true
+            threads.error = error
+        }
+        if isSocket { knock() }
+        threadIsOver()
+    }
+
+    private func threadIsOver() {
+        let (isLast, error) = threads.withLock { threads in
+            threads.count -= 1
+            return (threads.count == 0, threads.error)
+        }
+        guard isLast else { return }
         isOver.store(true, ordering: .releasing)
         turn.run(write)
+        exchange.withLock { $0 }?.ended(error)
+    }
+
+    /// Nothing goes through any more.
+    func breakOff() {
+        isBroken.store(true, ordering: .releasing)
+        if isSocket { Posix.shutDown(reading) } else { tell() }
     }
 
     // MARK: Writing
 
     /// In turns, never two at a time.
-    private func write() {
+    func write() {
         if isOver.load(ordering: .acquiring) {
             let isClosed = output.withLock { output in
                 defer { output.isClosed = true }
@@ -188,8 +212,7 @@ final class DescriptorConnection: BridgeConnection {
                 isBlocked.store(true, ordering: .releasing)
                 tell()
             } catch {
-                isBroken.store(true, ordering: .releasing)
-                tell()
+                breakOff()
             }
         }
         if !rest.isEmpty || hasRest.load(ordering: .relaxed) {

@@ -20,6 +20,8 @@ enum Dialler {
                 if Task.isCancelled { return waiting.take()?.resume(throwing: CancellationError()) ?? () }
                 do {
                     try Thread.start(stackSize: 256 * 1024) {
+                        // A FIFO is written there.
+                        Posix.blockBrokenPipeSignal()
                         let result = Result { try make() }
                         // A connection that nobody waits for any more is let go, which closes it.
                         waiting.take()?.resume(with: result)

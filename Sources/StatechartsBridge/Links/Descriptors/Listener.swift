@@ -12,13 +12,25 @@ final class Listener: Sendable {
         /// How many connections there are, handed out or not.
         var count = 0
         var isOver = false
+        /// Whether the thread has come to its end, and the descriptors are closed.
+        var hasEnded = false
     }
 
-    /// What comes of looking for somebody: who has come, nobody, or the end of the listener.
+    /// What comes of looking for somebody: who has come, nobody, or that there is no way to let him in now.
     enum Visit {
         case connection(reading: Int32, writing: Int32, isSocket: Bool)
         case nobody
+        case full
     }
+
+    /// Somebody who was told that there is no place, and has not gone yet.
+    fileprivate struct Leaver {
+        let reading: Int32
+        let writing: Int32
+        /// How many turns he still has.
+        var turns = 20
+    }
+    private static let mostLeavers = 64
 
     let place: String
     private let descriptor: Int32
@@ -88,7 +100,7 @@ final class Listener: Sendable {
         waiting?.resume(throwing: CancellationError())
     }
 
-    /// Listens no more. Connections that were handed out go on.
+    /// Listens no more, and returns when somebody else may listen there. Connections that were handed out go on.
     func close() {
         let (waiting, arrived) = state.withLock { state in
             if !state.isOver {
@@ -100,6 +112,8 @@ final class Listener: Sendable {
         }
         withExtendedLifetime(arrived) {}
         for one in waiting { one.continuation.resume(throwing: BridgeError(.closed, "\(place): the link was closed")) }
+        // The thread waits for nobody, so that this is soon over.
+        for _ in 0..<1_000 where !state.withLock({ $0.hasEnded }) { Posix.wait(milliseconds: 1) }
     }
 
     // MARK: The thread
@@ -107,24 +121,47 @@ final class Listener: Sendable {
     private func run() {
         Thread.name("bridge-listener")
         Posix.blockBrokenPipeSignal()
+        var leavers: [Leaver] = []
         while !state.withLock({ $0.isOver }) {
-            var interests = [
-                Posix.Interest(descriptor, reads: true), Posix.Interest(wakening.reading, reads: true),
-            ]
-            Posix.wait(&interests)
+            var interests =
+                [Posix.Interest(descriptor, reads: true), Posix.Interest(wakening.reading, reads: true)]
+                + leavers.map { Posix.Interest($0.reading, reads: true) }
+            Posix.wait(&interests, milliseconds: leavers.isEmpty ? -1 : 50)
+            seeOff(&leavers, interests.dropFirst(2).map(\.isReadable))
             guard interests[0].isReadable, !state.withLock({ $0.isOver }) else { continue }
             switch look(descriptor) {
             case .nobody: break
-            case .connection(let reading, let writing, let isSocket): admit(reading, writing, isSocket)
+            // Descriptors or memory are short: to ask again at once would only take time from whoever gives some back.
+            case .full: Posix.wait(milliseconds: 20)
+            case .connection(let reading, let writing, let isSocket):
+                if let leaver = admit(reading, writing, isSocket) { leavers.append(leaver) }
             }
+            if leavers.count > Self.mostLeavers { leavers.removeFirst().close() }
         }
+        for leaver in leavers { leaver.close() }
         forget()
-        state.withLock { _ in
+        state.withLock { state in
             for end in [descriptor, wakening.reading, wakening.writing] { Posix.close(end) }
+            state.hasEnded = true
         }
     }
 
-    private func admit(_ reading: Int32, _ writing: Int32, _ isSocket: Bool) {
+    /// Reads what those say who are to go: a connection that is closed with something unread may lose the last words.
+    private func seeOff(_ leavers: inout [Leaver], _ areReadable: [Bool]) {
+        if leavers.isEmpty { return }
+        var staying: [Leaver] = []
+        for (leaver, isReadable) in zip(leavers, areReadable) {
+            var leaver = leaver
+            leaver.turns -= 1
+            var hasGone = leaver.turns == 0
+            if isReadable { hasGone = hasGone || ((try? Posix.read(leaver.reading, atMost: 1 << 12)) ?? []).isEmpty }
+            if hasGone { leaver.close() } else { staying.append(leaver) }
+        }
+        leavers = staying
+    }
+
+    /// Answers who is to go.
+    private func admit(_ reading: Int32, _ writing: Int32, _ isSocket: Bool) -> Leaver? {
         let isWelcome = state.withLock { state in
             guard state.count < limit else { return false }
             state.count += 1
@@ -134,7 +171,10 @@ final class Listener: Sendable {
         let made = try? DescriptorConnection(
             reading: reading, writing: writing, isSocket: isSocket, place: place,
             onEnd: { [weak self] in self?.state.withLock { $0.count -= 1 } })
-        guard let connection = made else { return state.withLock { $0.count -= 1 } }
+        guard let connection = made else {
+            state.withLock { $0.count -= 1 }
+            return nil
+        }
         let waiting = state.withLock { state -> Waiting? in
             if state.isOver { return nil }
             if !state.waiting.isEmpty { return state.waiting.removeFirst().continuation }
@@ -142,13 +182,32 @@ final class Listener: Sendable {
             return nil
         }
         waiting?.resume(returning: connection)
+        return nil
     }
 
-    private func sendAway(_ reading: Int32, _ writing: Int32, _ isSocket: Bool) {
+    private func sendAway(_ reading: Int32, _ writing: Int32, _ isSocket: Bool) -> Leaver {
         let text = "\(place) serves as many as it can (\(limit)); try again later"
         let frame = Frame.error(code: BridgeError.Code.busy.rawValue, text: text)
         _ = try? Posix.write(writing, frame.bytes[...], isSocket: isSocket)
         if isSocket { Posix.endWriting(writing) }
+        return Leaver(reading: reading, writing: writing)
+    }
+}
+
+extension Listener {
+    /// What comes of accepting a connection of a socket.
+    static func visit(_ accept: () throws(Posix.Trouble) -> Int32) -> Visit {
+        do throws(Posix.Trouble) {
+            let accepted = try accept()
+            return .connection(reading: accepted, writing: accepted, isSocket: true)
+        } catch {
+            return error.isShortage ? .full : .nobody
+        }
+    }
+}
+
+extension Listener.Leaver {
+    fileprivate func close() {
         Posix.close(reading)
         if writing != reading { Posix.close(writing) }
     }

@@ -187,6 +187,9 @@ extension Posix {
     /// The other side reads the end; what it sends can still be read.
     static func endWriting(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Nothing is read or written any more; whoever waits for something to read finds the end.
+    static func shutDown(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     // MARK: Files
 
     enum FileKind { case socket, pipe, other }

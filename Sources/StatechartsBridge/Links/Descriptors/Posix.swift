@@ -29,6 +29,9 @@ enum Posix {
             case .failed(let code): code
             }
         }
+
+        /// Whether there are no descriptors or no memory at present.
+        var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
     }
 
     static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
@@ -117,6 +120,19 @@ enum Posix {
             var one: Int32 = 1
             _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
         #endif
+    }
+
+    /// Reading waits until something is there. Writing to a socket does not, see `write`.
+    static func makeBlocking(_ descriptor: Int32) {
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
+    }
+
+    /// How much is read at once: little as long as little comes, so that an array for it is soon made.
+    struct PieceSize {
+        private(set) var next = 1 << 12
+
+        mutating func note(_ count: Int) { next = count == next ? 1 << 16 : count < 1 << 11 ? 1 << 12 : next }
     }
 
     static func pipe() throws(Trouble) -> (reading: Int32, writing: Int32) {

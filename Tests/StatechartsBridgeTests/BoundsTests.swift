@@ -1,0 +1,103 @@
+import Foundation
+import Statecharts
+import StatechartsTesting
+import Testing
+
+@testable import StatechartsBridge
+
+/// What others show and say takes no more room than there is for it.
+@Suite struct BoundsTests {
+    @Test func `a large system is shown by as many components as go into a frame, and messages go on`() async throws {
+        for (name, shown) in [("C", 1_000), (String(repeating: "c", count: 20_000), 52)] {
+            let pair = Pair()
+            let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")
+            pair.left.export(numbers, as: "numbers")
+            pair.right.import("numbers", to: arrived)
+            let shop = System(), guest = System()
+            for number in 1...3_000 { shop.add("\(name)\(number)") }
+            pair.left.share(shop)
+            pair.right.share(guest)
+            let changes = guest.changes
+            try await pair.start()
+            var members: [System.RemoteMember] = []
+            for await change in changes {
+                guard case .met(let remote) = change, !remote.members.isEmpty else { continue }
+                members = remote.members
+                break
+            }
+            #expect(members.count == shown + 1)
+            #expect(members.last?.name == "… and \(3_000 - shown) more")
+            numbers.send(7)
+            #expect(await arrived.first(1) == [7])
+            #expect(pair.left.state == .connected(peer: "right"))
+        }
+    }
+
+    @Test func `a flood of what a side shows is taken by its newest list`() async throws {
+        let link = PlayedLink(), clock = ManualClock(), system = System()
+        let bridge = Bridge(over: link, name: "left", clock: clock)
+        bridge.share(system)
+        bridge.begin()
+        let changes = system.changes
+        let connection = try #require(await link.opened.first { _ in true })
+        connection.give(PlayedConnection.hello())
+        for number in 1...10_000 {
+            let member = RemoteMember(name: "\(number)", type: "", ports: [])
+            connection.give(Frame.members([member]).bytes)
+        }
+        let clockwork = clock.ticking(by: .seconds(1))
+        var count = 0
+        for await change in changes {
+            guard case .met(let remote) = change else { continue }
+            count += 1
+            if remote.members.first?.name == "10000" { break }
+        }
+        clockwork.cancel()
+        #expect(count <= Session.mostShown + 2)
+        bridge.stop()
+    }
+
+    @Test func `what a side has shown is forgotten when another one takes its place`() async throws {
+        let link = PlayedLink(), clock = ManualClock(), system = System()
+        let bridge = Bridge(over: link, name: "left", clock: clock)
+        bridge.share(system)
+        bridge.begin()
+        let changes = system.changes
+        let first = try #require(await link.opened.first { _ in true })
+        first.give(
+            PlayedConnection.hello(1) + Frame.members([RemoteMember(name: "Table", type: "", ports: [])]).bytes)
+        for await change in changes {
+            if case .met(let remote) = change, remote.members.map(\.name) == ["Table"], remote.isConnected { break }
+        }
+        first.end()
+        let second = try #require(await link.opened.first { _ in true })
+        second.give(PlayedConnection.hello(2))
+        for await change in system.changes {
+            if case .met(let remote) = change, remote.members == [], remote.isConnected { break }
+        }
+        bridge.stop()
+    }
+
+    @Test func `an error is said in as many words as a frame has room for`() throws {
+        let error = BridgeError(.refused, String(repeating: "\"ü\n", count: 5_000))
+        let frame = Frame.error(error, within: 1_024)
+        #expect(frame.bytes.count <= 1_024)
+        #expect(frame.bytes.count > 400)
+    }
+
+    @Test func `a chain of ten thousand messages is drawn, each in a line of its own that is not long`() throws {
+        let texts = (1...10_000).map { number in
+            let cause = number > 1 ? #","cause":"00000000000000aa-\#(number - 1)""# : ""
+            return #"{"process":"shop","number":\#(number),"identity":"00000000000000aa-\#(number)"\#(cause),"#
+                + #""date":\#(number),"sender":"a.out","receivers":["b.in"],"type":"Int","message":"\#(number)","#
+                + #""isForeign":false}"#
+        }
+        let messages = try JSONDecoder().decode(
+            [MonitoredMessage].self, from: Data("[\(texts.joined(separator: ","))]".utf8))
+        let tree = MonitoredMessage.tree(messages)
+        #expect(tree.count == 10_000)
+        #expect(tree[2] == "   └─ shop #3 a.out → b.in: 3")
+        #expect(tree.allSatisfy { $0.count < 300 })
+        #expect(tree.last?.hasSuffix("… shop #10000 a.out → b.in: 10000") == true)
+    }
+}
