@@ -6,6 +6,9 @@ public struct Prompt: Sendable {
     /// What may be cut off when there is no room.
     public var notes: [String] = []
 
+    /// Whether nothing is typed.
+    public var isEmpty: Bool { text.isEmpty }
+
     /// Makes a prompt with nothing typed.
     public init() {}
 

@@ -153,12 +153,10 @@ import Testing
         let connections = desk.messenger.system.connections.map(\.description)
         let members = desk.messenger.system.members.map(\.name), pending = await desk.clock.pending.count
         let gone = Locked<[WeakMachine]>([])
-        for round in 1...1_000 {
+        for _ in 1...1_000 {
             await desk.do(.tap(2))
-            if round.isMultiple(of: 100) {
-                let machine = try await desk.chat()
-                gone.with { $0.append(WeakMachine(machine)) }
-            }
+            let machine = try await desk.chat()
+            gone.with { $0.append(WeakMachine(machine)) }
             await desk.do(.back)
         }
         #expect(desk.messenger.system.connections.map(\.description) == connections)
@@ -166,6 +164,7 @@ import Testing
         #expect(await desk.clock.pending.count == pending)
         #expect(desk.messenger.supervisor.names == [])
         #expect(desk.messenger.openChats.count == 0)
+        #expect(gone.with { $0.count } == 1_000)
         #expect(gone.with { $0.count { $0.machine != nil } } == 0)
     }
 

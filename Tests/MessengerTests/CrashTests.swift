@@ -49,6 +49,15 @@ import Testing
         #expect(names == ["started", "failed", "restarting", "restarted", "stopped", "removed"])
     }
 
+    @Test func `a chat that is left while there is no machine is read all the same`() async throws {
+        let desk = try await Desk()
+        await desk.do(.tap(1))
+        #expect(await desk.messenger.crash())
+        await desk.do(.back)
+        #expect(await desk.unread("Bo") == "")
+        #expect(desk.messenger.openChats.count == 0)
+    }
+
     @Test func `what was kept and then is not possible does not spoil the next command`() async throws {
         let desk = try await Desk()
         await desk.do(.tap(1))

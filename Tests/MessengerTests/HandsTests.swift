@@ -73,6 +73,25 @@ import Testing
         #expect(view.rows.suffix(3).map(\.tail) == [.alone, .alone, .alone])
     }
 
+    @Test func `point 14: neither an answer nor a system message takes the tail, as they come`() async throws {
+        let desk = try await Desk(store: .one([message(1, at: 0)]))
+        await desk.do(.tap(1), .type("one"), .send)
+        let view = View(try #require(await desk.messenger.openChat).ports.rows)
+        _ = await view.news()
+        await desk.wait(.seconds(20))
+        await desk.somebody(.message("Ada", "two"))
+        // Below a header, since it is not read.
+        #expect(await view.deltas() == ["insert 3, insert 4"])
+        await desk.wait(.seconds(20))
+        await desk.do(.type("three"), .send)
+        #expect(await view.deltas() == ["insert 5"])
+        await desk.wait(.seconds(10))
+        await desk.somebody(.rename("Ada", "Augusta"))
+        #expect(await view.deltas() == ["insert 6"])
+        #expect(view.rows.suffix(5).map(\.message?.kind) == [.text, nil, .text, .text, .system])
+        #expect(view.rows.suffix(5).map(\.tail) == [.alone, nil, .alone, .alone, .alone])
+    }
+
     @Test func `point 15: midnight ends a group`() async throws {
         let evening = Moment(day: -2, 23, 59, 50)
         let desk = try await Desk(store: .one([message(1, at: 0, from: evening), message(2, at: 20, from: evening)]))
@@ -139,9 +158,20 @@ import Testing
     @Test func `point 22: rows are dragged as far as their times, and go back in 0.2 s`() async throws {
         let desk = try await Desk()
         await desk.do(.tap(2))
-        for (way, offset) in [(-10, -10), (-60, -40), (5, 0), (-40, -40)] {
+        await desk.somebody(.rename("Ada", "Augusta"))
+        await desk.wait(.milliseconds(200))
+        func system() async -> String? { await desk.screen.lines.first { $0.contains("named the chat") } }
+        let unmoved = await system()
+        for (way, offset, shown) in [
+            (-10, -10, " "), (-20, -20, " 09"), (-60, -40, " 09:39"), (5, 0, ""), (-40, -40, " 09:39"),
+        ] {
             await desk.do(.drag(way))
             #expect(try await desk.open().times == offset)
+            // The times come from under the right edge by degrees.
+            let line = await desk.screen.lines.first { $0.contains("note 40") }
+            #expect(line?.hasSuffix("▷\(shown) │") == true || line?.hasSuffix("\(shown) │") == true, "\(line ?? "")")
+            // System rows never move.
+            #expect(await system() == unmoved)
         }
         let lines = await desk.screen.lines
         #expect(lines.contains { $0.contains("note 40") && $0.contains("09:39") })
@@ -165,6 +195,23 @@ import Testing
         #expect(rows.map { $0.message?.attachment } == [3, 0, 5].map { Pictures.all[$0] })
         #expect(rows.map(\.message?.kind) == [.media, .media, .media])
         #expect(rows.map(\.tail) == [.first, .inner, .last])
+    }
+
+    @Test func `a picture covers the rows: nothing can be done with them until it is closed`() async throws {
+        let desk = try await Desk()
+        await desk.do(.tap(2), .type("half"), .attach, .choose(2), .done)
+        await desk.wait(.milliseconds(200))
+        await desk.do(.tap(1))
+        let covered = try await desk.open()
+        #expect(
+            await desk.screen.possibilities == [
+                "close", "attach", "avatar", "menu", "back", "tab contacts", "tab settings",
+            ])
+        for command: UserCommand in [
+            .tap(1), .scroll(-5), .type("x"), .send, .drag(-40), .keyboard(true), .keyboard(false), .release,
+        ] { #expect(!(await desk.messenger.give(command)), "\(command)") }
+        #expect(try await desk.open() == covered)
+        await desk.do(.close, .scroll(-5), .send)
     }
 
     @Test func `point 24: a tap on a row hides the keyboard, on a picture it opens the viewer too`() async throws {

@@ -125,6 +125,21 @@ import Testing
         #expect(await desk.screen.sheet == .none)
     }
 
+    @Test func `the menu of other people is everywhere`() async throws {
+        let desk = try await Desk()
+        let walks: [[UserCommand]] = [
+            [], [.tab(.contacts)], [.tab(.settings)], [.tab(.chats), .add], [.choose(1), .next], [.back, .tap(2)],
+            [.avatar], [.media], [.back, .back, .back, .tap(3), .avatar], [.edit],
+        ]
+        for walk in walks {
+            for command in walk { await desk.do(command) }
+            let before = await desk.screen
+            #expect(before.possibilities.contains("menu"))
+            await desk.do(.menu, .cancel)
+            #expect(await desk.screen == before)
+        }
+    }
+
     @Test func `a tab comes back as it was left`() async throws {
         let desk = try await Desk()
         await desk.do(.tap(2), .type("half"), .avatar, .tab(.settings))

@@ -67,6 +67,26 @@ import Testing
         #expect(recorder.take().filter { $0.receivers.contains { "\($0)".hasPrefix("Chat ") } }.isEmpty)
     }
 
+    @Test func `problem 3: what is queued for a chat that is left goes nowhere, and comes with the next visit once`()
+        async throws
+    {
+        let desk = try await Desk(on: Lane()), recorder = desk.messenger.system.recorder()
+        await desk.do(.tap(2))
+        _ = recorder.take()
+        // A page and a message are the last ones to be delivered.
+        desk.messenger.deliverInTurns { held in
+            held.first { !($0.message is Page) && !($0.message is Message) } ?? held[0]
+        }
+        desk.messenger.commands.send(.scroll(-99))
+        desk.messenger.people.send(.message("Ada", "new"))
+        desk.messenger.commands.send(.back)
+        await desk.messenger.settle()
+        let late = recorder.take().filter { $0.message is Page || $0.message is Message }
+        #expect(late.count == 2 && late.allSatisfy { $0.receivers.isEmpty })
+        await desk.do(.tap(1))
+        #expect(try await desk.texts() == (27...40).map { "note \($0)" } + ["new"])
+    }
+
     @Test func `problem 4: what is done is done once, however many watch`() async throws {
         func run(watched: Bool) async throws -> (steps: Int, deltas: [String], requests: Int) {
             let desk = try await Desk(on: Lane())
@@ -179,10 +199,12 @@ import Testing
         }
     }
 
-    @Test func `problem 10: no chart is longer than 200 lines`() throws {
-        let charts = try Sources.all().filter { $0.path.hasPrefix("Charts/") }
-        #expect(charts.count > 8)
-        for (path, text) in charts { #expect(text.split(separator: "\n").count <= 200, "\(path)") }
+    @Test func `problem 10: no file is longer than 200 lines, those of charts least of all`() throws {
+        let files = try Sources.all()
+        #expect(files.count { $0.path.hasPrefix("Charts/") } > 8)
+        for (path, text) in files where !path.hasPrefix("Figures/") {
+            #expect(text.split(separator: "\n").count <= 200, "\(path)")
+        }
     }
 
     @Test func `problem 11: a long chat has no more machines, timers and connections than a short one`() async throws {
@@ -224,16 +246,18 @@ import Testing
         ] { manager.post(.request(request)) }
         await desk.messenger.settle()
         #expect(await desk.list.deltas() == [])
-        // Within a minute of the one before, which is the first below a header: that one is reloaded.
-        await desk.somebody(.message("Bo", "first"))
+        // Within a minute of the first one that is not read, right below its header: that one is reloaded, not the header.
+        await desk.somebody(.message("Ada", "first"))
         await desk.do(.tap(1))
+        #expect(try await desk.rows().suffix(2).map { $0.message?.text } == [nil, "first"])
         let view = View(try #require(await desk.messenger.openChat).ports.rows)
         _ = await view.news()
         await desk.wait(.seconds(30))
-        await desk.somebody(.message("Bo", "second"))
+        await desk.somebody(.message("Ada", "second"))
         let count = view.rows.count
         #expect(await view.deltas() == ["reload \(count - 1), insert \(count)"])
         #expect(view.rows == (try await desk.rows()))
+        #expect(view.rows.suffix(3).map(\.tail) == [nil, .first, .last])
     }
 }
 

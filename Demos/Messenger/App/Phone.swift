@@ -16,11 +16,19 @@ enum Phone {
         _ = await session.look()
         let live = inspection?.live()
         await Terminal.session { terminal in
-            var prompt = Prompt()
+            var prompt = Prompt(), excerpt = Excerpt()
             for await happening in terminal.happenings(and: messenger.changes) {
                 switch happening {
                 case .input(let input):
-                    guard let line = prompt.take(input) else { break }
+                    let key = prompt.isEmpty ? await messenger.screen.command(for: input) : nil
+                    guard let line = key ?? prompt.take(input) else {
+                        switch input {
+                        case .up: excerpt.move(by: -5)
+                        case .down: excerpt.move(by: 5)
+                        case .character, .enter, .backspace, .tab, .escape, .left, .right, .resized: break
+                        }
+                        break
+                    }
                     let reply = await session.perform(line)
                     prompt.answer = reply.messages
                     prompt.notes = reply.trace
@@ -28,10 +36,15 @@ enum Phone {
                 case .change: prompt.notes += session.takeTrace()
                 }
                 let size = terminal.size
-                let drawing = await messenger.screen.lines(columns: size.columns - 2).map { "  " + $0 }
+                // The line that is typed and two of what was said to the last one are below.
+                let rows = size.rows - (prompt.answer.isEmpty ? 1 : 3), columns = size.columns - 2
+                let screen = await messenger.screen(fitting: rows, columns: columns)
+                let drawing = excerpt.lines(of: screen.lines(columns: columns), in: rows, of: screen)
                 terminal.draw(
                     prompt.lines(
-                        under: drawing, hint: "[commands]: type one, then return. quit ends.", in: size))
+                        under: drawing.map { "  " + $0 },
+                        hint: "[commands]: type one, then return. Arrows, tab and escape do what is near. quit ends.",
+                        in: size))
             }
         }
         try await messenger.stop()

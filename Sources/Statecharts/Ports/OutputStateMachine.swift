@@ -41,8 +41,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     enum Action {
         case perform(Errand)
-        /// The caller works off the errands of a current-value port.
-        case drain
+        /// The caller works off the errands of a current-value port: this one, which waits in no queue, and those that come meanwhile.
+        case drain(Errand, before: Message?)
         /// Somebody else does.
         case none
         case refused
@@ -125,14 +125,16 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         }
         let former = latest
         if !folds { latest = message }
-        return (enqueue([.deliver(delivery)]), former)
+        return (enqueue(.deliver(delivery)), former)
     }
 
-    private mutating func enqueue(_ new: [Errand]) -> Action {
-        for errand in new { errands.append(errand) }
-        if isDraining || errands.isEmpty { return .none }
+    private mutating func enqueue(_ errand: Errand) -> Action {
+        if isDraining {
+            errands.append(errand)
+            return .none
+        }
         isDraining = true
-        return .drain
+        return .drain(errand, before: taking(errand))
     }
 
     /// What is to be done next, and what everybody was given before, if that matters; with `nil` the work is over.
@@ -141,10 +143,14 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
             isDraining = false
             return nil
         }
-        guard saysOnce, case .deliver(let delivery) = errand, delivery.isForAll else { return (errand, nil) }
-        let before = given
-        given = delivery.message
-        return (errand, before)
+        return (errand, taking(errand))
+    }
+
+    /// Answers what everybody was given before, if that matters.
+    private mutating func taking(_ errand: Errand) -> Message? {
+        guard saysOnce, case .deliver(let delivery) = errand, delivery.isForAll else { return nil }
+        defer { given = delivery.message }
+        return given
     }
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the port is finished.
@@ -155,19 +161,22 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let link = Link(
             id: nextID, sink: sink, give: give, admit: admit, leavesProcess: sink.leavesProcess)
         if !isFinished { links.append(link) }
-        var errands: [Errand] = []
-        if folds { errands.append(.introduce([link])) }
+        var action = Action.none
+        if folds { action = enqueue(.introduce([link])) }
         if let latest {
-            errands.append(
+            action = enqueue(
                 .deliver(Delivery(message: latest, destination: .links([link]), origin: nil, isForAll: false)))
         }
-        if isFinished { errands.append(.end([link])) }
-        return (link.id, enqueue(errands))
+        guard isFinished else { return (link.id, action) }
+        // Behind the value, if there is one: then somebody works the errands off already.
+        let end = enqueue(.end([link]))
+        if case .none = action { return (link.id, end) }
+        return (link.id, action)
     }
 
     /// Everybody is to get what the changes so far have led to.
     mutating func introduceAll() -> Action {
-        isFinished || links.isEmpty ? .none : enqueue([.introduce(links)])
+        isFinished || links.isEmpty ? .none : enqueue(.introduce(links))
     }
 
     mutating func disconnect(_ id: Int) -> Parting {
@@ -184,7 +193,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     private mutating func end(_ links: [Link]) -> Action {
         if links.isEmpty { return .none }
-        return keepsLatest ? enqueue([.end(links)]) : .perform(.end(links))
+        return keepsLatest ? enqueue(.end(links)) : .perform(.end(links))
     }
 
     /// Notes that somebody waits for room at an end; `nil` if the end is not connected any more.

@@ -101,7 +101,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     func perform(_ action: Machine.Action, _ message: Message? = nil) -> Bool {
         switch action {
         case .perform(let errand): perform(errand)
-        case .drain:
+        case .drain(let first, let before):
+            if before.map({ isRepetition(first, of: $0) }) != true { perform(settled(first)) }
             while let (errand, before) = state.withLock({ $0.nextErrand() }) {
                 if let before, isRepetition(errand, of: before) { continue }
                 perform(settled(errand))

@@ -57,25 +57,41 @@ final class PortIdentity: Sendable {
         var property: String?
         var router: Router?
         var keepsTrace = false
+        /// Made when it is asked for: most ports are known by other names.
+        var type: String?
+
+        mutating func text(of type: any Sendable.Type) -> String {
+            if let text = self.type { return text }
+            let text = String(describing: type)
+            self.type = text
+            return text
+        }
     }
 
     let direction: PortDirection
-    let messageType: String
+    private let type: any Sendable.Type
     private let name: String?
     private let contents = Guarded(Contents())
     /// The port whose stream or way out of the process this is: what is dropped there is reported as that one's.
     private let source: PortIdentity?
 
-    init<Message>(name: String?, message: Message.Type, direction: PortDirection, source: PortIdentity? = nil) {
+    init<Message: Sendable>(
+        name: String?, message: Message.Type, direction: PortDirection, source: PortIdentity? = nil
+    ) {
         self.source = source
         self.direction = direction
         self.name = name
-        messageType = String(describing: message)
+        type = message
     }
 
     var label: PortLabel {
-        contents.withLock { PortLabel(owner: $0.owner, name: name ?? $0.property ?? messageType) }
+        contents.withLock { contents in
+            PortLabel(owner: contents.owner, name: name ?? contents.property ?? contents.text(of: type))
+        }
     }
+
+    /// The type of the messages, for people.
+    var messageType: String { contents.withLock { $0.text(of: type) } }
 
     /// Where the port's messages have to pass; `nil` if they can be delivered at once.
     var activeRouter: Router? {

@@ -122,9 +122,10 @@ struct OutputWorld: ExploredWorld {
     private mutating func perform(_ action: OutputStateMachine<Int>.Action) {
         switch action {
         case .perform(let errand): inHand.append(errand)
-        case .drain:
+        case .drain(let errand, _):
             if isDraining { wrong = "two work off the errands" }
             isDraining = true
+            inHand.append(errand)
         case .none, .refused: break
         }
     }

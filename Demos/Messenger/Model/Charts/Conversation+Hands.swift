@@ -9,7 +9,7 @@ extension Conversation {
 
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .command(.type(let text)): .handled { self.text = text }
+            case .command(.type(let text)): top.isCovered ? .unhandled : .handled { self.text = text }
             case .command(.pictures(let pictures)):
                 .handled { self.top.requests.send(.sendPictures(self.top.chat, pictures)) }
             case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
@@ -28,11 +28,12 @@ extension Conversation {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .command(.send):
-                .handled {
+                if top.isCovered { return .unhandled }
+                return .handled {
                     self.top.requests.send(.send(self.top.chat, self.superior.text))
                     self.superior.text = ""
                 }
-            case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
+            case .command, .page, .message, .info, .avatars, .glided, .settled: return .unhandled
             }
         }
     }
@@ -47,7 +48,8 @@ extension Conversation {
 
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .command(.drag(let way)): .to(dragging) { self.offset = Self.limited(way) }
+            case .command(.drag(let way)):
+                top.isCovered ? .unhandled : .to(dragging) { self.offset = Self.limited(way) }
             case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
             }
         }

@@ -32,7 +32,7 @@ extension Conversation {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .command(.scroll(let lines)):
-                lines < 0 && top.viewport.moved(by: lines * MessageRow.line).showsBeginning
+                !top.isCovered && lines < 0 && top.viewport.moved(by: lines * MessageRow.line).showsBeginning
                     ? .to(superior.loadingOlder) : .unhandled
             case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
             }

@@ -9,7 +9,9 @@ extension Conversation {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .command(.scroll(let lines)):
-                .handled { self.top.viewport = self.top.viewport.moved(by: lines * MessageRow.line) }
+                top.isCovered
+                    ? .unhandled
+                    : .handled { self.top.viewport = self.top.viewport.moved(by: lines * MessageRow.line) }
             case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
             }
         }
@@ -37,7 +39,11 @@ extension Conversation {
             switch event {
             case .glided: .to(superior.atEnd) { self.top.viewport.offset = self.top.viewport.end }
             case .command(.scroll(let lines)):
-                .to(superior.away) { self.top.viewport = self.top.viewport.moved(by: lines * MessageRow.line) }
+                top.isCovered
+                    ? .unhandled
+                    : .to(superior.away) {
+                        self.top.viewport = self.top.viewport.moved(by: lines * MessageRow.line)
+                    }
             case .command, .page, .message, .info, .avatars, .settled: .unhandled
             }
         }
@@ -52,7 +58,9 @@ extension Conversation {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .command(.keyboard(true)):
-                .to(superior.shown) { self.top.viewport.raise(by: Conversation.keyboardHeight) }
+                top.isCovered
+                    ? .unhandled
+                    : .to(superior.shown) { self.top.viewport.raise(by: Conversation.keyboardHeight) }
             case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
             }
         }

@@ -84,15 +84,19 @@ final class Conversation: TopState<Conversation.Event> {
         switch event {
         case .info(let info): .handled { self.info = info }
         case .avatars(let message): .handled { self.show(message) }
-        case .command(.tap(let number)): row(number) == nil ? .unhandled : .handled
+        case .command(.tap(let number)): isCovered || row(number) == nil ? .unhandled : .handled
         // The keyboard is where it should be.
-        case .command(.keyboard): .handled
+        case .command(.keyboard): isCovered ? .unhandled : .handled
+        case .command(.frame(let height)): .handled { self.fit(height) }
         case .command(.crash): .handled { throw Crash() }
         case .command(.type), .command(.send), .command(.pictures), .command(.scroll), .command(.drag),
             .command(.release), .command(.close), .page, .message, .glided, .settled:
             .unhandled
         }
     }
+
+    /// Whether a picture covers the rows and the composer, so that nobody can do anything with them.
+    var isCovered: Bool { viewer.open.isActive }
 
     // MARK: Messages
 
@@ -133,6 +137,11 @@ final class Conversation: TopState<Conversation.Event> {
     }
 
     // MARK: What is in view
+
+    /// The window has another height; what is at the lower end of it stays there.
+    private func fit(_ height: Int) {
+        viewport.raise(by: viewport.frame - height + (keyboard.shown.isActive ? Self.keyboardHeight : 0))
+    }
 
     var visible: [VisibleRow] { viewport.visible(of: transcript.rows) }
 

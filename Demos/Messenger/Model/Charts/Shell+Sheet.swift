@@ -22,10 +22,7 @@ extension Shell {
     final class None: State<Sheet, Shell> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .command(.menu):
-                superior.isInChat || top.front.tab == .settings
-                    || top.front.tab == .chats && top.stack.home.isActive
-                    ? .to(superior.menu) : .unhandled
+            case .command(.menu): .to(superior.menu)
             case .command(.attach): superior.isInChat ? .to(superior.picker) : .unhandled
             case .command, .opened, .picked, .chats, .contacts, .avatars, .gallery, .wanted, .wish: .unhandled
             }

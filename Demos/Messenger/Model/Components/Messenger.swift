@@ -28,6 +28,8 @@ public final class Messenger: Sendable {
     let recorder = Mutex<MessageRecorder?>(nil)
     let isStepping = Mutex(false)
     let order = Mutex<(@Sendable ([HeldMessage]) -> HeldMessage)?>(nil)
+    /// How high the rows of a chat may be together, in points.
+    let frame: Frame
     /// What each machine of a chat is recorded by.
     let recording: Recording
 
@@ -36,12 +38,12 @@ public final class Messenger: Sendable {
     ///   - clock: what everything goes by; it moves by itself.
     ///   - actor: what all machines run on, so that they take turns; by default each runs on its own.
     public convenience init<C: Clock>(clock: C, on actor: (any Actor)? = nil) where C.Duration == Duration {
-        self.init(clock, nil, on: actor, store: .demo, latency: .milliseconds(300), frame: 320, seed: 1)
+        self.init(clock, nil, on: actor, store: .demo, latency: .milliseconds(300), frame: Frame.usual, seed: 1)
     }
 
     /// The same on a clock that stands still in between.
     public convenience init(manual clock: ManualClock, on actor: (any Actor)? = nil) {
-        self.init(clock, clock, on: actor, store: .demo, latency: .milliseconds(300), frame: 320, seed: 1)
+        self.init(clock, clock, on: actor, store: .demo, latency: .milliseconds(300), frame: Frame.usual, seed: 1)
     }
 
     /// - Parameters:
@@ -50,7 +52,7 @@ public final class Messenger: Sendable {
     ///   - seed: of what other people do.
     convenience init(
         manual clock: ManualClock, on actor: (any Actor)? = nil, store: Store, latency: Duration = .zero,
-        frame: Int = 320, seed: UInt64 = 1
+        frame: Int = Frame.usual, seed: UInt64 = 1
     ) { self.init(clock, clock, on: actor, store: store, latency: latency, frame: frame, seed: seed) }
 
     private init<C: Clock>(
@@ -59,8 +61,9 @@ public final class Messenger: Sendable {
     ) where C.Duration == Duration {
         self.store = store
         calendar = Calendar(clock)
-        let refusals = refusals, recording = Recording()
+        let refusals = refusals, recording = Recording(), frame = Frame(frame)
         self.recording = recording
+        self.frame = frame
         let manager = ChatManager(store: store, calendar: calendar, latency: latency)
         let persons = ContactManager(store: store, calendar: calendar), files = FileManager(store: store)
         let shell = Shell(), list = ChatsList(), contacts = Contacts(), simulator = Simulator(seed: seed)
@@ -102,7 +105,7 @@ public final class Messenger: Sendable {
                 chats: manager.chats, avatars: files.avatars, requests: manager.requests)
         ) { chat, ports in
             let machine = Machine(
-                Conversation(chat, ports, frame: frame), named: "Chat \(chat.number)", on: actor, clock: clock,
+                Conversation(chat, ports, frame: frame.height), named: "Chat \(chat.number)", on: actor, clock: clock,
                 unhandled: .report { event, _ in if case .command = event { refusals.note() } })
             recording.record(machine)
             return machine
@@ -166,6 +169,21 @@ public final class Messenger: Sendable {
         try await chatManager.stop()
         try await contactManager.stop()
         try await fileManager.stop()
+    }
+
+    /// How high the rows of chats are together: those that are open and those that will be.
+    final class Frame: Sendable {
+        static let usual = 320
+        private let points: Mutex<Int>
+        init(_ points: Int) { self.points = Mutex(points) }
+        var height: Int { points.withLock { $0 } }
+        /// Answers whether it was another one.
+        func change(to height: Int) -> Bool {
+            points.withLock { points in
+                defer { points = height }
+                return points != height
+            }
+        }
     }
 
     /// Has the machines of chats recorded, one after the other.

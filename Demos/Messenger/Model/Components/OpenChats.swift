@@ -29,6 +29,7 @@ final class OpenChats: Sendable {
 
     subscript(_ chat: ChatID) -> OpenChat? { open.withLock { $0[chat] } }
     var count: Int { open.withLock { $0.count } }
+    var machines: [SupervisedMachine<Conversation>] { open.withLock { $0.values.map(\.machine) } }
 
     func begin(_ chat: ChatID) {
         let name = "Chat \(chat.number)", ports = ConversationPorts()
@@ -59,7 +60,10 @@ final class OpenChats: Sendable {
         guard let former = open.withLock({ $0.removeValue(forKey: chat) }) else { return }
         // Nothing comes any more, but what it says at the end still goes out.
         former.currentWires.disconnect()
+        // A machine says at its end that everything is read; there may be none to say it.
+        let isDown = former.machine.status != .running
         _ = try? await supervisor.remove("Chat \(chat.number)")
+        if isDown { former.ports.requests.send(.read(chat)) }
         former.wires.disconnect()
     }
 }

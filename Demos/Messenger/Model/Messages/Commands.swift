@@ -69,6 +69,8 @@ enum ChatCommand: Sendable, Hashable {
     case keyboard(Bool)
     case drag(Int), release
     case close
+    /// The rows may be so high together, in points.
+    case frame(Int)
     /// Not a person's: an error that nobody handles.
     case crash
 

@@ -42,24 +42,29 @@ extension Drawing {
                         return bubble(
                             texts.count > 1 ? pad(text, widest) : text, of: message, avatar: isLast ? avatar : nil,
                             isTail: isLast && tail.isTail,
-                            time: chat.times < 0 && index == 0 ? message.date.clock : nil, shift: chat.times / 10)
+                            time: index == 0 ? message.date.clock : "", uncovered: uncovered(chat.times))
                     }
             }
         }
         return all[visible.lines.clamped(to: 0..<all.count)]
     }
 
-    /// A line of a bubble. Dragged rows are shifted to the left by a column for ten points, if there is one, and uncover their time.
+    /// How many columns of the send times are to be seen.
+    private func uncovered(_ offset: Int) -> Int {
+        offset * Self.time / Conversation.Times.reach.lowerBound
+    }
+
+    /// A line of a bubble. Rows that are dragged give way to their times at the right edge; those at the left have nothing to the left of them to go to.
     private func bubble(
-        _ text: String, of message: Message, avatar: Picture?, isTail: Bool, time: String?, shift: Int
+        _ text: String, of message: Message, avatar: Picture?, isTail: Bool, time: String, uncovered: Int
     ) -> String {
-        let room = width - (shift < 0 ? Self.time : 0)
+        let room = width - uncovered
         let line: String
         switch message.direction {
         case .incoming: line = pad(pad(avatar?.name ?? "", 3) + (isTail ? "◁" : " ") + text, room)
         case .outgoing: line = pad(left: text + (isTail ? "▷" : " "), room)
         }
-        return line + (time.map { " " + $0 } ?? "")
+        return line + pad(" " + time, Self.time).prefix(uncovered)
     }
 
     private func centred(_ text: String) -> String { pad(blanks((width - text.columns) / 2) + text, width) }

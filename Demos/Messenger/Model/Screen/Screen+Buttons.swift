@@ -27,25 +27,24 @@ extension Screen {
             let count =
                 contacts.search == nil ? contacts.sections.reduce(0) { $0 + $1.contacts.count } : contacts.found.count
             return (count == 0 ? [] : ["tap 1…\(count)"])
-                + (contacts.search == nil ? ["search"] : ["type TEXT", "cancel"])
+                + (contacts.search == nil ? ["search"] : ["type TEXT", "cancel"]) + ["menu"]
         case .settings: return ["menu"]
         case .choosing(let people, let chosen):
-            return ["choose 1…\(people.count)"] + (chosen.isEmpty ? [] : ["next"]) + ["back"]
+            return ["choose 1…\(people.count)"] + (chosen.isEmpty ? [] : ["next"]) + ["menu", "back"]
         case .details(_, _, let people, let canCreate):
-            return ["type TEXT", "picture"] + choices("remove", people) + ["more"] + (canCreate ? ["create"] : []) + [
-                "back"
-            ]
+            return ["type TEXT", "picture"] + choices("remove", people) + ["more"] + (canCreate ? ["create"] : [])
+                + ["menu", "back"]
         case .conversation(let chat): return chat.buttons
-        case .profile: return ["media", "chat", "back"]
+        case .profile: return ["media", "chat", "menu", "back"]
         case .group(let group):
             return group.isEditing
                 ? ["type TEXT", "picture"] + choices("remove", group.people) + choices("choose", group.strangers)
-                    + ["done", "cancel", "media", "back"]
-                : ["edit", "media", "delete", "back"]
+                    + ["done", "cancel", "media", "menu", "back"]
+                : ["edit", "media", "delete", "menu", "back"]
         case .gallery(let pictures, let viewed):
-            guard let viewed else { return (pictures.isEmpty ? [] : ["tap 1…\(pictures.count)"]) + ["back"] }
+            guard let viewed else { return (pictures.isEmpty ? [] : ["tap 1…\(pictures.count)"]) + ["menu", "back"] }
             return (viewed > 0 ? ["previous"] : []) + (viewed + 1 < pictures.count ? ["following"] : []) + [
-                "close", "back",
+                "close", "menu", "back",
             ]
         }
     }
@@ -53,6 +52,7 @@ extension Screen {
 
 extension ConversationScreen {
     fileprivate var buttons: [String] {
+        if viewed != nil { return (isDragging ? ["release"] : []) + ["close", "attach", "avatar", "menu", "back"] }
         var list = ["type TEXT"]
         if canSend { list.append("send") }
         list += ["attach", "up N", "down N"]
@@ -61,7 +61,6 @@ extension ConversationScreen {
         list.append(isKeyboardShown ? "keyboard off" : "keyboard")
         list.append("drag N")
         if isDragging { list.append("release") }
-        if viewed != nil { list.append("close") }
         return list + ["avatar", "menu", "back"]
     }
 }
