@@ -36,6 +36,68 @@ import Testing
         #expect(hand.counters.exits == 21)
     }
 
+    /// How often something was entered, left, done.
+    private typealias Counts = [Int]
+
+    /// Sends the same random events to both, and compares after each what was counted since the beginning.
+    private func compare<Top: Statechart, Hand: HandMachine>(
+        _ top: Top, _ hand: Hand, _ events: [Top.Event], after preparation: [Top.Event] = [], seed: UInt64,
+        _ counts: (Top) -> Counts, _ handCounts: (Counters) -> Counts
+    ) throws where Hand.Event == Top.Event {
+        let interpreter = Interpreter(top)
+        try interpreter.start()
+        for event in preparation {
+            try interpreter.send(event)
+            hand.send(event)
+        }
+        let (first, handFirst) = (counts(top), handCounts(hand.counters))
+        func since(_ now: Counts, _ before: Counts) -> Counts { zip(now, before).map { $0 - $1 } }
+        var random = Random(seed: seed)
+        for _ in 0..<200 {
+            let event = events[random.below(events.count)]
+            try interpreter.send(event)
+            hand.send(event)
+            try #require(
+                since(counts(top), first) == since(handCounts(hand.counters), handFirst), "\(Hand.self), \(event)")
+        }
+        #expect(counts(top) != first, "\(Hand.self) has nothing to do")
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `what is written by hand counts what its chart counts, whatever comes`(seed: UInt64) throws {
+        try compare(FourRegions(), HandRegions(), [.all, .one], seed: seed) {
+            [$0.entries, $0.exits, $0.effects]
+        } _: {
+            [$0.entries, $0.exits, $0.effects]
+        }
+        try compare(ReturnsByHistory(), HandHistory(), [.again, .next], after: [.next], seed: seed) {
+            [$0.entries]
+        } _: {
+            [$0.entries]
+        }
+        // Before the first fork nobody waits at the join.
+        try compare(ForksAndJoins(), HandForks(), [.done, .again], seed: seed) {
+            [$0.entries]
+        } _: {
+            [$0.entries]
+        }
+        try compare(Chooses(), HandChoice(), [.go], seed: seed) {
+            [$0.entries]
+        } _: {
+            [$0.entries]
+        }
+        try compare(Defers(), HandDeferral(), [.work, .done], seed: seed) {
+            [$0.taken]
+        } _: {
+            [$0.effects]
+        }
+        try compare(GoesOn(), HandAlways(), [.go], seed: seed) {
+            [$0.passed]
+        } _: {
+            [$0.effects]
+        }
+    }
+
     @Test func `the hand-written heap gives deadlines in order, whatever is taken back`() {
         var random = Random(seed: 7)
         var heap = HandHeap()

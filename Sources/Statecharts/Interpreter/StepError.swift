@@ -87,13 +87,19 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     }
 }
 
+/// The error of somebody who would wait for ever.
+protocol RingError: Error {
+    /// Whether it names machines that wait for one another.
+    var tellsOfRing: Bool { get }
+}
+
 extension StepError {
     /// The error that an action threw, or the one behind it, if that is the failure of a machine that awaited something in vain: a ring of
     /// machines that wait for each other fails one after the other, and each of them tells of the ring, not of the failures between.
     static func cause(of error: any Error) -> any Error {
         var cause = error
         while let failure = cause as? StepError, let underlying = failure.underlying { cause = underlying }
-        guard let refusal = cause as? MachineError, refusal.code == .deadlock else { return error }
+        guard let refusal = cause as? any RingError, refusal.tellsOfRing else { return error }
         return refusal
     }
 

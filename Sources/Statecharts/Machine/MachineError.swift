@@ -35,3 +35,7 @@ public struct MachineError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The machine, the message and the code in one line.
     public var description: String { "\(machine): \(message) [\(code.rawValue)]" }
 }
+
+extension MachineError: RingError {
+    var tellsOfRing: Bool { code == .deadlock }
+}

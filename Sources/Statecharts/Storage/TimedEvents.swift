@@ -77,7 +77,7 @@ final class TimedEvents<Event> {
     }
 
     /// Gives memory back that is more than a few timers need. All places are empty.
-    func shrink() { if unsafe storedCapacity > TimerQueue.kept { removeAll() } }
+    func shrink() { if unsafe storedCapacity > TimerMemory.kept { removeAll() } }
 
     func makeRoom(for place: Int32) {
         guard !hasRoom(for: place) else { return }

@@ -139,11 +139,8 @@ final class TimerQueue {
         contents.value.slots[slot] = Slot(next: contents.value.firstFree)
         contents.value.firstFree = slot
         if contents.value.hasCauses { causes[slot] = nil }
-        if heap.count == 0, contents.value.used > Self.kept { removeAll() }
+        if heap.count == 0, contents.value.used > TimerMemory.kept { removeAll() }
     }
-
-    /// How many slots an emptied queue may keep.
-    static var kept: Int32 { 64 }
 
     @inline(never)
     private func keep(_ cause: Origin, for slot: Int32) {
