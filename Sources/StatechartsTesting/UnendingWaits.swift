@@ -20,7 +20,8 @@ extension ManualClock {
 }
 
 extension Explorer {
-    /// Has what takes longer than the explorer has patience be a failure of the test, at the place of this call, instead of the end of the program.
+    /// Has what takes longer than the explorer has patience be a failure of the test, at the place of this call,
+    /// instead of the end of the program.
     /// - Parameters:
     ///   - failures: where it goes.
     ///   - fileID: the place of the call.

@@ -227,6 +227,37 @@ private struct Broken: Error {}
             ])
     }
 
+    @Test func `what comes before the start, and a second start, are told`() async throws {
+        let kept = Kept()
+        let test = TestMachine(Player(), failures: kept.report)
+        await test.send(.play)
+        try await test.start()
+        try await test.start()
+        try await test.place(in: \.playing)
+        await test.follow("timer Playing: timout")
+        #expect(
+            kept.messages == [
+                "play came too early: the chart has not started: call start() or place(in:) first",
+                "start came too late: the chart is in Stopped; to begin again, make another test machine of a new chart",
+                "place(in:) came too late: the chart is in Stopped; to begin again, make another test machine of a new chart",
+                """
+                timer Playing: timout is not possible; what the explorer knows that is:
+                  nothing
+                the chart is in Stopped
+                """,
+            ])
+        let playing = TestMachine(Player(), failures: kept.report)
+        try await playing.place(in: \.playing)
+        await playing.follow("timer Playing: timout", of: Explorer(events: [.stop]) { Player() })
+        #expect(
+            kept.messages.last == """
+                timer Playing: timout is not possible; what the explorer knows that is:
+                  stop
+                  timer Playing: timeout
+                the chart is in Playing
+                """)
+    }
+
     @Test func `a step that fails is told, and can be expected`() async throws {
         let kept = Kept()
         let test = TestMachine(Mixer(isSound: false), failures: kept.report)

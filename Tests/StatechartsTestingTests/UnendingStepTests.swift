@@ -52,7 +52,8 @@ private final class Sleepy: TopState<Sleepy.Event> {
     final class Awake: State<Sleepy, Sleepy> {}
 }
 
-/// Actions, work and systems under test that do not come back are named. Nothing that is waited for here comes before that was told, so that a short
+/// Actions, work and systems under test that do not come back are named. Nothing that is waited for here comes before
+/// that was told, so that a short
 /// patience changes no outcome.
 @Suite struct UnendingStepTests {
     private let kept = Kept()
