@@ -169,6 +169,7 @@ extension TestMachine {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        if status == .new { return fail("finish() came too early: \(whereItIs)", place) }
         guard simulation.isRunning else { return }
         var lines: [String] = []
         if !simulation.timers.isEmpty || !simulation.activities.isEmpty { lines.append(underWay) }

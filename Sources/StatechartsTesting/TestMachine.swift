@@ -160,20 +160,27 @@ public final class TestMachine<Top: Statechart> {
     /// Where the chart is in its life.
     public var status: Interpreter<Top>.Status { simulation.interpreter.status }
 
-    /// Fails unless these states are the innermost active ones; says which are instead.
+    /// Fails unless these states are the innermost active ones, or were when the chart came to its end by itself; says which are instead.
     public func expect<each S: StateNode>(
         configuration states: repeat KeyPath<Top, each S>,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         var said: [String] = []
         for state in repeat each states { said.append(top[keyPath: state].path) }
-        let active = simulation.isRunning ? configuration.leaves.map(\.path) : []
+        let active = hasConfiguration ? configuration.leaves.map(\.path) : []
         guard said.sorted() != active.sorted() else { return }
         let difference = TestText.difference(said.sorted(), active.sorted()) { $0 }
         fail(
             (["another configuration than was said:"] + difference.map { "  \($0)" } + [whereItIs])
                 .joined(separator: "\n"),
             .init(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    private var hasConfiguration: Bool {
+        switch status {
+        case .running, .finished, .terminated, .failed: true
+        case .new, .stopped: false
+        }
     }
 
     var whereItIs: String {

@@ -20,6 +20,17 @@ private final class Guarded2: Sendable {
 
 private struct Broken: Error {}
 
+//   Shift: ●──▶ Work ──over──▶ ◉ End
+private final class Shift: TopState<Shift.Event> {
+    enum Event: Sendable { case over }
+    let work = Work(), end = End()
+    override func configure() { substates(work, end) }
+    final class Work: State<Shift, Shift> {
+        override func handle(_ event: Event) -> Reaction { .to(superior.end) }
+    }
+    final class End: FinalState<Shift, Shift> {}
+}
+
 @Suite struct TestMachineTests {
     @Test func `a test says all that happens`() async throws {
         let test = TestMachine(Player())
@@ -173,6 +184,37 @@ private struct Broken: Error {}
             ])
     }
 
+    @Test func `the configuration in which a chart has ended by itself is expected, not that in which it was stopped`()
+        async throws
+    {
+        let kept = Kept()
+        let test = TestMachine(Shift(), failures: kept.report)
+        try await test.start()
+        await test.send(.over, .partial) { $0.enters(\.end) }
+        test.expect(configuration: \.end)
+        test.finish()
+        #expect(kept.messages.isEmpty)
+        test.expect(configuration: \.work)
+        let stopped = TestMachine(Shift(), failures: kept.report)
+        try await stopped.start()
+        await stopped.stop(.partial)
+        stopped.expect(configuration: \.work)
+        #expect(
+            kept.messages == [
+                """
+                another configuration than was said:
+                  - Work
+                  + End
+                the chart has ended in End
+                """,
+                """
+                another configuration than was said:
+                  - Work
+                the chart has ended in Work
+                """,
+            ])
+    }
+
     @Test func `what is left at the end is told: work, timers, deferred events`() async throws {
         let kept = Kept()
         let test = TestMachine(Player(), failures: kept.report)
@@ -231,6 +273,7 @@ private struct Broken: Error {}
         let kept = Kept()
         let test = TestMachine(Player(), failures: kept.report)
         await test.send(.play)
+        test.finish()
         try await test.start()
         try await test.start()
         try await test.place(in: \.playing)
@@ -238,6 +281,7 @@ private struct Broken: Error {}
         #expect(
             kept.messages == [
                 "play came too early: the chart has not started: call start() or place(in:) first",
+                "finish() came too early: the chart has not started: call start() or place(in:) first",
                 "start came too late: the chart is in Stopped; to begin again, make another test machine of a new chart",
                 "place(in:) came too late: the chart is in Stopped; to begin again, make another test machine of a new chart",
                 """
