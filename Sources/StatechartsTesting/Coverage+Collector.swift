@@ -12,7 +12,8 @@ import Foundation
 #endif
 
 extension Coverage {
-    /// Sums up what the tests of a run go through, which may run at the same time; over several runs and processes in a file.
+    /// Sums up what the tests of a run go through, which may run at the same time; over several runs and processes in
+    /// a file.
     ///
     ///     let collector = Coverage.Collector(found.emptyCoverage)  // one for all tests of a chart
     ///     collector.add(test.steps)  // each test
@@ -30,7 +31,8 @@ extension Coverage {
         private let sums: Guarded<Sums>
 
         /// Makes a collector.
-        /// - Parameter empty: what there is to cover, as `Exploration.emptyCoverage` has it; or `Coverage(chart:)`, if nothing is known.
+        /// - Parameter empty: what there is to cover, as `Exploration.emptyCoverage` has it; or `Coverage(chart:)`, if
+        ///   nothing is known.
         public init(_ empty: Coverage) {
             self.empty = empty
             sums = Guarded(Sums(all: empty, unsaved: empty))
@@ -55,9 +57,12 @@ extension Coverage {
 
         /// Adds to a file what was added here since it was saved last, and answers what the file has then.
         ///
-        /// Tests, runs and processes may save to one file at the same time: each waits for the others, and the file is replaced as a whole. It grows
-        /// until somebody removes it, which is how a new count begins. A file beside it, with `.lock` behind its name, keeps the order.
-        /// - Throws: an error of the file system; an error if the file is of another chart, or no coverage. What was added is kept for the next time then.
+        /// Tests, runs and processes may save to one file at the same time: each waits for the others, and the file is
+        /// replaced as a whole. It grows
+        /// until somebody removes it, which is how a new count begins. A file beside it, with `.lock` behind its name,
+        /// keeps the order.
+        /// - Throws: an error of the file system; an error if the file is of another chart, or no coverage. What was
+        ///   added is kept for the next time then.
         @discardableResult
         public func save(to path: String) throws -> Coverage {
             let own = sums.withLock { sums in

@@ -9,8 +9,8 @@ extension TestMachine {
         case isDone
         /// The chart cannot do it where it is.
         case isImpossible
-        /// It would never end.
-        case isEndless(String)
+        /// It is not gone on with, for this reason.
+        case isOver(String)
 
         init(_ isDone: Bool) { self = isDone ? .isDone : .isImpossible }
     }
@@ -20,12 +20,14 @@ extension TestMachine {
         _ what: String, _ mode: Mode, _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place,
         _ body: () async -> Attempt
     ) async {
-        guard simulation.isRunning else { return fail("\(what) came too late: \(whereItIs)", place) }
+        guard simulation.isRunning else {
+            return fail("\(what) came too \(status == .new ? "early" : "late"): \(whereItIs)", place)
+        }
         let problem: String?
         switch await body() {
         case .isDone: problem = await settleFakes()
         case .isImpossible: problem = "\(what) is not possible\n\(underWay)\n\(whereItIs)"
-        case .isEndless(let text): problem = text
+        case .isOver(let text): problem = text
         }
         if let problem {
             fail(problem, place)

@@ -39,27 +39,42 @@ extension TestMachine {
         await perform("\(duration)", mode, expecting, place) { await pass(duration) }
     }
 
-    /// How many timers may be due at one time.
-    private static var mostTimers: Int { 100_000 }
+    /// How many timers may be armed and due at the same time, as many as events that a chart may send itself.
+    private static var mostTimers: Int { 10_000 }
+
+    /// Why a test that has fired many timers does not go on; `nil` if it may.
+    private func reasonToEnd(_ began: ContinuousClock.Instant) -> String? {
+        if Task.isCancelled { return "the test was cancelled" }
+        return .now - began > simulation.patience ? "\(simulation.patience) of real time have gone by" : nil
+    }
 
     private func pass(_ duration: Duration) async -> Attempt {
         let end = simulation.now + max(duration, .zero)
-        var instant = simulation.now, count = 0, total = 0
-        while simulation.isRunning, let timer = simulation.timers.first, simulation.now + timer.remaining <= end {
-            // A test that was cancelled, by its time limit say, does not go on for ever.
-            if total & 1_023 == 1_023, Task.isCancelled {
-                return .isEndless(
-                    "the test was cancelled while \(duration) passed, of which \(end - simulation.now) are left")
+        // The time at which timers fire now, the last one that was armed before it, and how many have fired that were
+        // armed at that time.
+        let began = ContinuousClock.now
+        var instant: Duration?, last = 0, count = 0, total = 0
+        while simulation.isRunning {
+            let timers = simulation.timers
+            guard let timer = timers.first, simulation.now + timer.remaining <= end else { break }
+            if total & 1_023 == 1_023, let reason = reasonToEnd(began) {
+                return .isOver(
+                    """
+                    \(reason) while \(duration) passed: \(total) timers have fired, the next one is \(timer.state): \(timer.event), and \(end - simulation.now) are left
+                    let less time pass, or make the timers longer
+                    """)
             }
+            let due = simulation.now + timer.remaining
+            if due != instant { (instant, last, count) = (due, timers.map(\.id).max() ?? 0, 0) }
+            if timer.id > last { count += 1 }
+            total += 1
             fired.insert(timer.id)
             guard await simulation.fire(timer, movingTime: true) else { break }
-            if let endless = await settleFakes() { return .isEndless(endless) }
-            (count, total) = (simulation.now == instant ? count + 1 : 1, total + 1)
-            instant = simulation.now
+            if let endless = await settleFakes() { return .isOver(endless) }
             if count == Self.mostTimers {
-                return .isEndless(
+                return .isOver(
                     """
-                    timers are armed and due again and again: \(count) at \(instant), the last one was \(timer.state): \(timer.event)
+                    timers are armed and due again and again: \(count) at \(simulation.now), the last one was \(timer.state): \(timer.event)
                     \(whereItIs)
                     arm a timer for later than at once
                     """)
@@ -131,7 +146,7 @@ extension TestMachine {
             switch await simulation.perform(activity) {
             case .done: return .isDone
             case .impossible: return .isImpossible
-            case .unending: return .isEndless(simulation.unendingText(activity))
+            case .unending: return .isOver(simulation.unendingText(activity))
             }
         }
     }
@@ -148,11 +163,13 @@ extension TestMachine {
         }
     }
 
-    /// Fails if anything is left: timers that are armed, work under way, events that are deferred, messages that nobody has taken.
+    /// Fails if anything is left: timers that are armed, work under way, events that are deferred, messages that
+    /// nobody has taken.
     public func finish(
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        if status == .new { return fail("finish() came too early: \(whereItIs)", place) }
         guard simulation.isRunning else { return }
         var lines: [String] = []
         if !simulation.timers.isEmpty || !simulation.activities.isEmpty { lines.append(underWay) }
@@ -178,7 +195,12 @@ extension TestMachine {
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await perform(stimulus, .partial, { _ in }, place) {
-            await Attempt((explorer ?? Explorer { [top] in top }).perform(stimulus, on: simulation))
+            let explorer = explorer ?? Explorer { [top] in top }
+            if await explorer.perform(stimulus, on: simulation) { return .isDone }
+            let possible = explorer.possible(on: simulation).map { "  \($0)" }
+            return .isOver(
+                (["\(stimulus) is not possible; what the explorer knows that is:"]
+                    + (possible.isEmpty ? ["  nothing"] : possible) + [whereItIs]).joined(separator: "\n"))
         }
     }
 

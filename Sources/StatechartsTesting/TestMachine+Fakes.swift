@@ -14,9 +14,11 @@ extension TestMachine {
         case goesOn
     }
 
-    /// Lets activities that return a `Result` end at once, with what `outcome` answers or throws: a fake for all work of that type.
+    /// Lets activities that return a `Result` end at once, with what `outcome` answers or throws: a fake for all work
+    /// of that type.
     ///
-    /// What follows belongs to the step in which they began. Sequences are faked by ``fake(elements:then:)``. A later fake of the same type takes the
+    /// What follows belongs to the step in which they began. Sequences are faked by ``fake(elements:then:)``. A later
+    /// fake of the same type takes the
     /// place of an earlier one.
     public func fake<Result: Sendable>(_ type: Result.Type, _ outcome: @escaping () throws -> Result) {
         fakes.results[ObjectIdentifier(type)] = {
@@ -24,7 +26,8 @@ extension TestMachine {
         }
     }
 
-    /// Lets sequences of an `Element` that states listen to bring these elements at once, one after the other, as long as the state is active: a fake for
+    /// Lets sequences of an `Element` that states listen to bring these elements at once, one after the other, as long
+    /// as the state is active: a fake for
     /// all sequences of that type.
     /// - Parameters:
     ///   - elements: what each of them brings.
@@ -35,10 +38,12 @@ extension TestMachine {
 
     /// Answers what the chart sends through one of its ports, in place of those who are connected to it in the program.
     ///
-    ///     test.fake(\.sound) { _, _ in rings += 1 }
+    ///     test.fake(\.sound) { message, _ in sounds.append(message) }
     ///
-    /// The messages are given to `answer` one by one when the step is over in which they were sent. What it sends to input ports of the chart is taken then,
-    /// and belongs to the same step of the test. The messages have to be said by ``Expectation/sends(_:_:)`` as others have.
+    /// The messages are given to `answer` one by one when the step is over in which they were sent. What it sends to
+    /// input ports of the chart is taken then,
+    /// and belongs to the same step of the test. The messages have to be said by ``Expectation/sends(_:_:)`` as others
+    /// have.
     /// - Parameters:
     ///   - port: where the messages leave the chart.
     ///   - answer: called with a message, and the chart, whose input ports take what is to come back.

@@ -17,7 +17,8 @@ import StatechartsSimulation
 ///
 /// The chart runs where the test calls it, without tasks and clocks: timers fire when the test lets time pass, activities are noted and end as the
 /// test says, messages that leave through ports are what ``Expectation/sends(_:_:)`` names. Nothing happens at the same time as anything else, so that no
-/// test of this kind hangs without a word: timers and fakes that go on and on, work that is really done and does not end, and actions of the chart that
+/// test of this kind hangs without a word: timers and fakes that go on and on, work that is really done and does not
+/// end, and actions of the chart that
 /// await what never comes are failures, which name the state.
 ///
 /// - Isolation: not `Sendable`; used by one test.
@@ -74,7 +75,8 @@ public final class TestMachine<Top: Statechart> {
     ///   - top: a chart that is used nowhere else.
     ///   - report: where failures go; by default they are issues of the running test.
     ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which names it and has the place
-    ///     of this call. The test waits on: the action runs in its task. Work that is really done has as long, and is then cancelled.
+    ///     of this call. The test waits on: the action runs in its task. Work that is really done has as long, and is
+    ///     then cancelled.
     ///   - fileID: the place of the call.
     ///   - filePath: the place of the call.
     ///   - line: the place of the call.
@@ -105,14 +107,15 @@ public final class TestMachine<Top: Statechart> {
 
     /// Enters the chart's initial configuration.
     ///
-    /// Without expectations, whatever happens is right.
+    /// Without expectations, whatever happens is right. A second call is a failure of the test.
     /// - Throws: `ChartError` if the chart cannot start, `StepError` if it fails.
     public func start(
         _ mode: Mode = .exhaustive, expecting: ((inout Expectation<Top>) -> Void)? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
-        try await simulation.start()
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begins("start", place) else { return }
+        try await simulation.start()
         if let endless = await settleFakes() {
             fail(endless, place)
             forget()
@@ -124,6 +127,13 @@ public final class TestMachine<Top: Statechart> {
         if let failure = simulation.interpreter.failure { throw failure }
     }
 
+    /// Whether the chart may begin, which it does once.
+    private func begins(_ what: String, _ place: TestFailure.Place) -> Bool {
+        if status == .new { return true }
+        fail("\(what) came too late: \(whereItIs); to begin again, make another test machine of a new chart", place)
+        return false
+    }
+
     /// Enters the chart at these states instead of its initial ones, with the entry actions on the way to them.
     ///
     /// What they do need not be said; other regions are entered by default. To be called instead of `start`.
@@ -132,12 +142,12 @@ public final class TestMachine<Top: Statechart> {
         in states: repeat KeyPath<Top, each S>,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard begins("place(in:)", place) else { return }
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(top[keyPath: state]) }
         try await simulation.start(at: nodes)
-        if let endless = await settleFakes() {
-            fail(endless, .init(fileID: fileID, filePath: filePath, line: line, column: column))
-        }
+        if let endless = await settleFakes() { fail(endless, place) }
         forget()
         if let failure = simulation.interpreter.failure { throw failure }
     }
@@ -150,14 +160,14 @@ public final class TestMachine<Top: Statechart> {
     /// Where the chart is in its life.
     public var status: Interpreter<Top>.Status { simulation.interpreter.status }
 
-    /// Fails unless these states are the innermost active ones; says which are instead.
+    /// Fails unless these states are the innermost active ones, or were when the chart came to its end by itself; says which are instead.
     public func expect<each S: StateNode>(
         configuration states: repeat KeyPath<Top, each S>,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         var said: [String] = []
         for state in repeat each states { said.append(top[keyPath: state].path) }
-        let active = simulation.isRunning ? configuration.leaves.map(\.path) : []
+        let active = hasConfiguration ? configuration.leaves.map(\.path) : []
         guard said.sorted() != active.sorted() else { return }
         let difference = TestText.difference(said.sorted(), active.sorted()) { $0 }
         fail(
@@ -166,9 +176,16 @@ public final class TestMachine<Top: Statechart> {
             .init(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
+    private var hasConfiguration: Bool {
+        switch status {
+        case .running, .finished, .terminated, .failed: true
+        case .new, .stopped: false
+        }
+    }
+
     var whereItIs: String {
         switch status {
-        case .new: "the chart has not started"
+        case .new: "the chart has not started: call start() or place(in:) first"
         case .running: "the chart is in \(configuration)"
         case .finished, .stopped, .terminated: "the chart has ended in \(configuration)"
         case .failed:

@@ -1,3 +1,4 @@
+import Statecharts
 public import StatechartsSimulation
 
 extension ManualClock {
@@ -20,7 +21,10 @@ extension ManualClock {
 }
 
 extension Explorer {
-    /// Has what takes longer than the explorer has patience be a failure of the test, at the place of this call, instead of the end of the program.
+    /// Has what takes longer than the explorer has patience be a failure of the test, at the place of this call,
+    /// instead of the end of the program.
+    ///
+    /// Charts are made again and again; what one of them waits for is told once.
     /// - Parameters:
     ///   - failures: where it goes.
     ///   - fileID: the place of the call.
@@ -32,6 +36,10 @@ extension Explorer {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        onUnendingWait = { failures.report(TestFailure(description: $0, place: place)) }
+        let told = Guarded<Set<String>>([])
+        onUnendingWait = { text in
+            guard told.withLock({ $0.insert(text).inserted }) else { return }
+            failures.report(TestFailure(description: text, place: place))
+        }
     }
 }

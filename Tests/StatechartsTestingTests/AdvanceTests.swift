@@ -84,7 +84,7 @@ private final class Ticker: TopState<Ticker.Event> {
         #expect(
             kept.messages == [
                 """
-                timers are armed and due again and again: 100000 at 0.0 seconds, the last one was Armed: now
+                timers are armed and due again and again: 10000 at 0.0 seconds, the last one was Armed: now
                 the chart is in Armed
                 arm a timer for later than at once
                 """
@@ -105,7 +105,23 @@ private final class Ticker: TopState<Ticker.Event> {
         }
         #expect(
             kept.messages == [
-                "the test was cancelled while 1000000.0 seconds passed, of which 999999.999998977 seconds are left"
+                """
+                the test was cancelled while 1000000.0 seconds passed: 1023 timers have fired, the next one is On: tick, and 999999.999998977 seconds are left
+                let less time pass, or make the timers longer
+                """
+            ])
+    }
+
+    @Test func `timers that take too long altogether are told`() async throws {
+        let test = TestMachine(Ticker(), failures: kept.report, patience: .zero)
+        try await test.start()
+        await test.advance(by: .seconds(1), .partial)
+        #expect(
+            kept.messages == [
+                """
+                0.0 seconds of real time have gone by while 1.0 seconds passed: 1023 timers have fired, the next one is On: tick, and 0.999998977 seconds are left
+                let less time pass, or make the timers longer
+                """
             ])
     }
 }

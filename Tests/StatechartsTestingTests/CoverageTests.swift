@@ -103,6 +103,31 @@ import Testing
             ])
     }
 
+    /// Exploring knows them by what the work returns and what the message is, steps by their events.
+    @Test func `what work and messages bring is covered by the steps of a test`() async throws {
+        var explorer = Explorer(events: [.play, .stop]) { Player() }
+        explorer.outcomes(of: String.self, returns: "Help", "Yesterday", throws: CancellationError())
+        explorer.messages(\.orders, 0, 1)
+        let found = try await explorer.explore()
+        var coverage = found.emptyCoverage
+        let test = TestMachine(Player())
+        try await test.start()
+        await test.receive(\.orders, 1, .partial)
+        await test.complete(\.loading, returning: "Let it be", .partial)
+        await test.advance(by: .seconds(3), .partial)
+        await test.send(.play, .partial)
+        await test.fail(\.loading, with: CancellationError(), .partial)
+        await test.receive(\.orders, 0, .partial)
+        coverage.add(test.steps)
+        #expect(
+            coverage.counts[.transitions] == [
+                "Stopped: play → Loading": 2, "Loading: loaded → Playing": 1, "Loading: failed → Stopped": 1,
+                "Playing: timeout → Stopped": 1, "Player: stop → Stopped": 0, "Stopped: stop": 1,
+            ])
+        let open = found.graph(covered: coverage).transitions.filter { $0.count == 0 }
+        #expect(open.map(\.trigger) == [.event("stop")])
+    }
+
     @Test func `a graph for drawings has the counts of a coverage`() async throws {
         var explorer = Explorer { Door() }
         explorer.events(

@@ -98,13 +98,13 @@ import Testing
         explorer.limits = .init(configurations: 2)
         #expect(
             try await explorer.explore().description
-                == "Door: 2 configurations in 2 situations, 6 steps, stopped at the limit of 2 configurations, 1 situations were not gone on from"
+                == "Door: 2 configurations in 2 situations, 6 steps, stopped at the limit of 2 configurations, 1 situation was not gone on from"
         )
         explorer.limits = .init(depth: 1)
         #expect(
-            try await explorer.explore().limit == "stopped at the limit of 1 steps, 1 situations were not gone on from")
+            try await explorer.explore().limit == "stopped at the limit of 1 steps, 1 situation was not gone on from")
         explorer.limits = .init(duration: .zero)
         let limit = try await explorer.explore().limit
-        #expect(limit == "stopped at the limit of 0.0 seconds, 1 situations were not gone on from")
+        #expect(limit == "stopped at the limit of 0.0 seconds, 1 situation was not gone on from")
     }
 }

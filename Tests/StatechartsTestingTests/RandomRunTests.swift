@@ -124,6 +124,17 @@ private final class Note: TopState<Note.Event> {
         #expect(try await explorer.replay(example.file)?.path == example.path)
     }
 
+    @Test func `a weight for what is never possible is told`() async throws {
+        let explorer = Explorer { Lift(isSound: true) }
+        let result = try await explorer.randomRuns(
+            .init(runs: 2, steps: 3, seed: 1, weights: ["hlat": 0, "up": 0, "timer": 2]))
+        #expect(result.unknownWeights == ["hlat", "timer"])
+        #expect(
+            result.description
+                == "2 runs with 6 steps, nothing found; never possible, though it has a weight: hlat; never possible, though it has a weight: timer"
+        )
+    }
+
     @Test func `what has a deadline is inconclusive if the run ends before`() async throws {
         var explorer = Explorer(events: [.order, .pack, .wait, .ship]) { OrderDesk(isSound: true) }
         explorer.leadsTo(.active(\.ordered), .active(\.packed), within: 1_000)

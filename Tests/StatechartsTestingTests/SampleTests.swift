@@ -70,6 +70,32 @@ private final class House: TopState<Int> {
         test.expect(configuration: \.opened)
     }
 
+    @Test func `what was not said of samples, and what was said in vain, are hints`() async throws {
+        var explorer = Explorer(events: []) { Player() }
+        explorer.outcomes(of: Int.self, returns: 1)
+        explorer.allowsDeadEnds = true
+        #expect(
+            try await explorer.explore().hints == [
+                "nothing comes from outside: say events(_:), messages(_:_:) or question(_:)",
+                "no work returned or brought Int, of which outcomes were said",
+            ])
+        explorer = Explorer(events: [.play]) { Player() }
+        explorer.limits = .init(depth: 2)
+        let found = try await explorer.explore()
+        #expect(
+            found.hints == [
+                "nothing was tried that the work of Loading returns: say outcomes(of: String.self, returns: …)"
+            ])
+        #expect(found.description.contains("\nhint: nothing was tried that the work of Loading returns"))
+        explorer.outcomes(of: String.self, returns: "Help")
+        #expect(try await explorer.explore().hints.isEmpty)
+        explorer = Explorer(events: [.play, .note]) { Player() }
+        explorer.limits = .init(depth: 7)
+        #expect(
+            try await explorer.explore().limit?.hasSuffix(
+                "; up to 6 events were deferred at a time, and there may be no end to that: limit the depth") == true)
+    }
+
     @Test func `ports of embedded charts bring messages, and what leaves by them is seen`() async throws {
         let test = TestMachine(House())
         try await test.start()

@@ -1,5 +1,6 @@
 import Statecharts
 import StatechartsTesting
+import Synchronization
 import Testing
 
 /// Opens when it is told to.
@@ -7,6 +8,18 @@ private final class Gate: Sendable {
     private let (opened, opening) = AsyncStream.makeStream(of: Void.self)
     func open() { opening.finish() }
     func wait() async { for await _ in opened {} }
+}
+
+/// A gate for each chart; the last one is opened when it is told to be.
+private final class Gates: Sendable {
+    private let gates = Mutex<[Gate]>([])
+    var count: Int { gates.withLock { $0.count } }
+    func next() -> Gate {
+        let gate = Gate()
+        gates.withLock { $0.append(gate) }
+        return gate
+    }
+    func open() { gates.withLock { $0.last }?.open() }
 }
 
 //   Stuck
@@ -52,7 +65,8 @@ private final class Sleepy: TopState<Sleepy.Event> {
     final class Awake: State<Sleepy, Sleepy> {}
 }
 
-/// Actions, work and systems under test that do not come back are named. Nothing that is waited for here comes before that was told, so that a short
+/// Actions, work and systems under test that do not come back are named. Nothing that is waited for here comes before
+/// that was told, so that a short
 /// patience changes no outcome.
 @Suite struct UnendingStepTests {
     private let kept = Kept()
@@ -112,6 +126,26 @@ private final class Sleepy: TopState<Sleepy.Event> {
         #expect(kept.messages.count == 1)
         #expect(kept.messages[0].hasPrefix("waiting for the work of Asleep may never end"))
         #expect(kept.lines == [line])
+    }
+
+    /// Exploring makes the chart three times and more, because it cannot be put back.
+    @Test func `what each of many charts waits for is told once`() async throws {
+        let gates = Gates(), kept = kept
+        var explorer = Explorer(events: [.go]) { Stuck(["entry": gates.next()]) }
+        explorer.returning = .replaying
+        explorer.allowsDeadEnds = true
+        explorer.patience = .milliseconds(20)
+        explorer.onUnendingWait = { _ in gates.open() }
+        let told = explorer.onUnendingWait
+        explorer.tellUnendingWaits(to: kept.report)
+        let tellOnce = explorer.onUnendingWait
+        explorer.onUnendingWait = { text in
+            tellOnce?(text)
+            told?(text)
+        }
+        #expect(try await explorer.explore().isComplete)
+        #expect(gates.count > 1)
+        #expect(kept.messages.count == 1)
     }
 
     @Test(arguments: ["the making", "the step go", "the check for waiting", "the end"])

@@ -111,7 +111,8 @@ extension StateNode {
     ///         override func configure() { requirement("R-12") }
     ///     }
     ///
-    /// The requirement is covered once the state is active in a step that a test counts; see `Coverage` of the test kit. A machine takes no notice
+    /// The requirement is covered once the state is active in a step that a test counts; see `Coverage` of the test
+    /// kit. A machine takes no notice
     /// of it. Several may be said, and one of several states. Called outside `configure()` it traps.
     public final func requirement(_ name: String) {
         guard Declaration.isOpen(for: self) else {

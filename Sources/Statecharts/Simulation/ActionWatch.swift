@@ -1,6 +1,8 @@
-/// Tells of something that was begun and does not come back: a suspending action, or a step of what is driven beside a chart.
+/// Tells of something that was begun and does not come back: a suspending action, or a step of what is driven beside a
+/// chart.
 ///
-/// What is awaited runs in the task of whoever drives the chart, so nobody can end such a wait; but whoever looks at the test learns what it waits for. It
+/// What is awaited runs in the task of whoever drives the chart, so nobody can end such a wait; but whoever looks at
+/// the test learns what it waits for. It
 /// costs a lock for each thing that is awaited, and one task as long as the watch lives.
 package final class ActionWatch: Sendable {
     /// What is awaited.

@@ -1,6 +1,8 @@
-/// Awaits something for so long in real time. If it has not come by then it is cancelled and left alone, and `nil` is the answer.
+/// Awaits something for so long in real time. If it has not come by then it is cancelled and left alone, and `nil` is
+/// the answer.
 ///
-/// It runs in a task of its own, with the task-local values of the present one; if the present one is cancelled, so is it, and is waited for further.
+/// It runs in a task of its own, with the task-local values of the present one; if the present one is cancelled, so is
+/// it, and is waited for further.
 func awaiting<Value: Sendable>(
     for patience: Duration, _ body: @escaping @Sendable () async -> Value
 ) async -> Value? {

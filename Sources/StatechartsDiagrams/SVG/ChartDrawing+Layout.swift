@@ -22,7 +22,8 @@ struct ChartBoxes {
     var graph = LayoutGraph()
     /// What each box is.
     var shapes: [Shape] = []
-    /// For each edge whether it was taken last, is local, was never taken, and the transition's source and target, by which scripts find it.
+    /// For each edge whether it was taken last, is local, was never taken, and the transition's source and target, by
+    /// which scripts find it.
     var styles: [(isTaken: Bool, isLocal: Bool, isOpen: Bool, key: String?)] = []
     private var boxes: [Int: Int] = [:]
 

@@ -127,4 +127,10 @@ extension Explorer {
         var driver = Driver(self, chart)
         return await driver.perform(stimulus)
     }
+
+    /// What can happen to a chart where it is now, as text.
+    package func possible(on chart: Simulation<Top>) -> [String] {
+        guard chart.isRunning else { return [] }
+        return samples.events.map(\.stimulus.description) + Driver(self, chart).occasions().map(\.description)
+    }
 }

@@ -6,7 +6,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
     let found: Found
     /// What is wrong or odd, the gravest first. Empty for a sound chart.
     public private(set) var problems: [Problem<Top.Event>] = []
-    /// The names of oracles that are neither violated nor known to hold, because a limit was reached before. Empty if ``isComplete``.
+    /// The names of oracles that are neither violated nor known to hold, because a limit was reached before. Empty if
+    /// ``isComplete``.
     public private(set) var inconclusive: [String] = []
 
     init(_ explorer: Explorer<Top>, _ found: Found) async {
@@ -31,13 +32,21 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
     /// Why exploring stopped before everything was reached; `nil` if all of it was.
     public var limit: String? {
         guard let limit = found.limit else { return nil }
+        let left = situationCount - found.firstEdges.count
+        return
+            "stopped at \(limit), \(left) \(left == 1 ? "situation was" : "situations were") not gone on from\(growth)"
+    }
+
+    /// What seems to have no end.
+    private var growth: String {
+        if found.mostDeferred > 3 {
+            return
+                "; up to \(found.mostDeferred) events were deferred at a time, and there may be no end to that: limit the depth"
+        }
         let configurations = configurationCount
-        let hint =
-            configurations * 10 > situationCount
-            ? ""
-            : "; with only \(configurations) configurations among them, it is the data that have no end: "
-                + "say with fingerprint(_:) what of them counts"
-        return "stopped at \(limit), \(situationCount - found.firstEdges.count) situations were not gone on from\(hint)"
+        if configurations * 10 > situationCount { return "" }
+        return "; with only \(configurations) configurations among them, it is the data that have no end: "
+            + "say with fingerprint(_:) what of them counts"
     }
 
     /// Whether everything that can be reached was.
@@ -102,12 +111,34 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
         }
     }
 
-    /// Figures, below them what could not be decided, and the problems.
+    /// What the explorer was not told and should be, or was told in vain: in its samples, not in the chart.
+    public var hints: [String] {
+        let samples = explorer.samples
+        var hints: [String] = []
+        if samples.events.isEmpty, samples.generators.isEmpty, samples.messages.isEmpty, samples.questions.isEmpty {
+            hints.append("nothing comes from outside: say events(_:), messages(_:_:) or question(_:)")
+        }
+        for (type, work) in found.works.sorted(by: { $0.value.path < $1.value.path })
+        where work.type != Void.self && samples.outcomes[type] == nil && samples.performed[type] == nil {
+            let what = work.isSequence ? "the sequence of \(work.type) of \(work.path)" : "the work of \(work.path)"
+            let means = work.isSequence ? "brings" : "returns"
+            hints.append(
+                "nothing was tried that \(what) \(means): say outcomes(of: \(work.type).self, returns: …)")
+        }
+        let said = samples.outcomes.mapValues(\.type).merging(samples.performed) { first, _ in first }
+        for (type, name) in said.map({ ($0, "\($1)") }).sorted(by: { $0.1 < $1.1 }) where found.works[type] == nil {
+            hints.append("no work returned or brought \(name), of which outcomes were said")
+        }
+        return hints
+    }
+
+    /// Figures, below them hints, what could not be decided, and the problems.
     public var description: String {
         var lines = [
             "\(explorer.chartName): \(configurationCount) configurations in \(situationCount) situations, \(stepCount) steps, "
                 + (limit ?? "all explored, at most \(depth) steps deep")
         ]
+        lines += hints.map { "hint: \($0)" }
         lines += inconclusive.map { "inconclusive: \($0)" }
         for problem in problems { lines += ["", "\(problem)"] }
         return lines.joined(separator: "\n")

@@ -76,12 +76,15 @@ extension Explorer {
 
     // MARK: Along paths
 
-    // A path goes on if it leads to another situation: what changes nothing, though a state may react to it, is no way to put off what has to come.
+    // A path goes on if it leads to another situation: what changes nothing, though a state may react to it, is no way
+    // to put off what has to come.
 
     /// Says what comes about once, whatever happens: on every path from the start that ends or goes round for ever.
     ///
-    /// A path may go round for ever, over several situations, because nobody sends the event that would end it. If that is not meant, use
-    /// ``alwaysPossible(_:)``. What has to come about again and again follows from its absence: `leadsTo(!.active(\.open), .active(\.open))`.
+    /// A path may go round for ever, over several situations, because nobody sends the event that would end it. If
+    /// that is not meant, use
+    /// ``alwaysPossible(_:)``. What has to come about again and again follows from its absence:
+    /// `leadsTo(!.active(\.open), .active(\.open))`.
     /// In a random run that ends before, nobody knows.
     public mutating func eventually(_ condition: Condition<Top>) {
         temporals.append(Temporal(name: "eventually \(condition.name)", shape: .eventually(add(condition))))
@@ -98,7 +101,8 @@ extension Explorer {
             Temporal(name: "\(condition.name) leads to \(end.name)", shape: .leadsTo(add(condition), add(end))))
     }
 
-    /// Says what follows within so many steps whenever something is the case; in a random run that ends before, nobody knows.
+    /// Says what follows within so many steps whenever something is the case; in a random run that ends before, nobody
+    /// knows.
     public mutating func leadsTo(_ condition: Condition<Top>, _ end: Condition<Top>, within steps: Int) {
         oracles.append { Deadline("\(condition.name) leads to \(end.name)", from: condition, end, steps) }
     }
@@ -109,12 +113,14 @@ extension Explorer {
             Temporal(name: "\(condition.name) until \(end.name)", shape: .until(add(condition), add(end))))
     }
 
-    /// Says what holds from the start until something comes about within so many steps; in a random run that ends before, nobody knows.
+    /// Says what holds from the start until something comes about within so many steps; in a random run that ends
+    /// before, nobody knows.
     public mutating func until(_ condition: Condition<Top>, _ end: Condition<Top>, within steps: Int) {
         oracles.append { Deadline("\(condition.name) until \(end.name)", from: nil, while: condition, end, steps) }
     }
 
-    /// Says what can be reached again from everywhere; only exploring finds out. Of a random run nobody knows, unless it is so where it ends.
+    /// Says what can be reached again from everywhere; only exploring finds out. Of a random run nobody knows, unless
+    /// it is so where it ends.
     public mutating func alwaysPossible(_ condition: Condition<Top>) {
         temporals.append(Temporal(name: "always possible: \(condition.name)", shape: .possible(add(condition))))
     }

@@ -44,11 +44,12 @@ public struct Explorer<Top: Statechart> {
         public var configurations: Int
         /// The longest path.
         public var depth: Int
-        /// The longest time.
+        /// The longest time; `nil` for any.
         public var duration: Duration?
 
-        /// Makes limits; 1,000,000 situations by default, of any depth, and no time.
-        public init(configurations: Int = 1_000_000, depth: Int = .max, duration: Duration? = nil) {
+        /// Makes limits; by default 1,000,000 situations of any depth, and two minutes, so that what has no end comes
+        /// to one with a word.
+        public init(configurations: Int = 1_000_000, depth: Int = .max, duration: Duration? = .seconds(120)) {
             self.configurations = configurations
             self.depth = depth
             self.duration = duration
@@ -59,11 +60,14 @@ public struct Explorer<Top: Statechart> {
     public var timers = TimerOrder.earliest
     /// Where exploring stops.
     public var limits = Limits()
-    /// How long, in real time, a suspending action of the chart or of a helper may take, work that is really done, and each step of a system that is
+    /// How long, in real time, a suspending action of the chart or of a helper may take, work that is really done, and
+    /// each step of a system that is
     /// driven beside.
     public var patience: Duration = .seconds(60)
-    /// Told, with a text that names it, of what takes longer. Work is cancelled then and does not end; everything else is waited for on, because
-    /// nobody can let it go. Without this the program ends with the text. Tests let it be a failure: `tellUnendingWaits(to: .issues)`.
+    /// Told, with a text that names it, of what takes longer. Work is cancelled then and does not end; everything else
+    /// is waited for on, because
+    /// nobody can let it go. Without this the program ends with the text. Tests let it be a failure:
+    /// `tellUnendingWaits(to: .issues)`.
     public var onUnendingWait: (@Sendable (String) -> Void)?
     /// How the chart gets back to where it was.
     public var returning = Return.automatic
@@ -129,7 +133,7 @@ public struct Explorer<Top: Statechart> {
     public mutating func outcomes<Result: Sendable>(
         of type: Result.Type, returns results: Result..., throws errors: any Error...
     ) {
-        samples.outcomes[ObjectIdentifier(type)] = .init(values: results, errors: errors)
+        samples.outcomes[ObjectIdentifier(type)] = .init(type: type, values: results, errors: errors)
     }
 
     /// Says which events of the chart work can send on its way, by the handle that it gets.
@@ -137,7 +141,7 @@ public struct Explorer<Top: Statechart> {
 
     /// Has the work of activities really done whose result is a `Result`, when it is their turn to end: for work that takes no time and always does the
     /// same.
-    public mutating func performWork(of type: any Sendable.Type) { samples.performed.insert(ObjectIdentifier(type)) }
+    public mutating func performWork(of type: any Sendable.Type) { samples.performed[ObjectIdentifier(type)] = type }
 
     /// Says what tells situations apart besides states, timers, activities and what is deferred: instead of scoped values and saved data.
     ///

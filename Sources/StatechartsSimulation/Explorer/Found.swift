@@ -67,6 +67,10 @@ struct Found {
     var limit: String?
     /// The oracles that a limit has kept from deciding.
     var undecided: [String] = []
+    /// The types that work returned or brought, with a state whose work that was, and whether it was a sequence.
+    var works: [ObjectIdentifier: (type: any Any.Type, path: String, isSequence: Bool)] = [:]
+    /// The most events that were deferred at a time.
+    var mostDeferred = 0
     /// What states stand for.
     var requirements: [(path: String, name: String)] = []
     var isReplayed: String?

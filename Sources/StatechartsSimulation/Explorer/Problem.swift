@@ -34,7 +34,8 @@ public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible {
     public let path: [Stimulus]
     /// The record of each step of the path, beginning with the start.
     public let steps: [Macrostep<Event>]
-    /// A test that goes the same path, to be pasted; empty where there is no path. Its `explorer` is the one that has found the path, which makes
+    /// A test that goes the same path, to be pasted; empty where there is no path. Its `explorer` is the one that has
+    /// found the path, which makes
     /// the chart and knows values that cannot be written down.
     public let test: String
 
@@ -166,7 +167,8 @@ extension Explorer {
         return driver.records.steps
     }
 
-    /// A test that goes a path. What needs it, and is nowhere else, is asked of the explorer: the chart, and values that Swift cannot write.
+    /// A test that goes a path. What needs it, and is nowhere else, is asked of the explorer: the chart, and values
+    /// that Swift cannot write.
     func test(named name: String, _ path: [Stimulus], _ end: Configuration?) -> String {
         let title = name.filter { $0 != "`" && $0 != "\\" && !$0.isNewline }
         var lines = [

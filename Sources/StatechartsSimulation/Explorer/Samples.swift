@@ -8,6 +8,7 @@ struct Samples<Top: Statechart> {
     }
 
     struct Outcomes {
+        let type: any Any.Type
         let values: [any Sendable]
         let errors: [any Error]
     }
@@ -18,7 +19,7 @@ struct Samples<Top: Statechart> {
     var questions: [() -> (Top.Event, ReplyProbe)] = []
     var outcomes: [ObjectIdentifier: Outcomes] = [:]
     /// The types of results whose work is really done.
-    var performed: Set<ObjectIdentifier> = []
+    var performed: [ObjectIdentifier: any Any.Type] = [:]
     /// What work can send on its way.
     var sent: [Top.Event] = []
 
@@ -68,7 +69,7 @@ struct Samples<Top: Statechart> {
     /// How an activity can go on: what it is called, and what comes of it; `nil` if the work is to be done.
     func outcomes(of activity: SimulatedActivity) -> [(text: String, outcome: Simulation<Top>.ActivityOutcome?)] {
         let type = ObjectIdentifier(activity.valueType)
-        if performed.contains(type) { return [("is done", nil)] }
+        if performed[type] != nil { return [("is done", nil)] }
         let known = outcomes[type]
         var possible: [(text: String, outcome: Simulation<Top>.ActivityOutcome?)] = []
         for value in known?.values ?? [] {

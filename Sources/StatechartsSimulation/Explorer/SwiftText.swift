@@ -3,7 +3,8 @@ enum SwiftText {
     /// A string as Swift writes it.
     static func quoted(_ text: String) -> String { text.debugDescription }
 
-    /// An expression for a value where its type is known, such as `.lock(code: 1)`; `nil` if none is known that is sure to compile.
+    /// An expression for a value where its type is known, such as `.lock(code: 1)`; `nil` if none is known that is
+    /// sure to compile.
     static func literal(_ value: Any) -> String? {
         switch value {
         case let value as String: return quoted(value)

@@ -68,6 +68,7 @@ extension Walk {
             mask |= 1 << UInt64(position)
         }
         found.conditions.append(mask)
+        found.mostDeferred = max(found.mostDeferred, driver.chart.interpreter.deferredCount)
         for state in configuration.states { found.isReached[Int(state.number)] = true }
         if places, let placement = driver.chart.placement() { placements[number] = placement }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
@@ -92,6 +93,13 @@ extension Walk {
         guard case .dropped = probe.fate, !found.unanswered.contains(where: { $0.question == question }) else { return }
         found.unanswered.append(
             (question, .init(edge: found.targets.count - 1, message: "the reply was dropped without an answer")))
+    }
+
+    mutating func noteWorks() {
+        for activity in driver.chart.activities where found.works[ObjectIdentifier(activity.valueType)] == nil {
+            let path = driver.chart.state(of: activity)?.path ?? ""
+            found.works[ObjectIdentifier(activity.valueType)] = (activity.valueType, path, activity.isSequence)
+        }
     }
 
     mutating func noteTimer(_ stimulus: Stimulus, _ number: Int32) {

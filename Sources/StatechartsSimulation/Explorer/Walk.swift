@@ -118,6 +118,7 @@ struct Walk<Top: Statechart> {
         try await goTo(situation)
         let asked = driver.chart.activeHandlers()
         let occasions = driver.occasions()
+        noteWorks()
         scribe(scribe != nil)
         for number in 0..<Int32(explorer.samples.events.count) {
             try await goTo(situation)

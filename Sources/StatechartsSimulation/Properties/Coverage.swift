@@ -42,7 +42,8 @@ public struct Coverage: Sendable, Hashable, Codable {
         counts[aspect, default: [:]][name, default: 0] += 0
     }
 
-    /// Says that a requirement is met by what the state at a path does. States say so themselves by ``Statecharts/StateNode/requirement(_:)``.
+    /// Says that a requirement is met by what the state at a path does. States say so themselves by
+    /// `StateNode.requirement(_:)`.
     ///
     /// A path at which the chart has no state is told with the requirement among what is open.
     public mutating func requirement(_ name: String, at path: String) {

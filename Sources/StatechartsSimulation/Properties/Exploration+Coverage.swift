@@ -34,7 +34,8 @@ extension Exploration {
     private func coverageName(of reaction: FoundReaction) -> (trigger: String, name: String) {
         let trigger: String
         switch reaction.trigger {
-        case .stimulus(let stimulus), .timer(let stimulus, _, _): trigger = stimulus.name
+        // As steps have it: the event that a timer, an activity or a message brought.
+        case .stimulus(let stimulus), .timer(let stimulus, _, _): trigger = reaction.eventName ?? stimulus.name
         case .raised(let event): trigger = "raised \(ChartGraph.eventName(event))"
         case .completion: trigger = "completion"
         case .eventless: trigger = "eventless"

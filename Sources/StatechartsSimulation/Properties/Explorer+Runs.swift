@@ -9,12 +9,13 @@ extension Explorer {
         var random = SplitMix64(state: runs.seed)
         var steps = 0
         var inconclusive: [String: Int] = [:]
+        var unknown = Set(runs.weights.keys)
         for run in 0..<runs.runs {
             var own = SplitMix64(state: random.next())
             var trial = try await Trial(self)
             var path: [Stimulus] = []
             while trial.violation == nil, trial.isRunning, path.count < runs.steps {
-                guard let stimulus = trial.choose(runs.weights, &own) else { break }
+                guard let stimulus = trial.choose(runs.weights, &unknown, &own) else { break }
                 path.append(stimulus)
                 _ = await trial.perform(stimulus)
                 steps += 1
@@ -23,11 +24,14 @@ extension Explorer {
             if let violation = trial.violation {
                 let example = try await counterexample(violation, path, runs)
                 return RunResult(
-                    counterexample: example, runCount: run + 1, stepCount: steps, inconclusive: inconclusive)
+                    counterexample: example, runCount: run + 1, stepCount: steps, inconclusive: inconclusive,
+                    unknownWeights: unknown.sorted())
             }
             for name in trial.inconclusive { inconclusive[name, default: 0] += 1 }
         }
-        return RunResult(counterexample: nil, runCount: runs.runs, stepCount: steps, inconclusive: inconclusive)
+        return RunResult(
+            counterexample: nil, runCount: runs.runs, stepCount: steps, inconclusive: inconclusive,
+            unknownWeights: unknown.sorted())
     }
 
     /// Goes a path once more, such as one from a file of a counterexample: its steps line by line, `#` begins a comment.

@@ -39,6 +39,8 @@ public struct RunResult<Event: Sendable>: Sendable, CustomStringConvertible {
     public let runCount: Int, stepCount: Int
     /// What could not be decided before the runs ended, by oracle, and how often.
     public let inconclusive: [String: Int]
+    /// The names among the weights of what was never possible: misspelt, maybe.
+    public let unknownWeights: [String]
 
     /// Whether nothing is wrong.
     public var isSound: Bool { counterexample == nil }
@@ -47,7 +49,8 @@ public struct RunResult<Event: Sendable>: Sendable, CustomStringConvertible {
     public var description: String {
         if let counterexample { return "\(counterexample)" }
         let open = inconclusive.sorted { $0.key < $1.key }.map { "; \($0.key): inconclusive \($0.value) times" }
-        return "\(runCount) runs with \(stepCount) steps, nothing found" + open.joined()
+        let unknown = unknownWeights.map { "; never possible, though it has a weight: \($0)" }
+        return "\(runCount) runs with \(stepCount) steps, nothing found" + (open + unknown).joined()
     }
 }
 

@@ -53,8 +53,14 @@ struct Trial<Top: Statechart> {
         }
     }
 
-    func choose(_ weights: [String: Double], _ random: inout SplitMix64) -> Stimulus? {
+    /// - Parameter unknown: the names of weights that were never possible so far.
+    func choose(
+        _ weights: [String: Double], _ unknown: inout Set<String>, _ random: inout SplitMix64
+    ) -> Stimulus? {
         let possible = possible
+        if !unknown.isEmpty {
+            unknown.subtract(possible.lazy.map { $0.kind == .event ? $0.name : $0.kind.rawValue })
+        }
         let weights = possible.map { max(weights[$0.kind == .event ? $0.name : $0.kind.rawValue] ?? 1, 0) }
         let sum = weights.reduce(0, +)
         guard sum > 0 else { return nil }

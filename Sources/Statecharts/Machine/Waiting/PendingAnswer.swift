@@ -15,9 +15,11 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
 
     /// The answer, as soon as it is there; at once if it is.
     ///
-    /// To be awaited once. If the waiting task is cancelled, the question is given up; so it is where the machine goes by a `ManualClock`, which somebody
+    /// To be awaited once. If the waiting task is cancelled, the question is given up; so it is where the machine goes
+    /// by a `ManualClock`, which somebody
     /// has to move, and the answer does not come for as long as that clock has patience.
-    /// - Throws: `UnendingWait` in that case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if the reply is dropped, ``MachineError/Code/finished`` if the
+    /// - Throws: `UnendingWait` in that case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if the
+    ///   reply is dropped, ``MachineError/Code/finished`` if the
     ///   machine comes to its end before it has answered, ``MachineError/Code/notStarted`` if it was asked before its start; what
     ///   ``Reply/fail(_:)`` was given; `CancellationError`.
     public var value: Value {

@@ -1,3 +1,4 @@
+import Foundation
 import Statecharts
 import StatechartsTesting
 import Testing
@@ -14,6 +15,19 @@ private struct Page {
         case .play, .note, .failed, nil: break
         }
     }
+}
+
+/// Plays.
+private final class Radio: TopState<Radio.Event> {
+    enum Event: Sendable, CaseIterable { case next }
+    let playing = Playing()
+    override func configure() { substates(playing) }
+
+    // snippet: StateNode.requirement
+    final class Playing: State<Radio, Radio> {
+        override func configure() { requirement("R-12") }
+    }
+    // end snippet
 }
 
 /// Examples of the reference of the test kit; each passage is the code in the documentation of a symbol.
@@ -44,11 +58,39 @@ private struct Page {
         let found = try await explorer.explore()
         // snippet: Coverage
         var coverage = found.emptyCoverage  // what there is to cover, as exploring has found it
-        coverage.requirement("R-12", at: "Playing")
         coverage.add(test.steps)  // what a test did
         print(coverage.table)
         // end snippet
         #expect(coverage.share(of: .states) == 1 && coverage.share(of: .requirements) == 1)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json").path
+        defer { for file in [file, file + ".lock"] { try? FileManager.default.removeItem(atPath: file) } }
+        // snippet: Coverage.Collector
+        let collector = Coverage.Collector(found.emptyCoverage)  // one for all tests of a chart
+        collector.add(test.steps)  // each test
+        print(try collector.save(to: file).table)  // with what other tests and processes have saved there
+        // end snippet
+        #expect(collector.coverage == coverage)
+    }
+
+    @Test func `a port is faked as its documentation says`() async throws {
+        let test = TestMachine(Jukebox { "unused" })
+        var sounds: [String] = []
+        // snippet: TestMachine.fake port
+        test.fake(\.sound) { message, _ in sounds.append(message) }
+        // end snippet
+        test.fake(String.self) { "Help" }
+        try await test.start()
+        await test.send(.play, .partial) { $0.sends(\.sound, "Help starts") }
+        #expect(sounds == ["Help starts"])
+    }
+
+    @Test func `a state stands for a requirement as its documentation says`() async throws {
+        var coverage = try await Explorer { Radio() }.explore().emptyCoverage
+        #expect(coverage.open(.requirements) == ["R-12"])
+        let test = TestMachine(Radio())
+        try await test.start()
+        coverage.add(test.steps)
+        #expect(coverage.open(.requirements).isEmpty)
     }
 
     @Test func `a chart is explored as the documentation says`() async throws {
