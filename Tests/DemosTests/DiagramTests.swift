@@ -15,7 +15,7 @@ import Testing
         .deletingLastPathComponent().appending(path: "Demos")
 
     private func compare(_ graph: ChartGraph, _ demo: String) throws {
-        // For the tests of drawings, which know no demos; `UPDATE=1 swift test --filter DiagramTests` writes the files anew.
+        // For the tests of drawings, which know no demos. `UPDATE=1 swift test --filter DiagramTests` writes them anew.
         let data = Self.demos.deletingLastPathComponent().appending(
             path: "Tests/StatechartsDiagramsTests/Golden/Graphs/\(demo).json")
         if ProcessInfo.processInfo.environment["UPDATE"] != nil {

@@ -41,6 +41,19 @@ struct RecorderSystemTests {
         #expect(drawing.connections.map { "\($0.from) → \($0.to)" } == ["Early.out → Sink.in", "Late.out → Sink.in"])
     }
 
+    @Test func `a port whose owner joins later is drawn as his alone`() throws {
+        let system = System(clock: ManualClock()), recorder = Recorder(clock: ManualClock())
+        let out = OutputPort<Int>("out"), sink = InputPort<Int>("in")
+        system.add("Source", ports: out)
+        connect(out, to: sink)
+        recorder.record(system)
+        out.send(1)
+        system.add("Sink", ports: sink)
+        out.send(2)
+        let drawing = try #require(recorder.recording.system)
+        #expect(drawing.connections.map { "\($0.from) → \($0.to)" } == ["Source.out → Sink.in"])
+    }
+
     @Test func `who comes and goes between two messages is in the picture too`() async throws {
         let system = System(clock: ManualClock())
         let recorder = Recorder(clock: ManualClock())

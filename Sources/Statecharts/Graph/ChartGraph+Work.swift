@@ -1,7 +1,8 @@
 extension ChartGraph {
-    /// What a state does while it is active: a timer (UML 2.5.1, 13.3.3 TimeEvent) or an activity (14.2.3.4.3 doActivity).
+    /// What a state does while it is active: a timer (UML 2.5.1, 13.3.3 TimeEvent) or an activity (14.2.3.4.3).
     ///
-    /// Like a transition it is code, so it is learnt: an exploration and a recording know which timers and activities they met.
+    /// Like a transition it is code, so it is learnt: an exploration and a recording know which timers and activities they
+    /// met.
     public struct Work: Sendable, Hashable, Codable {
         /// What it is.
         public enum Kind: String, Sendable, Hashable, Codable {
@@ -37,7 +38,7 @@ extension ChartGraph {
         }
     }
 
-    /// Adds what a state does; what is known changes nothing. A timer whose interval is known replaces the same without.
+    /// Adds what a state does; what is known changes nothing. A timer with its interval replaces the same without.
     public mutating func learn(_ new: Work) {
         guard vertices.indices.contains(new.state) else { return }
         func isSame(_ known: Work) -> Bool {
@@ -49,8 +50,8 @@ extension ChartGraph {
         work.sort { $0.key < $1.key }
     }
 
-    /// What a state does, a line for each timer and one for all activities: `after 3 s / timeout`, `every 500 ms / tick`,
-    /// `do / brewed, broke`.
+    /// What a state does, a line for each timer and one for all activities: `after 3 s / timeout`,
+    /// `every 500 ms / tick`, `do / brewed, broke`.
     public func workTexts(of state: Int) -> [String] {
         let own = work.filter { $0.state == state }
         let timers = own.filter { $0.kind == .timer }.map { timer in

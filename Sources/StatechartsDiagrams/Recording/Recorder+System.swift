@@ -22,10 +22,10 @@ extension Recorder {
                 // Who has left again is drawn as it told.
                 case .joined(let member), .renewed(let member), .left(let member):
                     redraw()
-                    draw(SystemDrawing(members: [member], connections: [], composites: composites))
+                    drawMissing(SystemDrawing(members: [member], connections: [], composites: composites))
                 case .met(let remote), .parted(let remote):
                     redraw()
-                    draw(SystemDrawing(members: [], connections: [], remotes: [remote]))
+                    drawMissing(SystemDrawing(members: [], connections: [], remotes: [remote]))
                 }
             }
         }
@@ -79,10 +79,10 @@ extension Recorder {
     /// Draws the system again.
     func redraw() {
         guard let drawing = contents.withLock({ $0.isStopped ? nil : $0.draw })?() else { return }
-        draw(drawing)
+        if contents.withLock({ $0.isStopped ? false : $0.add(drawing) }) { announcements.announce() }
     }
 
-    private func draw(_ drawing: SystemDrawing) {
-        if contents.withLock({ $0.isStopped ? false : $0.add(drawing) }) { announcements.announce() }
+    private func drawMissing(_ part: SystemDrawing) {
+        if contents.withLock({ $0.isStopped ? false : $0.addMissing(part) }) { announcements.announce() }
     }
 }

@@ -32,13 +32,19 @@ struct RecorderContents {
         tell(.entry(entry))
     }
 
-    /// Adds what another drawing of the system shows; what has left stays.
-    mutating func add(_ drawing: SystemDrawing) -> Bool {
-        let all = recording.system?.merged(with: drawing) ?? drawing
-        guard all != recording.system else { return false }
-        recording.system = all
-        file?.append(all)
-        tell(.system(all))
+    /// Adds what a newer drawing of the system shows; what has left stays.
+    mutating func add(_ drawing: SystemDrawing) -> Bool { draw(recording.system?.merged(with: drawing) ?? drawing) }
+
+    /// Adds components that have come and gone since the system was drawn.
+    mutating func addMissing(_ part: SystemDrawing) -> Bool {
+        draw(recording.system?.adding(part.components) ?? part)
+    }
+
+    private mutating func draw(_ drawing: SystemDrawing) -> Bool {
+        guard drawing != recording.system else { return false }
+        recording.system = drawing
+        file?.append(drawing)
+        tell(.system(drawing))
         return true
     }
 

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Each event that leads somewhere is a word of the drawing, and what stands on an arrow is an event, a guard or a state of the chart.
+    /// Each event that leads somewhere is a word of the drawing, and what stands on an arrow is an event or a state.
     @Test func `what people drew above the fixtures has the arrows that the charts have`() async throws {
         for chart in try await DrawnChart.all() {
             let drawing = try Drawing(of: chart.file)
@@ -140,7 +140,8 @@ private struct Drawing {
         let text = try String(contentsOf: file, encoding: .utf8)
         let comments = text.split(separator: "\n").filter { $0.hasPrefix("//") }.map { Array($0) }
         words = Self.words(of: String(comments.joined(separator: [" "])))
-        // `──x──▶`: what stands directly on a line that ends in a head. Guards stand in brackets, and may have no words in the chart.
+        // `──x──▶`: what stands directly on a line that ends in a head. Guards stand in brackets, and may have no words in
+        // the chart.
         let onArrow = /─+ ?([^─►▶│┌┐└┘├┤┬┴┼◄\[\]]+) ?─*[►▶]/
         arrows = comments.flatMap { String($0).matches(of: onArrow).map { String($0.1) } }
         var boxes: [Box] = []

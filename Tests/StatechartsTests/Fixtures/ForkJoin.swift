@@ -10,7 +10,8 @@ import Statecharts
 //    │              └─────────────────────────────────────┘               │
 //    └────────────────────────────────────────────────────────────────────┘
 // "both" makes the transitions of "a" and "b" together, "fork" goes to A2 and B2 through the fork and so sets the join off
-// by entry, "out" answers with two targets instead, "mixed" with A1 and B2; "go" leads to Both, "again" from Done to Out.
+// by entry, "out" answers with two targets instead, "mixed" with A1 and B2; "go" leads to Both, "again" from Done
+// to Out.
 final class ForkJoin: NotedTop<String> {
     let out = Out(), both = Both(), done = Done()
     override func configure() { substates(out, both, done) }

@@ -156,7 +156,7 @@
       } else {
         const x = column.get(machines[entry.machine].name) ?? 20;
         group.append(draw("rect", { class: "step", x: x - 66, y: y - 12, width: 132, height: 19, rx: 5 }));
-        group.append(draw("text", { x, y: y + 2, "text-anchor": "middle" }, short(entry.text, 20)));
+        group.append(draw("text", { x, y: y + 2, "text-anchor": "middle" }, short(entry.text, 17)));
       }
       group.addEventListener("click", () => go(index));
       svg.append(group);
@@ -313,6 +313,20 @@
     machines.forEach((_, machine) => markChart(machine));
     markSystem();
     if (view === "sequence") byId("stage").replaceChildren(sequence());
+    keepPictureInSight();
+  }
+
+  /** Scrolls to the machine that takes the step, or to the receiver of the message, if it is out of sight. */
+  function keepPictureInSight() {
+    const entry = entries[place];
+    if (!entry || view === "sequence") return;
+    const figure = entry.kind === "step" ? pictures.get("machine-" + entry.machine)?.closest("#stage figure") : null;
+    const node = view === "system" ? pictures.get("system").querySelector(".active") : view === "all" ? figure : null;
+    if (!node) return;
+    const stage = byId("stage").getBoundingClientRect(), box = node.getBoundingClientRect();
+    if (box.bottom < stage.top || box.top > stage.bottom || box.right < stage.left || box.left > stage.right) {
+      node.scrollIntoView({ block: "center", inline: "center" });
+    }
   }
 
   function go(to, keepsHash) {
