@@ -1,12 +1,15 @@
 import DemoSupport
 import Statecharts
 import StatechartsBridge
+import Synchronization
 
 /// The screen: machines with their configurations, the newest messages as trees, what is held, and a line for commands.
 enum Watching {
     static func run(_ commands: Commands, _ place: String) async throws {
         let monitor = commands.monitor
-        let reports = monitor.reports.stream()
+        // However fast reports come: after one, none is a reason to draw until what is shown has been looked up again.
+        let isDue = Flag()
+        let reports = monitor.reports.stream().filter { _ in isDue.set() }
         await Terminal.session { terminal in
             var prompt = Prompt(), held: [MonitoredMessage] = []
             for await happening in terminal.happenings(and: reports) {
@@ -22,6 +25,7 @@ enum Watching {
                     }
                 case .change: break
                 }
+                isDue.clear()
                 let size = terminal.size
                 terminal.draw(
                     prompt.lines(
@@ -29,6 +33,14 @@ enum Watching {
                         hint: commands.forms.joined(separator: ", "), in: size))
             }
         }
+    }
+
+    private final class Flag: Sendable {
+        private let isSet = Atomic<Bool>(false)
+
+        /// Answers whether it was not set before.
+        func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
+        func clear() { _ = isSet.exchange(false, ordering: .acquiringAndReleasing) }
     }
 
     private static func drawing(
@@ -40,9 +52,8 @@ enum Watching {
             rows(of: member.name.printable, names, monitor.configurations[member.name]?.printable ?? "", room)
         }
         let waiting = held.prefix(5).map { line("held: \($0)", size.columns).styled(.yellow) }
-        let messages = monitor.tree.suffix(max(size.rows - members.count - waiting.count - 3, 2)).map {
-            line($0, size.columns)
-        }
+        let left = max(size.rows - members.count - waiting.count - 3, 2)
+        let messages = monitor.tree(newest: left).suffix(left).map { line($0, size.columns) }
         let gap = waiting.isEmpty ? [] : [""]
         return ["  monitor of \(place.printable)".styled(.dim), ""] + members + [""] + messages + gap + waiting
     }

@@ -6,6 +6,7 @@ import Synchronization
 /// What a message over a bridge costs, beside the same bytes over a bare socket, between the same two processes.
 enum Figures {
     private static let rounds = 20_000
+    private static let underWay = 2_048
     private static let folder = "/tmp/scb-\(UUID().uuidString.prefix(8))"
 
     private static func peer(_ arguments: String...) throws -> Process {
@@ -127,21 +128,24 @@ enum Figures {
     }
 
     private static func manyUnderWay(_ messages: Int) async throws -> Double {
+        let messages = max(messages, underWay)
         let numbers = OutputPort<Int>("there"), back = OutputPort<Int>("back"), done = InputPort<Int>("done")
         let bridge = Bridge(over: try UnixSocketLink(listeningAt: "\(folder)/many"), name: "figures", limits: limits)
-        bridge.export(numbers, as: "there", buffering: .unbounded)
+        bridge.export(numbers, as: "there")
         bridge.import("back", to: back)
         let last = Atomic<Int>(0), wrong = Atomic<Int>(0)
         connect(back, to: done) { number in
             if number != last.load(ordering: .relaxed) + 1 { wrong.add(1, ordering: .relaxed) }
             last.store(number, ordering: .relaxed)
+            // So many are under way until the end: for each that is back the next one goes.
+            if number + underWay <= messages { numbers.send(number + underWay) }
             return number == messages ? number : nil
         }
         let process = try peer("unix", "\(folder)/many")
         try await bridge.start()
         var results = done.makeAsyncIterator()
         let start = ContinuousClock.now
-        for number in 1...messages { numbers.send(number) }
+        for number in 1...underWay { numbers.send(number) }
         _ = await results.next()
         let time = ContinuousClock.now - start
         Swift.print("\(messages) messages there and back, \(wrong.load(ordering: .relaxed)) out of order: \(time)")

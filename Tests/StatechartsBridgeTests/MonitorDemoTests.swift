@@ -62,4 +62,42 @@ import Testing
         #expect(replay.terminationStatus == 0)
         #expect(said.contains("steps, all the same"), "\(said)")
     }
+
+    @Test func `a monitor that may step holds the expense tracker up, and one that leaves does not disturb it`()
+        async throws
+    {
+        let folder = try Folder()
+        let commands = Pipe(), screen = Pipe()
+        let flow = try program(
+            "expense-flow", ["--headless", "--serve", folder.file("socket"), "--serve-stepping"], commands, screen)
+        while !FileManager.default.fileExists(atPath: folder.file("socket")) { await Task.yield() }
+        func monitor(_ lines: [String]) throws -> (said: String, status: Int32) {
+            let asked = Pipe(), told = Pipe()
+            let monitor = try program("monitor", [folder.file("socket"), "--headless"], asked, told)
+            try asked.fileHandleForWriting.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+            try asked.fileHandleForWriting.close()
+            let said = String(decoding: told.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            monitor.waitUntilExit()
+            return (said, monitor.terminationStatus)
+        }
+        let first = try monitor(["members", "pause", "held", "step 999999"])
+        #expect(first.status == 0)
+        #expect(first.said.contains("> pause\n  pause\n"), "\(first.said)")
+        #expect(first.said.contains("not done: there is no such message that can be delivered now"))
+        #expect(try monitor(["members"]).status == 0)
+        // The run is the same as without anybody.
+        for line in ["email ada@example.org", "quit"] {
+            try commands.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+        }
+        try commands.fileHandleForWriting.close()
+        let shown = String(decoding: screen.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        flow.waitUntilExit()
+        #expect(flow.terminationStatus == 0)
+        let alone = Pipe(), shownAlone = Pipe()
+        let other = try program("expense-flow", ["--headless"], alone, shownAlone)
+        try alone.fileHandleForWriting.write(contentsOf: Data("email ada@example.org\nquit\n".utf8))
+        try alone.fileHandleForWriting.close()
+        #expect(String(decoding: shownAlone.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == shown)
+        other.waitUntilExit()
+    }
 }

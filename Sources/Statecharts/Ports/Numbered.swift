@@ -102,3 +102,8 @@ extension OutputPort {
         }
     }
 }
+
+/// Where the change and the whole are, so that a port of changes can be exported to another process.
+extension Numbered: Encodable where Change: Encodable, Change.Whole: Encodable {}
+/// Where the change and the whole are.
+extension Numbered: Decodable where Change: Decodable, Change.Whole: Decodable {}

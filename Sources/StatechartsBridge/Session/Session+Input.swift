@@ -48,13 +48,20 @@ extension Session {
         }
     }
 
+    private mutating func place(_ channel: String) -> Int? {
+        if lastPlace < imports.count, imports[lastPlace].offer.channel == channel { return lastPlace }
+        guard let place = places[channel] else { return nil }
+        lastPlace = place
+        return place
+    }
+
     private mutating func admit(_ message: MessageFrame) throws -> Effect {
         if message.number <= received { return .nothing }
         guard message.number == received + 1 else {
             throw BridgeError(
                 .gap, "message \(message.number) of \(peer?.name ?? "") came, and \(received + 1) is missing")
         }
-        guard let place = places[message.channel] else {
+        guard let place = place(message.channel) else {
             throw BridgeError(
                 .malformed,
                 "message \(message.number) is of the channel \"\(message.channel.prefix(80))\", which is not imported here"

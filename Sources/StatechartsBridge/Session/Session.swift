@@ -53,6 +53,8 @@ struct Session: Sendable {
     var imports: [Import]
     /// The places of imports by their names.
     let places: [String: Int]
+    /// The place of the message before: most often that of the next one too.
+    var lastPlace = 0
 
     var peer: Hello?
     var unacknowledged = Unacknowledged()
