@@ -41,7 +41,9 @@ extension StressRun {
         case 18: _ = (system.held, system.members, system.connections)
         case 19: _ = (system.recorder(), system.reports, system.violations, system.changes, system.messages)
         case 20: _ = (pick(inputs).bufferedCount, pick(free).droppedCount, pick(states).current, channel.bufferedCount)
-        case 21: _ = (pick(supervised).machine, pick(supervised).lastSnapshot, supervisor.events)
+        case 21:
+            _ = (pick(supervised).machine, pick(supervised).lastSnapshot, supervisor.events)
+            _ = (pick(supervised).status, pick(supervised).steps, pick(supervised).configurations, supervisor.names)
         case 22: start("an activity of an action") { await Task.yield() }
         default: cancelSome()
         }
@@ -52,7 +54,9 @@ extension StressRun {
         note()
         let machine = pick(machines)
         await dog.during("from an action") {
-            switch below(8) {
+            switch below(10) {
+            case 8: _ = try? await pick(supervised).ask { .ask($0) } as Int
+            case 9: _ = try? await pick(supervised).withTop { $0.count }
             case 0, 1: _ = try? await machine.send(event())
             case 2: _ = try? await machine.ask { .ask($0) } as Int
             case 3: _ = try? await machine.withTop { $0.count }
@@ -67,7 +71,7 @@ extension StressRun {
     /// Any call, in a task of its own if it waits.
     func callSomething() {
         let machine = pick(machines), event = event(), number = below(5)
-        switch below(40) {
+        switch below(46) {
         case 0...2: start("start") { try await machine.start() }
         case 3...5: start("send") { try await machine.send(event) }
         case 6: start("ask") { _ = try await machine.ask { .ask($0) } as Int }
@@ -110,6 +114,7 @@ extension StressRun {
         case 34: start("clock") { [clock] in await clock.advance(by: .milliseconds(number)) }
         case 35: if Self.takesSnapshots { start("continued") { try await self.carryOn(machine) } }
         case 36: pick(inputs).enforce(Contract(Loose()), onViolation: chance(50) ? .report : .refuse) { $0 }
+        case 37...42: callSupervised(event)
         default: callAtOnce()
         }
     }

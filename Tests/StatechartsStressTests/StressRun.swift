@@ -29,6 +29,7 @@ final class StressRun: Sendable {
     let supervisor: Supervisor
     let supervised: [SupervisedMachine<Stressed>]
     let bench = Bench()
+    let hooks: Hooks
 
     init(seed: UInt64, calls: Int, dog: Watchdog) {
         self.seed = seed
@@ -37,6 +38,7 @@ final class StressRun: Sendable {
         budget = Atomic(calls)
         let link = Link()
         let hooks = Hooks(now: { link.run?.doSomething($0) }, later: { await link.run?.waitForSomething($0) })
+        self.hooks = hooks
         let lane = Lane(), clock = clock
         var machines: [Machine<Stressed>] = [], inputs: [InputPort<Int>] = [], outputs: [OutputPort<Int>] = []
         var states: [OutputPort<Int>] = []
@@ -119,7 +121,9 @@ final class StressRun: Sendable {
         if chance(30) { task.cancel() }
     }
 
-    func note() { calls.add(1, ordering: .relaxed) }
+    /// Counts a call. Answers how many there have been.
+    @discardableResult
+    func note() -> Int { calls.add(1, ordering: .relaxed).newValue }
 
     func cancelSome() {
         let task = bag.withLock { bag in bag.isEmpty ? nil : bag[below(bag.count)] }

@@ -10,7 +10,7 @@
 /// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does who sends while there
 ///   is no machine. Before the first start events are kept all the same;
 /// - messages that come through ports are treated like events, also those that come while there is no machine. What is refused or lost counts as
-///   undelivered (``InputPort/undeliveredCount``), and is reported by the ``System`` that it was added to (``System/add(_:named:inside:)``);
+///   undelivered (``InputPort/undeliveredCount``), and is reported by the ``System`` that it was added to;
 /// - what comes while the next machine is being made is for it, whatever the policy: so the closure may connect what tells it a current value;
 /// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that goes on where the old one stood
 ///   (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept); else it ends with the old machine. So does a failure that a port's

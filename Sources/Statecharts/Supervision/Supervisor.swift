@@ -102,7 +102,7 @@ public final class Supervisor: Sendable {
     ///   - name: what events call it.
     ///   - restart: where it goes on after a restart.
     ///   - mailbox: what happens to events that were not taken.
-    ///   - system: where it is a member from now on, as by ``System/add(_:named:inside:)``: before its first machine takes anything.
+    ///   - system: where it is a member from now on, as by `System.add`: before its first machine takes anything. It is not kept.
     ///   - make: makes a machine that was not started, once for each life. What it throws counts as a failure.
     /// - Returns: what to send events to, in all of its lives.
     @discardableResult

@@ -38,6 +38,23 @@ import Testing
         wires.disconnect()
     }
 
+    @Test func `a supervised machine is a component of a system`() async throws {
+        let supervisor = Supervisor(), ports = BoardPorts(), texts = ports.texts.stream()
+        // snippet: supervised component
+        let system = System(), hands = OutputPort<Tap>("hands")
+        let board = supervisor.add("board", in: system) { Machine(Board(ports)) }
+        connect(hands, to: board) { .tap($0) }  // kept or refused between two lives, as the mailbox is
+        // end snippet
+        hands.send(.show)
+        let running = Task { try await supervisor.run() }
+        for await text in texts.prefix(1) { #expect(text == "—") }
+        #expect(system.members.map { "\($0): \($0.ports.count)" } == ["board: 3"])
+        running.cancel()
+        try await running.value
+        try await supervisor.remove("board")
+        #expect(system.members == [])
+    }
+
     @Test func `the connections of the example are made again for each machine`() {
         let supervisor = Supervisor(), prices = OutputPort("prices", current: 5), ports = BoardPorts()
         // snippet: ConnectionSet.replace

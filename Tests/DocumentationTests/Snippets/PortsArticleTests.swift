@@ -120,6 +120,39 @@ import Testing
         }
     }
 
+    @Test func `a stream skips, and each part of a message comes by itself`() async {
+        // snippet: skip and flatten
+        let pages = OutputPort<[String]>("pages"), lines = InputPort<String>("lines")
+        let later = pages.stream().dropFirst()  // skip
+        let each = later.flatMap { page in
+            AsyncStream { lines in
+                for line in page { lines.yield(line) }
+                lines.finish()
+            }
+        }
+        connect(each, to: lines)
+        // end snippet
+        for page in [["a", "b"], ["c", "d"], ["e"]] { pages.send(page) }
+        var seen: [String] = []
+        for await line in lines {
+            seen.append(line)
+            if seen.count == 3 { break }
+        }
+        #expect(seen == ["c", "d", "e"])
+    }
+
+    @Test func `two outputs at one input are merged`() {
+        let cash = OutputPort<Int>("cash"), cards = OutputPort<Int>("cards"), paid = InputPort<Int>("paid")
+        // snippet: merge
+        connect(cash, to: paid)
+        connect(cards, to: paid) { $0 > 0 ? $0 : nil }
+        // end snippet
+        cash.send(1)
+        cards.send(0)
+        cards.send(2)
+        #expect(paid.bufferedCount == 2)
+    }
+
     @Test func `a state listens to a port while it is active`() async throws {
         let chart = Billboard()
         let machine = Machine(chart)

@@ -108,6 +108,15 @@ import Testing
         // end snippet
     }
 
+    @Test func `a supervised machine is a member of a system as its documentation says`() async {
+        let supervisor = Supervisor(), system = System()
+        // snippet: System.add, supervised
+        let player = supervisor.add("player") { Machine(Player()) }
+        await system.add(player)  // one member, whichever machine is behind it
+        // end snippet
+        #expect(system.members.map(\.name) == ["player"])
+    }
+
     @Test func `a chart is drawn as the documentation of trees says`() throws {
         let interpreter = Interpreter(Login())
         try interpreter.start()
