@@ -21,7 +21,8 @@ final class MachineAddress<Event: Sendable>: Sendable {
     @usableFromInline @inline(never)
     func putElsewhere(_ letter: Letter<Event>) -> Bool { takeOver?(letter) ?? false }
 
-    /// Lets the machine look into its mailbox. It is not asked for if a courier has it at hand: a weak reference costs as much as a switch of actors.
+    /// Lets the machine look into its mailbox. It is not asked for if a courier has it at hand: a weak reference costs
+    /// as much as a switch of actors.
     @usableFromInline
     func tell() {
         if !Courier.goesBack(to: machine) { wake() }

@@ -1,5 +1,6 @@
 extension Simulation {
-    /// Notes steps instead of making records of them; `nil` for neither. Not for charts that get messages: of these only records know the events.
+    /// Notes steps instead of making records of them; `nil` for neither. Not for charts that get messages: of these
+    /// only records know the events.
     package var scribe: StepScribe? {
         get { engine?.scribe }
         set {
