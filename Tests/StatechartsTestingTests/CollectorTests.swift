@@ -85,7 +85,7 @@ private final class Pipe: TopState<Pipe.Event> {
         defer { remove(path) }
         let collectors = (0..<4).map { _ in Coverage.Collector(empty) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for turn in 0..<40 {
+            for turn in 0..<200 {
                 group.addTask {
                     collectors[turn % 4].add(try self.steps(turns: 2))
                     try collectors[turn % 4].save(to: path)
@@ -94,7 +94,7 @@ private final class Pipe: TopState<Pipe.Event> {
             try await group.waitForAll()
         }
         var expected = empty
-        for _ in 0..<40 { expected.add(try steps(turns: 2)) }
+        for _ in 0..<200 { expected.add(try steps(turns: 2)) }
         #expect(try JSONDecoder().decode(Coverage.self, from: Data(contentsOf: URL(fileURLWithPath: path))) == expected)
         #expect(try collectors[0].save(to: path) == expected)
         var all = empty

@@ -6,11 +6,12 @@ import Testing
 private final class Pad: TopState<Pad.Key> {
     enum Side: Sendable { case left, right }
     enum Key: Sendable, CustomStringConvertible {
-        case digit(Int), plus, pair(Side, by: Double?), text(String), duration(Duration), list([Bool])
+        case digit(Int), plus, equals, pair(Side, by: Double?), text(String), duration(Duration), list([Bool])
         var description: String {
             switch self {
             case .digit(let digit): "\(digit)"
             case .plus: "+"
+            case .equals: "result"
             case .pair: "pair"
             case .text(let text): text
             case .duration: "a while"
@@ -55,9 +56,11 @@ private final class Counter: TopState<Int> {
     @Test func `an event is written out where its text is Swift, and named otherwise`() async throws {
         #expect(
             try await lines([
-                .digit(1), .plus, .pair(.left, by: nil), .text("say \"so\"\n"), .duration(.seconds(1)), .list([true]),
+                .digit(1), .plus, .equals, .pair(.left, by: nil), .text("say \"so\"\n"), .duration(.seconds(1)),
+                .list([true]),
             ]) == [
                 "await test.send(.digit(1), .partial)", "await test.follow(\"+\", of: explorer)",
+                "await test.follow(\"result\", of: explorer)",
                 "await test.send(.pair(.left, by: nil), .partial)",
                 #"await test.send(.text("say \"so\"\n"), .partial)"#,
                 "await test.follow(\"a while\", of: explorer)", "await test.send(.list([true]), .partial)",
