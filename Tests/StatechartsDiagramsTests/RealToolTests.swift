@@ -30,7 +30,7 @@ import Testing
         return pictures
     }
 
-    /// Has one run of a program read all pictures of a format, each from a file of its own.
+    /// Has a program read all pictures of a format, each from a file of its own.
     private func read(_ format: String, _ program: Tool, _ arguments: [String]) throws {
         let pictures = try pictures(format)
         #expect(pictures.count >= 32)
@@ -43,10 +43,11 @@ import Testing
             try text.write(to: file, atomically: true, encoding: .utf8)
             paths.append(file.path)
         }
-        var result = try program.run(arguments + paths)
-        // Graphviz 2.43 has been seen to abort, once in dozens of runs on the same files.
-        if result.status == SIGABRT { result = try program.run(arguments + paths) }
-        #expect(result.status == 0, "\(program) says: \(result.output)")
+        // Graphviz 2.43 spoils its own memory when it draws many files in one run, and then aborts now and then.
+        for paths in program == .dot ? paths.map({ [$0] }) : [paths] {
+            let result = try program.run(arguments + paths)
+            #expect(result.status == 0, "\(program) says: \(result.output.suffix(600))")
+        }
         // That it looks at all.
         let broken = folder.appending(path: "broken.\(format)")
         try (format == "dot" ? "digraph {" : "@startuml\nstate {{\n@enduml").write(

@@ -5,7 +5,7 @@ public import Statecharts
 ///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
 /// Entries are in the order in which they happened. Messages are kept as text. So are events, and beside it those whose type is `Codable` as JSON,
-/// so that ``replay(_:_:)`` can feed them to a fresh chart; ``warnings`` says for which machines it cannot.
+/// so that ``replay(_:patience:isolation:_:)`` can feed them to a fresh chart; ``warnings`` says for which machines it cannot.
 public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2
