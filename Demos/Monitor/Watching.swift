@@ -43,7 +43,8 @@ enum Watching {
         func clear() { _ = isSet.exchange(false, ordering: .acquiringAndReleasing) }
     }
 
-    private static func drawing(
+    /// What is above the line for commands.
+    static func drawing(
         _ monitor: Monitor, _ place: String, _ held: [MonitoredMessage], _ size: (rows: Int, columns: Int)
     ) -> [String] {
         let names = min(monitor.members.map(\.name.printable.columns).max() ?? 0, 24)

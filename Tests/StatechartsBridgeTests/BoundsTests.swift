@@ -57,6 +57,36 @@ import Testing
         bridge.stop()
     }
 
+    @Test func `a flood of pings and of credits is answered once, and touches no other bridge`() async throws {
+        let link = PlayedLink(), pair = Pair()
+        let bridge = Bridge(over: link, name: "left")
+        let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")
+        // One port, two bridges: the other one is to go on.
+        bridge.export(numbers, as: "numbers", buffering: .bufferingNewest(1))
+        pair.left.export(numbers, as: "numbers")
+        pair.right.import("numbers", to: arrived)
+        try await pair.start()
+        bridge.begin()
+        let connection = try #require(await link.opened.first { _ in true })
+        connection.give(PlayedConnection.hello(imports: ["numbers": "Int"]))
+        _ = try connection.take()
+        for number in 1...1_000 {
+            for _ in 1...10 { connection.give(Frame.ping.bytes) }
+            connection.give(Frame.credit(channel: "numbers", upTo: UInt64(number) << 32).bytes)
+            numbers.send(number)
+        }
+        let kept = bridge.waitingCount
+        #expect(kept == BridgeLimits().window + 1)
+        let said = try connection.take()
+        #expect(said.filter { $0 == .pong } == [.pong])
+        #expect(said.count == BridgeLimits().window + 1)
+        connection.give([0xFF, 0xFF, 0xFF, 0xFF])
+        await bridge.wait { if case .ended(let error) = $0 { error?.code == .tooLong } else { false } }
+        numbers.send(1_001)
+        #expect(await arrived.first(1_001) == Array(1...1_001))
+        #expect(pair.left.state == .connected(peer: "right"))
+    }
+
     @Test func `what a side has shown is forgotten when another one takes its place`() async throws {
         let link = PlayedLink(), clock = ManualClock(), system = System()
         let bridge = Bridge(over: link, name: "left", clock: clock)

@@ -50,27 +50,31 @@ import Testing
         #expect(await arrived.first(1) == [100])
     }
 
-    @Test func `while the link is cut jobs go to whoever is ready here, and not to the other side`() async throws {
-        let pair = Gated()
-        let jobs = PointToPointChannel<Int>("jobs"), there = InputPort<Int>("there"), here = InputPort<Int>("here")
-        pair.left.export(jobs, as: "jobs")
-        pair.right.import("jobs", to: there)
-        try await pair.start()
-        let source = OutputPort<Int>("source")
+    @Test(.timeLimit(.minutes(1)))
+    func `while the link is cut jobs go to whoever is ready here, and not to the other side`() async throws {
+        let link = PlayedLink(), bridge = Bridge(over: link, name: "left")
+        let jobs = PointToPointChannel<Int>("jobs"), here = InputPort<Int>("here"), source = OutputPort<Int>("source")
+        bridge.export(jobs, as: "jobs")
         connect(source, to: jobs)
+        let states = bridge.states.stream()
+        bridge.begin()
+        let connection = try #require(await link.opened.first { _ in true })
+        // Credits that outlive the connection.
+        connection.give(
+            PlayedConnection.hello(imports: ["jobs": "Int"]) + Frame.credit(channel: "jobs", upTo: 5).bytes)
         source.send(1)
-        #expect(await there.first(1) == [1])
-        // The next consumer there grants a credit that outlives the connection.
-        let far = Task { await there.first { _ in true } }
-        defer { far.cancel() }
-        await pair.cut()
+        #expect(bridge.waitingCount == 1)
+        connection.end()
+        for await state in states where state.isCut { break }
         connect(jobs, to: here)
         for job in 2...4 {
-            let taking = Task { await here.first { _ in true } }
+            async let taken = here.first { _ in true }
             source.send(job)
-            #expect(await taking.value == job)
+            #expect(await taken == job)
         }
-        #expect(pair.left.waitingCount == 0)
+        // The first one may have come there: it is kept for whoever is met there next.
+        #expect(bridge.waitingCount == 1)
+        bridge.stop()
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -21,21 +21,6 @@ import Testing
             service.start()
             monitor = Monitor(over: far)
         }
-
-        /// Returns when the service has seen the monitor off.
-        func waitForParting() async { while system.isPaused { await Task.yield() } }
-    }
-
-    @Test func `a system that was paused before the monitor came stays so when it leaves`() async throws {
-        let served = Served()
-        served.system.pause()
-        try await served.monitor.start()
-        #expect(try await served.monitor.ask(.pause).isDone)
-        await served.monitor.stop()
-        // The next one finds what the first one has left.
-        served.orders.send(1)
-        #expect(served.system.isPaused)
-        #expect(served.system.held.map { "\($0.message)" } == ["1"])
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -86,6 +86,22 @@ import Testing
         await next.stop()
     }
 
+    @Test func `a system that was paused before a monitor came stays so when it has left`() async throws {
+        let served = try await Served(.stepping)
+        served.system.pause()
+        let monitor = try await served.monitor()
+        #expect(try await monitor.ask(.pause).isDone)
+        await monitor.stop()
+        // The next one is served when the first one has been seen off.
+        let next = try await served.monitor()
+        served.orders.send(4)
+        #expect(try await next.ask(.look).held.map(\.message) == ["4"])
+        // Whoever asks for it gets it all the same.
+        #expect(try await next.ask(.resume).isDone)
+        #expect(await served.dishes.first(1) == ["soup for 4"])
+        await next.stop()
+    }
+
     @Test func `one tree of causes spans three processes`() async throws {
         let folder = try Folder()
         let first = try UnixSocketLink(listeningAt: folder.file("first"))
