@@ -7,7 +7,8 @@ import Testing
 @Suite struct GivenUpChildrenTests {
     private struct NotToday: Error {}
 
-    @Test func `who gives a child up is answered, also if a child that is taken in just before ends the run`()
+    @Test(.timeLimit(.minutes(1)))
+    func `who gives a child up is answered, also if a child that is taken in just before ends the run`()
         async throws
     {
         let gate = Gate(), clock = ManualClock()

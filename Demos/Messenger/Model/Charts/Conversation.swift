@@ -143,7 +143,7 @@ final class Conversation: TopState<Conversation.Event> {
         viewport.raise(by: viewport.frame - height + (keyboard.shown.isActive ? Self.keyboardHeight : 0))
     }
 
-    var visible: [VisibleRow] { viewport.visible(of: transcript.rows) }
+    var visible: [VisibleRow] { viewport.visible(of: transcript.rows, ends: transcript.ends) }
 
     /// The message so far from the end of what is in view; 1 is the last one.
     func row(_ number: Int) -> MessageRow? {

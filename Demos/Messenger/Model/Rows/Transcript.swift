@@ -1,14 +1,16 @@
 /// The rows of the messages that are loaded of a chat, oldest first. Each change says what it did to them.
 struct Transcript: Sendable {
     private(set) var rows: [MessageRow] = []
+    /// Where each row ends, in points from the beginning: so what is in view is found without looking at all rows.
+    private(set) var ends: [Int] = []
     /// Of all rows together, in points.
-    private(set) var height = 0
+    var height: Int { ends.last ?? 0 }
     private var avatars: [AvatarOwner: Picture]
 
     init(_ messages: [Message] = [], avatars: [AvatarOwner: Picture] = [:]) {
         self.avatars = avatars
         rows = Self.rows(of: messages, avatars: avatars)
-        height = rows.reduce(0) { $0 + $1.height }
+        ends = Self.ends(of: rows, from: 0)
     }
 
     /// The rows of messages, made at once: what all changes together have to lead to.
@@ -92,13 +94,34 @@ struct Transcript: Sendable {
     private mutating func change(_ edits: [ListDelta<MessageRow>.Edit]) -> ListDelta<MessageRow> {
         for edit in edits {
             switch edit {
-            case .insert(let new, _): height += new.reduce(0) { $0 + $1.height }
-            case .remove(let places): height -= rows[places].reduce(0) { $0 + $1.height }
-            case .move: break
-            case .reload(let row, let place): height += row.height - rows[place].height
+            case .insert(let new, let place):
+                let top = top(of: place), ends = Self.ends(of: new, from: top)
+                self.ends.insert(contentsOf: ends, at: place)
+                shift(from: place + new.count, by: (ends.last ?? top) - top)
+            case .remove(let places):
+                let height = top(of: places.upperBound) - top(of: places.lowerBound)
+                ends.removeSubrange(places)
+                shift(from: places.lowerBound, by: -height)
+            case .move: break  // Messages stay in their order.
+            case .reload(let row, let place): shift(from: place, by: row.height - rows[place].height)
             }
             ListDelta(edit).apply(to: &rows)
         }
         return ListDelta(edits)
+    }
+
+    private static func ends(of rows: [MessageRow], from top: Int) -> [Int] {
+        var end = top
+        return rows.map { row in
+            end += row.height
+            return end
+        }
+    }
+
+    private func top(of place: Int) -> Int { place == 0 ? 0 : ends[place - 1] }
+
+    private mutating func shift(from place: Int, by way: Int) {
+        if way == 0 { return }
+        for index in place..<ends.count { ends[index] += way }
     }
 }

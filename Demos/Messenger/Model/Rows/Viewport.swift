@@ -39,33 +39,25 @@ struct VisibleRow: Sendable, Hashable {
 }
 
 extension Viewport {
-    /// The rows in view. Looks at those between them and the nearer end.
-    func visible(of rows: [MessageRow]) -> [VisibleRow] {
-        let first = (offset + MessageRow.line / 2) / MessageRow.line, count = frame / MessageRow.line
-        let total = content / MessageRow.line
-        var result: [VisibleRow] = []
-        func add(_ place: Int, from top: Int) {
-            let height = rows[place].height / MessageRow.line
-            let lines = max(first - top, 0)..<max(min(first + count - top, height), max(first - top, 0))
-            if !lines.isEmpty, lines.lowerBound < height {
-                result.append(VisibleRow(place: place, row: rows[place], lines: lines))
-            }
+    /// The rows in view, and no others are looked at.
+    /// - Parameter ends: where each row ends, in points from the beginning.
+    func visible(of rows: [MessageRow], ends: [Int]) -> [VisibleRow] {
+        let line = MessageRow.line, first = (offset + line / 2) / line, count = frame / line
+        if count <= 0 { return [] }
+        var low = 0, high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] / line <= first { low = middle + 1 } else { high = middle }
         }
-        if first < total / 2 {
-            var top = 0
-            for place in rows.indices where top < first + count {
-                add(place, from: top)
-                top += rows[place].height / MessageRow.line
-                if top >= first + count { break }
-            }
-            return result
+        var result: [VisibleRow] = [], top = low == 0 ? 0 : ends[low - 1] / line
+        for place in low..<rows.count where top < first + count {
+            let end = ends[place] / line
+            result.append(
+                VisibleRow(place: place, row: rows[place], lines: max(first - top, 0)..<(min(first + count, end) - top))
+            )
+            top = end
+            if top >= first + count { break }
         }
-        var bottom = total
-        for place in rows.indices.reversed() {
-            bottom -= rows[place].height / MessageRow.line
-            add(place, from: bottom)
-            if bottom <= first { break }
-        }
-        return result.reversed()
+        return result
     }
 }
