@@ -26,14 +26,9 @@ extension Engine {
     /// - Parameter position: that of the leaf on whose behalf the source was asked.
     /// - Returns: whether the source has reacted: `false` if its transition is not enabled after all, as a junction on its way has no branch,
     ///   or the sources of a join are not all active.
-    func add(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
-        add(reaction, plan(for: reaction, at: position, of: source), of: source, at: position)
-    }
-
-    /// The same, with the plan of the answer if it is known.
     @usableFromInline
-    func add(_ reaction: consuming RawReaction, _ plan: Plan?, of source: Int32, at position: Int32) -> Bool {
-        if let plan {
+    func add(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
+        if cells.value.status == .running, let plan = plan(for: reaction, at: position, of: source) {
             append(reaction, plan, source, position)
             return true
         }
@@ -55,7 +50,8 @@ extension Engine {
     private func append(_ reaction: consuming RawReaction, _ plan: Plan, _ source: Int32, _ position: Int32) {
         let start = position - plan.offset
         noteReach(start, plan)
-        work.answers.append(.init(reaction: reaction, plan: plan, source: source, position: start))
+        work.answers.append(
+            .init(reaction: reaction, plan: plan, source: source, position: start, target: reaction.first))
     }
 
     /// Notes whether two answers replace the same leaves; as they come in the order of these, comparing with the last one is enough.
@@ -68,8 +64,10 @@ extension Engine {
     /// The kept plan of a reaction that leads to one vertex, if it is known.
     @inline(__always)
     func plan(for reaction: borrowing RawReaction, at position: Int32, of source: Int32) -> Plan? {
-        guard reaction.leadsToOne, reaction.tag == tag else { return nil }
-        return plans.find(leaves, at: position, .init(source, reaction))
+        guard reaction.leadsToOne, reaction.tag == tag,
+            let plan = plans.find(leaves, at: position, .init(source, reaction))
+        else { return nil }
+        return plan.has(.remembers) ? remembered(plan, source, reaction.isLocal, at: position) : plan
     }
 
     /// The same for code that knows the chart's types; `nil` too if an answer that was asked for before has failed the chart.
@@ -85,8 +83,11 @@ extension Engine {
     /// Takes the only answer.
     @usableFromInline
     func takeOnly(_ only: consuming First) -> Progress {
-        if hasBelongings { beginLeaving(only.plan) }
-        performShort(only.plan, only.reaction, of: only.source, at: only.position)
+        if hasBelongings {
+            perform(only.plan, only.reaction, of: only.source, at: only.position, isShort: false)
+        } else {
+            perform(only.plan, only.reaction, of: only.source, at: only.position, isShort: true)
+        }
         return endShort(only.plan, of: only.source, isOpen: true)
     }
 
@@ -117,6 +118,7 @@ extension Engine {
         guard perform(), readiness.value.isPlain else { return .begun }
         readiness.value.next = onlyHandler
         readiness.value.phase = .idle
+        assert(isSound)
         return .complete
     }
 }

@@ -54,6 +54,8 @@ extension Engine {
         let first = firstHandler()
         guard owner >= 0, first != FirstHandler.refused else { return first }
         cells.value.owner = owner
+        // So that the owner is reset before the next event.
+        readiness.value.isPlain = false
         return first == FirstHandler.severalLeaves ? FirstHandler.general : first
     }
 
@@ -91,7 +93,7 @@ extension Engine {
     /// Takes a reaction with a short plan.
     @inline(__always)
     func takeShort(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32) -> Progress {
-        performShort(plan, reaction, of: source, at: 0)
+        perform(plan, reaction, of: source, at: 0, isShort: true)
         readiness.value.next = handlers[plan.leaf]
         return endShort(plan, of: source, isOpen: false)
     }
@@ -104,14 +106,13 @@ extension Engine {
             return endShort(nil, of: source, isOpen: false)
         }
         // What belongs to a state and is deferred has to know the step in which the state is left.
-        if cells.value.ownedDeferrals == 0, !reaction.suspends, let plan = planAlone(for: reaction, of: source, at: 0),
+        if cells.value.ownedDeferrals == 0, !reaction.suspends, let plan = plan(for: reaction, at: 0, of: source),
             !plan.has(.suspends)
         {
-            if plan.isShort {
-                if services != nil { beginLeaving(plan) }
-                performShort(plan, reaction, of: source, at: 0)
+            if plan.isShort, services == nil {
+                perform(plan, reaction, of: source, at: 0, isShort: true)
             } else {
-                performAlone(plan, reaction, of: source)
+                perform(plan, reaction, of: source, at: 0, isShort: false)
             }
             return endAlone(plan, of: source)
         }
@@ -134,8 +135,8 @@ extension Engine {
     @inline(__always)
     func endShort(_ plan: Plan?, of source: Int32, isOpen: Bool) -> Progress {
         guard readiness.value.isPlain else { return endLate(plan, source, isOpen) }
-        assert(isPlainNow)
         readiness.value.phase = .idle
+        assert(isSound)
         return .complete
     }
 
@@ -160,6 +161,7 @@ extension Engine {
                 cells.value.answer = .handled
                 readiness.value.next = onlyHandler
                 readiness.value.phase = .idle
+                assert(isSound)
                 return .complete
             }
             if bookmarks == nil, !isOpen {
@@ -197,7 +199,10 @@ extension Engine {
 
     /// Ends the step of an event to which nobody has reacted, and of which nothing else has come.
     @inlinable @inline(__always)
-    func endUnhandled() { readiness.value.phase = .idle }
+    func endUnhandled() {
+        readiness.value.phase = .idle
+        assert(isSound)
+    }
 
     /// Goes on after nobody has reacted, where something may happen all the same.
     @usableFromInline
@@ -219,6 +224,14 @@ extension Engine {
         cells.value.owner = -1
         readiness.value.isPlain = isPlainNow
         if readiness.value.isPlain { readiness.value.next = onlyHandler }
+    }
+
+    /// Whether what is noted for the next step is so, as it has to be whenever no step is under way.
+    @usableFromInline
+    var isSound: Bool {
+        !readiness.value.isPlain
+            || isPlainNow && cells.value.owner < 0 && readiness.value.next == onlyHandler
+                && cells.value.workspace?.answers.isEmpty != false && cells.value.workspace?.passing.isEmpty != false
     }
 
     var isPlainNow: Bool {

@@ -55,6 +55,7 @@ extension Engine {
             cells.value.answer = .unhandled
             cells.value.owner = -1
             readiness.value.phase = .idle
+            assert(isSound)
         } else {
             readiness.value.phase = .settle
         }

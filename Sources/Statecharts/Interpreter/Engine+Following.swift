@@ -25,17 +25,31 @@ extension Engine {
                 if plan.leadsOn { noteAllThatFollows(plan) }
                 return beginSettling(after: count, didChange)
             }
-            var vertex = leaves[0]
             if !isChoice, !settlesAlways { return endLate(plan, source, false, didChange: didChange) }
-            let reaction = isChoice ? nodes.call(vertex) { $0.branch() } : askAlways(from: vertex, &vertex)
-            if vertex < 0 { return endLate(plan, source, false, isSettled: true, didChange: didChange) }
-            guard !reaction.suspends, let next = planAlone(for: reaction, of: vertex, at: 0), !next.has(.suspends)
-            else {
+            var vertex = leaves[0]
+            var reaction = RawReaction.unhandled
+            var found: Plan?
+            if isChoice {
+                reaction = nodes.call(vertex) { $0.branch() }
+                found = planWithoutPause(for: reaction, of: vertex)
+            } else {
+                select(0..<1, upTo: 0, nearest: eventless, above: topology.eventlessAbove.base) { asked, _ in
+                    let answer = nodes.call(asked) { $0.reactAlways() }
+                    found = planWithoutPause(for: answer, of: asked)
+                    guard found != nil else { return addWithoutEvent(answer, of: asked, at: 0, "always()") }
+                    (vertex, reaction) = (asked, answer)
+                    return true
+                }
+            }
+            guard let next = found else {
+                if !isChoice, !hasAnswers, cells.value.status == .running {
+                    return endLate(plan, source, false, isSettled: true, didChange: didChange)
+                }
                 _ = beginSettling(after: count, didChange)
-                if isChoice { goOn(from: vertex, by: reaction) } else { beginEventless(vertex, reaction) }
+                if isChoice { goOn(from: vertex, by: reaction) } else if hasAnswers { beginEventless(.eventless) }
                 return .begun
             }
-            performAlone(next, reaction, of: vertex)
+            perform(next, reaction, of: vertex, at: 0, isShort: false)
             (plan, source) = (next, vertex)
             if plan.has(.changes) { didChange = true }
             count += 1
@@ -51,30 +65,12 @@ extension Engine {
         return .begun
     }
 
-    /// Takes an eventless transition; if it is not enabled after all, that of one above who has one.
-    private func beginEventless(_ vertex: Int32, _ reaction: RawReaction) {
-        var (vertex, reaction) = (vertex, reaction)
-        while !addWithoutEvent(reaction, of: vertex, at: 0, "always()") {
-            guard cells.value.status == .running else { return }
-            reaction = askAlways(from: infos[vertex].parent, &vertex)
-            if vertex < 0 {
-                cells.value.isSettled = true
-                return
-            }
+    /// The known plan of the only answer, if none of its actions suspends.
+    @inline(__always)
+    private func planWithoutPause(for reaction: borrowing RawReaction, of source: Int32) -> Plan? {
+        guard !reaction.suspends, let plan = plan(for: reaction, at: 0, of: source), !plan.has(.suspends) else {
+            return nil
         }
-        beginEventless(.eventless)
-    }
-
-    /// Asks `start` and those above it until one has an eventless transition: `vertex` is that one afterwards, or -1.
-    private func askAlways(from start: Int32, _ vertex: inout Int32) -> RawReaction {
-        var superior = start
-        while superior >= 0, eventless[superior] >= 0 {
-            vertex = eventless[superior]
-            let reaction = nodes.call(vertex) { $0.reactAlways() }
-            if !reaction.isUnhandled { return reaction }
-            superior = infos[vertex].parent
-        }
-        vertex = -1
-        return .unhandled
+        return plan
     }
 }

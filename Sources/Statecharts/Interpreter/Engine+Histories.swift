@@ -118,7 +118,7 @@ extension Engine {
         return isSame ? node : named
     }
 
-    private func resumedVertex(_ named: Int32) -> Int32? {
+    func resumedVertex(_ named: Int32) -> Int32? {
         var node = named
         var hops = 0
         while infos[node].flags.contains(.entersByHistory) {

@@ -31,6 +31,7 @@ extension Engine {
         } else {
             readiness.value.phase = .idle
             updatePlainness()
+            assert(isSound)
         }
     }
 

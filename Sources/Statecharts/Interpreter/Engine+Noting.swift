@@ -23,7 +23,7 @@ extension Engine {
         let progress: Progress
         if reaction.suspends { return takeRecording(reaction, of: source) }
         if let plan = plan(for: reaction, at: 0, of: source) {
-            guard plan.isShort else {
+            guard plan.isShort, plan.target == reaction.first else {
                 return takeRecording(reaction, of: source)
             }
             note = PlainStep(plan, of: source, to: plan.leaf, hasEffect: reaction.hasEffect)

@@ -26,10 +26,27 @@ extension Engine {
             new: work.newLeaves.row, targets: work.targets.row(domain.targets), completions: work.completing.row)
         guard let key, !cells.value.dependsOnHistory, plans.hasRoom(for: leaves[position], old.count) else {
             content.findTraits(isKept: false)
-            return work.plans.make(content)
+            return work.plans.make(content, key ?? .none)
         }
         content.findTraits(isKept: true)
         return plans.learn(leaves[position], key, content)
+    }
+
+    /// Keeps where a transition to a history that is looked up by `key` changes something, so that the next one only asks the history.
+    func keepDomain(of key: Plan.Key, _ domain: Workspace.Domain, _ isLocal: Bool, _ position: Int32) {
+        let old = positions(within: domain.node)
+        guard plans.find(leaves, at: position, key) == nil, plans.hasRoom(for: leaves[position], old.count) else {
+            return
+        }
+        setDomain(domain)
+        work.clearLists()
+        var content = Plan.Content(
+            first: cells.value.changesFrom, end: cells.value.changesUpTo, offset: position - old.lowerBound,
+            traits: isLocal ? [.local, .remembers] : .remembers, exits: work.exits.row, entries: work.entries.row,
+            old: leaves.row(old), new: work.newLeaves.row, targets: work.newLeaves.row, completions: work.completing.row
+        )
+        content.findTraits(isKept: true)
+        _ = plans.learn(leaves[position], key, content)
     }
 
     func setDomain(_ domain: Workspace.Domain) {

@@ -14,7 +14,7 @@ extension Engine {
         forgetTranslations()
         cells.value.owner = -1
         cells.value.trigger = .event
-        var outcome = select(event, scope: 0)
+        var outcome = plans ? select(event, scope: 0) : decide(event)
         var microstep: Microstep?
         if cells.value.status == .failed {
             // Somebody reacts, but what the answer leads to is a mistake: the step would fail.
@@ -30,16 +30,42 @@ extension Engine {
                     "let effects do it")
             }
         #endif
+        // Letting go of the effects may call foreign code, which finds the chart as inside a step.
+        if cells.value.workspace != nil { clearMicrostep() }
+        readiness.value.phase = .idle
         if cells.value.status == .failed {
             failure = nil
             cells.value.status = .running
+            updatePlainness()
         }
-        // Letting go of the effects may call foreign code, which finds the chart as inside a step.
-        clearMicrostep()
-        readiness.value.phase = .idle
-        updatePlainness()
         rest()
         return (outcome, microstep)
+    }
+
+    /// What comes of an event, without working out how: nobody is asked any more once one reacts.
+    private func decide(_ event: EventPointer) -> Outcome {
+        cells.value.eventScope = 0
+        var outcome = Outcome.unhandled
+        select(0..<leaves.count, upTo: 0, nearest: handlers, above: handlersAbove) { vertex, _ in
+            if outcome == .handled { return true }
+            let reaction = answer(of: vertex, to: event)
+            switch reaction.kind {
+            case .unhandled: return false
+            case .deferred: outcome = .deferred
+            case .internal: outcome = .handled
+            case .external, .local:
+                guard isEnabled(reaction, of: vertex) else { return false }
+                outcome = .handled
+            }
+            return true
+        }
+        return outcome
+    }
+
+    /// Whether the transition is taken if no other one excludes it, or is a mistake.
+    private func isEnabled(_ reaction: borrowing RawReaction, of source: Int32) -> Bool {
+        if reaction.leadsToOne, reaction.tag == tag, infos[reaction.first].flags.contains(.isState) { return true }
+        return resolve(reaction, of: source) || cells.value.status == .failed
     }
 
     /// The same for an event of the chart itself.

@@ -25,9 +25,9 @@ extension Engine {
             return nil
         }
         let plan = work.answers[0].plan
-        guard !work.answers[0].reaction.hasGuard, work.answers[0].target < 0, plan?.has(.kept) != false else {
-            return nil
-        }
+        guard !work.answers[0].reaction.hasGuard,
+            plan.map({ $0.has(.kept) && $0.target == work.answers[0].target }) != false
+        else { return nil }
         return PlainStep(
             plan, of: work.answers[0].source, to: leaves[0], hasEffect: work.answers[0].reaction.hasEffect)
     }
@@ -72,7 +72,8 @@ extension Engine {
 
     /// Where an answer leads, also by those that continue it.
     func targets(_ answers: FlatStack<Workspace.Answer>, _ position: Int32) -> [Int32] {
-        if answers[position].target >= 0 { return [answers[position].target] }
+        let named = answers[position].target
+        if named >= 0, let plan = answers[position].plan, plan.target != named { return [named] }
         var targets: [Int32] = []
         var next = position
         repeat {

@@ -12,12 +12,19 @@ extension Engine {
         let passed = first..<work.passed.count
         let isLocal = reaction.isLocal
         if let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
+        let named = cells.value.named
+        if let plan = knownPlan(of: source, to: named, isLocal, at: position) {
+            list(
+                .init(reaction: reaction, plan: plan, source: source, position: position, target: named, passed: passed)
+            )
+            return true
+        }
         guard let transition = transition(of: source, isLocal: isLocal) else { return false }
         if work.domains.count == 1 {
-            let (plan, target) = plan(transition, isLocal: isLocal, at: position)
+            let plan = makePlan(transition, isLocal: isLocal, at: position)
             list(
-                .init(
-                    reaction: reaction, plan: plan, source: source, position: position, target: target, passed: passed))
+                .init(reaction: reaction, plan: plan, source: source, position: position, target: named, passed: passed)
+            )
             return true
         }
         for place in 0..<work.domains.count {
@@ -39,16 +46,24 @@ extension Engine {
         work.answers.append(answer)
     }
 
-    /// The plan of a reaction that leads straight to one vertex; `nil` if somebody else is to be asked where it leads.
-    func planAlone(for reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Plan? {
-        guard reaction.leadsToOne, reaction.tag == tag else { return nil }
-        if let known = plans.find(leaves, at: position, .init(source, reaction)) { return known }
-        guard infos[reaction.first].flags.contains(.entersByHistory),
-            mayBeNamed(reaction.first, in: infos[source].scope),
-            resolve(reaction, of: source), let transition = transition(of: source, isLocal: reaction.isLocal),
-            work.domains.count == 1
+    /// The kept plan of a transition to `named`; none of that is below 0.
+    @inline(__always)
+    private func knownPlan(of source: Int32, to named: Int32, _ isLocal: Bool, at position: Int32) -> Plan? {
+        guard named >= 0, let plan = plans.find(leaves, at: position, .init(source, named, isLocal: isLocal)) else {
+            return nil
+        }
+        return plan.has(.remembers) ? remembered(plan, source, isLocal, at: position) : plan
+    }
+
+    /// The kept plan of where a history leads now that was named, if its domain is the same.
+    @inline(never)
+    func remembered(_ history: Plan, _ source: Int32, _ isLocal: Bool, at position: Int32) -> Plan? {
+        (cells.value.changesFrom, cells.value.changesUpTo) = (history.first, history.end)
+        guard let vertex = resumedVertex(history.target),
+            let plan = plans.find(leaves, at: position, .init(source, vertex, isLocal: isLocal)), !plan.has(.remembers),
+            plan.first == history.first, plan.end == history.end, plan.has(.local) == history.has(.local)
         else { return nil }
-        return plan(transition, isLocal: reaction.isLocal, at: position).plan
+        return plan
     }
 
     /// What was resolved as a transition, with its domains; `nil` if the targets cannot be active together.
@@ -62,20 +77,20 @@ extension Engine {
         return transition
     }
 
-    /// The plan of a transition with one domain, kept if it depends on nothing but the shape of the chart and the leaves that it replaces. Also the
-    /// target that was named, where a history is the same as to name what it leads to.
-    private func plan(
-        _ transition: Workspace.Transition, isLocal: Bool, at position: Int32
-    ) -> (plan: Plan, target: Int32) {
+    /// Works out the plan of a transition with one domain, and keeps it if it depends on nothing but the shape of the chart and the leaves that it
+    /// replaces. To name a history is the same as to name what it leads to.
+    private func makePlan(_ transition: Workspace.Transition, isLocal: Bool, at position: Int32) -> Plan {
         let domain = work.domains[0]
         let named = cells.value.named
-        guard named >= 0 else { return (makePlan(domain, isLocal: transition.isLocal, at: position), -1) }
+        guard named >= 0 else { return makePlan(domain, isLocal: transition.isLocal, at: position) }
         let target = resumed(named, transition, isLocal: isLocal)
         let key = Plan.Key(transition.source, target, isLocal: isLocal)
-        let answered = target == named ? -1 : named
-        if let known = plans.find(leaves, at: position, key) { return (known, answered) }
-        if target != named { work.targets[0] = target }
-        return (makePlan(domain, isLocal: transition.isLocal, at: position, key), answered)
+        if target != named {
+            keepDomain(of: .init(transition.source, named, isLocal: isLocal), domain, transition.isLocal, position)
+            if let known = plans.find(leaves, at: position, key), !known.has(.remembers) { return known }
+            work.targets[0] = target
+        }
+        return makePlan(domain, isLocal: transition.isLocal, at: position, key)
     }
 
     // MARK: The way to the targets

@@ -51,14 +51,16 @@ extension Engine {
     }
 
     private func askAboutEvent(_ node: Int32, _ position: Int32, _ event: EventPointer) -> Bool {
-        var event = event
-        let scope = infos[node].scope
-        if scope != cells.value.eventScope {
-            guard let inner = translatedEvent(event, for: scope) else { return false }
-            event = inner
-        }
-        let reaction = nodes.call(node) { $0.react(to: event) }
+        let reaction = answer(of: node, to: event)
         return reaction.isUnhandled ? false : add(reaction, of: node, at: position)
+    }
+
+    /// What a vertex answers to an event, if its chart understands it.
+    func answer(of node: Int32, to event: EventPointer) -> RawReaction {
+        let scope = infos[node].scope
+        if scope == cells.value.eventScope { return nodes.call(node) { $0.react(to: event) } }
+        guard let inner = translatedEvent(event, for: scope) else { return .unhandled }
+        return nodes.call(node) { $0.react(to: inner) }
     }
 
     private func askAlways(_ node: Int32, _ position: Int32) -> Bool {

@@ -106,14 +106,16 @@ extension Interpreter {
             vertex, position in
             let reaction = ask(vertex, event, engine)
             if reaction.isUnhandled { return false }
-            let plan = engine.knownPlan(reaction, of: vertex, at: position)
-            if isFirst, let plan, plan.isShort {
-                first = .init(reaction: reaction, plan: plan, source: vertex, position: position)
-                isFirst = false
-                return true
+            if isFirst {
+                if let plan = engine.knownPlan(reaction, of: vertex, at: position), plan.isShort {
+                    first = .init(reaction: reaction, plan: plan, source: vertex, position: position)
+                    isFirst = false
+                    return true
+                }
+            } else if let first = first.take() {
+                engine.add(first)
             }
-            if let first = first.take() { engine.add(first) }
-            guard engine.add(reaction, plan, of: vertex, at: position) else { return false }
+            guard engine.add(reaction, of: vertex, at: position) else { return false }
             isFirst = false
             return true
         }

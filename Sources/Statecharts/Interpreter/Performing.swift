@@ -2,32 +2,66 @@
 // an error ends its action only.
 
 extension Engine {
-    // MARK: One plan
-
-    /// Performs a short plan. What follows is for the caller.
+    /// The order in which every microstep is performed: all exits, all effects, the leaves, all entries. Answers whether it is complete; a part of it
+    /// answers `false` if an action suspends.
+    /// - Parameter phase: where to begin.
     @inline(__always)
-    func performShort(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32) {
-        cells.value.performed = plan
-        readiness.value.phase = .exits
-        plan.forEachExitCall { callExit($0) }
-        if reaction.hasEffect {
+    private func perform(
+        from phase: Phase, exits: () -> Bool, effects: () -> Bool, leaves: () -> Void, entries: () -> Bool
+    ) -> Bool {
+        if phase == .exits {
+            guard exits() else { return false }
             readiness.value.phase = .effects
-            readiness.value.signposts.lead(to: source)
-            runEffect(of: reaction, source)
         }
-        readiness.value.phase = .entries
-        leaves[position] = plan.leaf
-        plan.forEachEntryCall { callEntry($0) }
-        assert(invariantsHold())
+        if phase != .entries {
+            guard effects() else { return false }
+            leaves()
+            readiness.value.acting = -1
+            readiness.value.phase = .entries
+        }
+        return entries()
     }
 
-    /// Ends what the states of a plan have under way, where states have anything. To be performed next.
-    @inline(never)
-    func beginLeaving(_ plan: Plan) {
+    // MARK: One answer
+
+    /// Performs the plan of the only answer, none of whose actions suspends. What follows is for the caller, choices that were reached too.
+    /// - Parameter isShort: a constant: whether the plan is short, and states have nothing under way that ends with them.
+    @inline(__always)
+    func perform(
+        _ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32, isShort: Bool
+    ) {
+        beginLeaving(plan, isShort: isShort)
+        _ = perform(
+            from: .exits,
+            exits: {
+                if isShort { plan.forEachExitCall { callExit($0) } } else { _ = callExits(of: plan, from: 0) }
+                return true
+            },
+            effects: {
+                if reaction.hasEffect {
+                    readiness.value.signposts.lead(to: source)
+                    runEffect(of: reaction, source)
+                }
+                return true
+            },
+            leaves: {
+                if isShort { leaves[position] = plan.leaf } else { replaceLeaves(plan, at: position) }
+            },
+            entries: {
+                if isShort { plan.forEachEntryCall { callEntry($0) } } else { _ = callEntries(of: plan, from: 0) }
+                return true
+            })
+        assert(invariantsHold() || plan.leadsOn)
+    }
+
+    @inline(__always)
+    private func beginLeaving(_ plan: Plan, isShort: Bool) {
+        cells.value.performed = plan
         readiness.value.acting = .max
         readiness.value.phase = .exits
-        cells.value.performed = plan
-        plan.exits.forEach { endBelongings(of: $0.node) }
+        if isShort { return }
+        if hasBelongings { plan.exits.forEach { endBelongings(of: $0.node) } }
+        if plan.has(.recordsHistory) { recordHistories(plan) }
     }
 
     /// Performs an internal transition whose effect does not suspend.
@@ -36,24 +70,6 @@ extension Engine {
         cells.value.performed = nil
         readiness.value.phase = .effects
         runEffect(of: reaction, source)
-    }
-
-    /// Performs the plan of the only answer, none of whose actions suspends. What follows is for the caller, choices that were reached too.
-    @inline(__always)
-    func performAlone(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32) {
-        readiness.value.acting = .max
-        readiness.value.phase = .exits
-        cells.value.performed = plan
-        if hasBelongings { plan.exits.forEach { endBelongings(of: $0.node) } }
-        if plan.has(.recordsHistory) { recordHistories(plan) }
-        _ = callExits(of: plan, from: 0)
-        readiness.value.phase = .effects
-        if reaction.hasEffect { runEffect(of: reaction, source) }
-        replaceLeaves(plan, at: 0)
-        readiness.value.acting = -1
-        readiness.value.phase = .entries
-        _ = callEntries(of: plan, from: 0)
-        assert(invariantsHold() || plan.leadsOn)
     }
 
     // MARK: What was answered
@@ -94,27 +110,16 @@ extension Engine {
 
     /// Performs what was begun, or goes on with it after a pause. Answers whether it is complete; if not, ``pause`` says what is to be awaited.
     func perform() -> Bool {
-        if readiness.value.phase == .exits {
-            guard performExits() else { return false }
-            if cells.value.isFinishing {
-                finishNow(endStatus)
-                return true
-            }
-            cells.value.part = 0
-            cells.value.cursor = 0
-            readiness.value.phase = .effects
+        let isComplete = perform(
+            from: readiness.value.phase, exits: performExits, effects: performEffects, leaves: replaceLeaves,
+            entries: performEntries)
+        guard isComplete else { return false }
+        if cells.value.isFinishing {
+            finishNow(endStatus)
+        } else {
+            endMicrostep()
+            readiness.value.phase = .settle
         }
-        if readiness.value.phase == .effects {
-            guard performEffects() else { return false }
-            replaceLeaves()
-            cells.value.part = 0
-            cells.value.cursor = 0
-            readiness.value.acting = -1
-            readiness.value.phase = .entries
-        }
-        guard performEntries() else { return false }
-        endMicrostep()
-        readiness.value.phase = .settle
         return true
     }
 
@@ -132,6 +137,8 @@ extension Engine {
             }
             position -= 1
         }
+        cells.value.part = 0
+        cells.value.cursor = 0
         return true
     }
 
@@ -189,69 +196,6 @@ extension Engine {
         cells.value.cursor = cursor
         cells.value.isPaused = true
         return false
-    }
-
-    // MARK: The leaves
-
-    /// Puts what was planned into the configuration, after the effects and before the entries.
-    private func replaceLeaves() {
-        let work = work, answers = work.answers
-        let completions = work.completions.count
-        // By how much the leaves have moved up.
-        var moved: Int32 = 0
-        var position: Int32 = 0
-        while position < answers.count {
-            if let plan = answers[position].plan {
-                replaceLeaves(plan, at: answers[position].position + moved)
-                moved += plan.newLeaves.count - plan.oldCount
-                if plan.has(.changes) { cells.value.didChange = true }
-                if plan.leadsOn { noteWhatFollows(plan) }
-            }
-            position += 1
-        }
-        if work.completions.count > completions { orderCompletions(from: completions) }
-    }
-
-    @inline(__always)
-    private func replaceLeaves(_ plan: Plan, at position: Int32) {
-        if plan.has(.replacesOne) {
-            leaves[position] = plan.leaf
-        } else {
-            leaves.replace(at: position, plan.oldCount, by: plan.newLeaves)
-        }
-    }
-
-    /// Keeps what is to be gone on from, asked or ended once the plan is performed.
-    @inline(never)
-    private func noteWhatFollows(_ plan: Plan) {
-        readiness.value.isPlain = false
-        if plan.has(.terminates) { cells.value.isTerminated = true }
-        plan.completions.forEach { work.completions.append($0) }
-        guard plan.has(.passes) else { return }
-        plan.newLeaves.forEach { leaf in
-            if infos[leaf].kind == .choice || infos[leaf].kind == .junction { work.passing.append(leaf) }
-        }
-    }
-
-    /// The same for the plan of the only answer.
-    func noteAllThatFollows(_ plan: Plan) {
-        let completions = work.completions.count
-        noteWhatFollows(plan)
-        if work.completions.count > completions { orderCompletions(from: completions) }
-    }
-
-    private func endMicrostep() {
-        if cells.value.isRecording { recordMicrostep() }
-        if !failures.isEmpty { nameFailures() }
-        clearMicrostep()
-        assert(invariantsHold() || !work.passing.isEmpty || cells.value.isTerminated)
-    }
-
-    /// Lets go of what was answered.
-    func clearMicrostep() {
-        cells.value.reach = 0
-        cells.value.hasConflict = false
-        work.clearAnswers()
     }
 
     // MARK: Calls

@@ -13,7 +13,7 @@ struct Workspace {
         let source: Int32
         /// That of the first leaf that the plan replaces.
         var position: Int32
-        /// Where a history was named as target whose plan is that of where it leads: the history. -1 if the plan says it.
+        /// The target that was named: the only one, unless it is that by which the plan is looked up. -1 if the plan says it.
         var target: Int32 = -1
         /// What junctions, joins and exit points on the way have answered, in `Workspace.passed`, as far as it has an effect or words.
         var passed: Range<Int32> = 0..<0

@@ -68,6 +68,8 @@ struct Plan {
         static let terminates = Self(rawValue: 1 << 10)
         /// It is in a table.
         static let kept = Self(rawValue: 1 << 11)
+        /// It says no more than the domain of a transition to a history: the plan is that of a transition to where the history leads now.
+        static let remembers = Self(rawValue: 1 << 12)
     }
 
     /// What was worked out, in the lists of a workspace.
@@ -100,7 +102,7 @@ struct Plan {
             if exits.count > 0 || entries.count > 0 { traits.insert(.changes) }
             if old.count == 1, new.count == 1 { traits.insert(.replacesOne) }
             if old.count == 1, offset == 0 { traits.insert(.single) }
-            let more: Traits = [.recordsHistory, .passes, .completes, .terminates]
+            let more: Traits = [.recordsHistory, .passes, .completes, .terminates, .remembers]
             if isKept, traits.isSuperset(of: [.replacesOne, .single, .callsOnly, .changes]),
                 traits.isDisjoint(with: more)
             {
@@ -218,6 +220,9 @@ struct Plan {
     var completions: Row<Int32> { unsafe row(record.pointee.targets, record.pointee.completions) }
     /// The same for the same plan.
     var identity: Int { unsafe Int(bitPattern: record) }
+
+    var first: Int32 { unsafe record.pointee.first }
+    var end: Int32 { unsafe record.pointee.end }
 
     /// Whether the vertex is in the domain.
     @inline(__always) func changes(_ node: Int32) -> Bool {

@@ -21,7 +21,7 @@ struct PlanStock {
 
     private var places: FlatStack<Place> { unsafe FlatStack(at: &header.pointee.places) }
 
-    func make(_ content: Plan.Content) -> Plan {
+    func make(_ content: Plan.Content, _ key: Plan.Key) -> Plan {
         let place = unsafe header.pointee.used
         unsafe header.pointee.used += 1
         let size = PlanTable.size(of: content)
@@ -30,7 +30,7 @@ struct PlanStock {
             unsafe places[place].base.deallocate()
             places[place] = Self.make(size)
         }
-        return unsafe Plan(content, .none, at: places[place].base)
+        return unsafe Plan(content, key, at: places[place].base)
     }
 
     private static func make(_ size: Int) -> Place {
