@@ -45,7 +45,7 @@ extension Engine {
                 append(reaction, plan, source, position)
                 return true
             }
-        } else if reaction.isPlainInternal {
+        } else if reaction.isInternal {
             work.parts.append(.init(plan: nil, position: position, source: source))
             work.effects.append(.init(reaction: reaction, source: source))
             return true

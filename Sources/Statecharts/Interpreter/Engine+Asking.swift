@@ -104,7 +104,12 @@ extension Engine {
             return endShort(nil, of: source, isOpen: false)
         }
         // What belongs to a state and is deferred has to know the step in which the state is left.
-        if cells.value.ownedDeferrals == 0, let plan = plan(for: reaction, of: source, at: 0), !plan.suspends {
+        if cells.value.ownedDeferrals == 0, let plan = plan(for: reaction, of: source, at: 0) {
+            if plan.suspends || reaction.suspends {
+                guard readiness.value.isPlain else { return takeOpened(reaction, of: source, in: beginning) }
+                beginAlone(plan, reaction, of: source)
+                return .begun
+            }
             if plan.isShort {
                 if services != nil { beginLeaving(plan) }
                 performShort(plan, reaction, of: source, at: 0)

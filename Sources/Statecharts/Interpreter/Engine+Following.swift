@@ -27,7 +27,7 @@ extension Engine {
             if !isChoice, !settlesAlways { return endLate(plan, source, false) }
             let reaction = isChoice ? nodes.call(vertex) { $0.branch() } : askAlways(from: vertex, &vertex)
             if vertex < 0 { return endLate(plan, source, false, isSettled: true) }
-            guard let next = self.plan(for: reaction, of: vertex, at: 0), !next.suspends else {
+            guard let next = self.plan(for: reaction, of: vertex, at: 0), !next.suspends, !reaction.suspends else {
                 _ = beginSettling(after: count)
                 if isChoice { goOn(from: vertex, by: reaction) } else { beginEventless(vertex, reaction) }
                 return .begun

@@ -5,7 +5,7 @@ extension Engine {
     /// place. Nothing has been changed when this answers.
     @inline(__always)
     func plan(for reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Plan? {
-        guard reaction.isPlain, reaction.tag == tag else { return nil }
+        guard reaction.hasOneTarget, reaction.tag == tag else { return nil }
         let plan =
             plans.find(leaves, at: position, .init(source, reaction))
             ?? findElsewhere(position, source, reaction.first, reaction.isLocal)

@@ -9,6 +9,8 @@ extension Engine {
     func preview(_ event: EventPointer, plans: Bool) -> (outcome: Outcome, microstep: Microstep?) {
         guard cells.value.status == .running else { return (.finished, nil) }
         readiness.value.phase = .asking
+        // Of the last event, whose sender may ask for it after a view has looked.
+        let answer = cells.value.answer
         #if DEBUG
             let before = mark
         #endif
@@ -47,6 +49,7 @@ extension Engine {
         clearMicrostep()
         readiness.value.phase = .idle
         updatePlainness()
+        cells.value.answer = answer
         rest()
         return (outcome, microstep)
     }

@@ -56,6 +56,9 @@ final class Engine {
         /// While actions run: which of `Workspace.parts` is performed, and which of its steps, or of the effects, is next.
         var part: Int32 = 0
         var cursor: Int32 = 0
+        /// The only plan that is performed and its source, where the step has nothing else: see `Engine.beginAlone`.
+        var aloneSource: Int32 = -1
+        var alone: Plan?
         /// Whether an action is to be awaited, see `Engine.pause`.
         var isPaused = false
         var deferredBy: Int32 = -1

@@ -107,7 +107,7 @@ extension Interpreter {
             let reaction = ask(vertex, event, engine)
             if reaction.isUnhandled { return false }
             let plan = engine.knownPlan(reaction, of: vertex, at: position)
-            if isFirst, let plan, plan.isShort {
+            if isFirst, let plan, plan.isShort, !reaction.suspends {
                 first = .init(reaction: reaction, plan: plan, source: vertex, position: position)
                 isFirst = false
                 return true

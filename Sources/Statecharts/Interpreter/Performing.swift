@@ -58,6 +58,63 @@ extension Engine {
         assert(invariantsHold() || plan.passes)
     }
 
+    // MARK: One answer that suspends
+
+    /// Begins to perform the plan of the only answer, whose effect or some of whose actions suspend, in a step to which nothing else belongs: with no list
+    /// but that of the effect, if there is one.
+    func beginAlone(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32) {
+        open(.event)
+        if reaction.hasEffect { work.effects.append(.init(reaction: copy reaction, source: source)) }
+        cells.value.trigger = .event
+        cells.value.alone = plan
+        cells.value.aloneSource = source
+        cells.value.cursor = 0
+        cells.value.leaving = plan.domain
+        readiness.value.acting = .max
+        readiness.value.phase = .exits
+    }
+
+    /// Performs it, or goes on with it after a pause. Answers whether it is complete.
+    private func performAlone(_ plan: Plan) -> Bool {
+        let source = cells.value.aloneSource
+        if readiness.value.phase == .exits {
+            if cells.value.cursor == 0, plan.recordsHistory { recordHistories(plan) }
+            readiness.value.signposts.lead(to: source)
+            guard goOn(at: callExits(of: plan, from: cells.value.cursor), 0) else { return false }
+            cells.value.cursor = 0
+            readiness.value.phase = .effects
+        }
+        if readiness.value.phase == .effects {
+            if cells.value.workspace != nil, !performEffects() { return false }
+            replaceLeaves(plan, at: 0)
+            cells.value.cursor = 0
+            readiness.value.acting = -1
+            readiness.value.phase = .entries
+        }
+        readiness.value.signposts.lead(to: plan.leaf)
+        guard goOn(at: callEntries(of: plan, from: cells.value.cursor), 0) else { return false }
+        cells.value.alone = nil
+        if let workspace = cells.value.workspace { workspace.effects.removeAll() }
+        assert(invariantsHold() || plan.passes)
+        endAlone(plan, source)
+        return true
+    }
+
+    /// Ends its step at once, or goes on to what follows.
+    private func endAlone(_ plan: Plan, _ source: Int32) {
+        if readiness.value.isPlain, !plan.passes {
+            assert(isPlainNow)
+            cells.value.answer = .handled
+            readiness.value.next = onlyHandler
+            readiness.value.phase = .idle
+            return
+        }
+        if !failures.isEmpty { nameFailures(by: plan, of: source) }
+        cells.value.didChange = true
+        if plan.passes { notePassing(plan) }
+        readiness.value.phase = .settle
+    }
+
     // MARK: Any
 
     /// Begins to perform what was decided, exits first. From here on what belongs to the domains is being left.
@@ -91,6 +148,7 @@ extension Engine {
 
     /// Performs what was begun, or goes on with it after a pause. Answers whether it is complete; if not, ``pause`` says what is to be awaited.
     func perform() -> Bool {
+        if let plan = cells.value.alone { return performAlone(plan) }
         if readiness.value.phase == .exits {
             guard performExits() else { return false }
             if cells.value.isFinishing {
