@@ -44,10 +44,13 @@ extension RawReaction {
     }
 
     @usableFromInline func manyWhen(_ guardText: GuardText) -> RawReaction {
-        let many =
-            manyTargets.map { ManyTargets(targets: $0.targets, effect: $0.effect, guardText: guardText) }
-            ?? ManyTargets(targets: [first, second], effect: hasEffect ? effect : nil, guardText: guardText)
-        return RawReaction(kind, targets: 3, first: first, tag: tag, suspends: suspends, effect: { throw many })
+        var many = manyTargets ?? ManyTargets(targets: [first, second])
+        if targetCount == 2 {
+            if suspends { many.kept = KeptEffect(effect) } else if hasEffect { many.effect = effect }
+        }
+        many.guardText = guardText
+        let all = many
+        return RawReaction(kind, targets: 3, first: first, tag: tag, suspends: suspends, effect: { throw all })
     }
 
     /// The words for its guard, as far as it carries them itself.

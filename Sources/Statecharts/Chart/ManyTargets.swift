@@ -8,7 +8,9 @@
 /// Tried against it: see KeptReactionTests.
 struct ManyTargets: Error, @unchecked Sendable {
     let targets: [Int32]
-    let effect: (() throws -> Void)?
+    var effect: (() throws -> Void)?
+    /// The effect if it suspends.
+    var kept: KeptEffect?
     /// The words of the guard, for which a reaction with two targets has no room either.
     var guardText: GuardText?
 }
@@ -23,7 +25,8 @@ extension RawReaction {
 
     /// What remains of the reaction when its targets are taken out.
     func effectOnly(of many: ManyTargets) -> RawReaction {
-        let rest = RawReaction(kind, suspends: suspends, effect: many.effect)
+        let rest =
+            if let kept = many.kept { RawReaction(kind, keeping: kept) } else { RawReaction(kind, effect: many.effect) }
         return many.guardText.map { rest.with($0) } ?? rest
     }
 }

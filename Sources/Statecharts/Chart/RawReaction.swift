@@ -14,7 +14,7 @@ struct RawReaction {
     /// The second target, or the lower half of where the guard's words are; then the tag.
     @usableFromInline let tail: UInt64
     /// The effect, or one that does nothing: a closure that is always there is called where it lies, without being retained. One that
-    /// suspends is wrapped: called, it throws a `SuspendingEffect`. Where there are more than two targets it brings them, as `ManyTargets`.
+    /// suspends is kept in its place, see `KeptEffect`, and must not be called. Where there are more than two targets it brings them, as `ManyTargets`.
     @usableFromInline let effect: () throws -> Void
 
     @inlinable @inline(__always)
@@ -28,6 +28,20 @@ struct RawReaction {
             | UInt64(UInt32(bitPattern: first)) << 32
         tail = UInt64(UInt32(bitPattern: second)) | UInt64(tag) << 32
         self.effect = effect ?? Self.nothing
+    }
+
+    /// The same with an effect that suspends. It must not become the value of an `Optional`, nor of anything else that is generic, where it
+    /// would be wrapped.
+    @inlinable @inline(__always)
+    init(
+        _ kind: Kind, targets: Int = 0, first: Int32 = -1, second: Int32 = -1, tag: UInt32 = 0,
+        keeping effect: KeptEffect
+    ) {
+        head =
+            UInt64(kind.rawValue) | 3 << 8 | UInt64(truncatingIfNeeded: targets) << 12
+            | UInt64(UInt32(bitPattern: first)) << 32
+        tail = UInt64(UInt32(bitPattern: second)) | UInt64(tag) << 32
+        self.effect = effect.body
     }
 
     @inlinable @inline(__always)
@@ -51,7 +65,7 @@ struct RawReaction {
         }
     }
     @inlinable @inline(__always) var isUnhandled: Bool { head & 0xff == 0 }
-    var suspends: Bool { head & (1 << 8) != 0 }
+    @usableFromInline var suspends: Bool { head & (1 << 8) != 0 }
     var hasEffect: Bool { head & (1 << 9) != 0 }
     /// 3 for all above 2, see ``manyTargets``.
     var targetCount: Int { Int((head >> 12) & 0xf) }
@@ -60,7 +74,7 @@ struct RawReaction {
     var tag: UInt32 { UInt32(tail >> 32) }
     /// Whether this leads to one target by an effect that does not suspend.
     @inline(__always) var isPlain: Bool { head & 0xf9fe == (1 << 12) | UInt64(Kind.external.rawValue) }
-    /// Whether this leads to one target, whatever its effect.
+    /// The same whether the effect suspends or not.
     @inline(__always) var leadsToOne: Bool { head & 0xf8fe == (1 << 12) | UInt64(Kind.external.rawValue) }
     /// Whether this stays where it is, with an effect that does not suspend.
     @inline(__always) var isPlainInternal: Bool { head & 0xf9ff == UInt64(Kind.internal.rawValue) }
@@ -69,12 +83,15 @@ struct RawReaction {
     @inline(__always) var isLocal: Bool { head & 0xff == UInt64(Kind.local.rawValue) }
 
     /// Runs the effect where it lies: a copy would be retained.
-    @inline(__always) borrowing func runEffect() throws { try effect() }
+    @inline(__always) borrowing func runEffect() throws {
+        assert(!suspends, "an effect would be called that is to be awaited")
+        try effect()
+    }
 }
 
 extension RawReaction {
     @inlinable @inline(__always) init(_ kind: Kind, suspending effect: @escaping () async throws -> Void) {
-        self.init(kind, suspends: true, effect: Self.wrap(effect))
+        self.init(kind, keeping: Self.keep(effect))
     }
 
     @inlinable @inline(__always) init(_ kind: Kind, _ target: StateNode, effect: (() throws -> Void)?) {
@@ -84,7 +101,7 @@ extension RawReaction {
     @inlinable @inline(__always) init(
         _ kind: Kind, _ target: StateNode, suspending effect: @escaping () async throws -> Void
     ) {
-        self.init(kind, targets: 1, first: target.index, tag: target.tag, suspends: true, effect: Self.wrap(effect))
+        self.init(kind, targets: 1, first: target.index, tag: target.tag, keeping: Self.keep(effect))
     }
 
     @inlinable @inline(__always) init(
@@ -94,7 +111,7 @@ extension RawReaction {
         if others.isEmpty {
             self.init(kind, targets: 2, first: first.index, second: second.index, tag: tag, effect: effect)
         } else {
-            self = Self.many(kind, first, [second] + others, suspends: false, effect: effect)
+            self = Self.many(kind, first, [second] + others, effect: effect)
         }
     }
 
@@ -102,22 +119,24 @@ extension RawReaction {
         _ kind: Kind, _ first: StateNode, _ second: StateNode, _ others: [StateNode],
         suspending effect: @escaping () async throws -> Void
     ) {
-        self = Self.many(kind, first, [second] + others, suspends: true, effect: Self.wrap(effect))
+        let tag = first.tag == second.tag ? first.tag : 0
+        let effect = Self.keep(effect)
+        if others.isEmpty {
+            self.init(kind, targets: 2, first: first.index, second: second.index, tag: tag, keeping: effect)
+        } else {
+            self = Self.many(kind, first, [second] + others, keeping: effect)
+        }
     }
 
     /// As many targets as one likes. More than two do not fit: the effect brings them.
     @usableFromInline
     static func many(
-        _ kind: Kind, _ first: StateNode, _ others: [StateNode], suspends: Bool, effect: (() throws -> Void)?
+        _ kind: Kind, _ first: StateNode, _ others: [StateNode], effect: (() throws -> Void)? = nil,
+        keeping kept: KeptEffect? = nil
     ) -> RawReaction {
         let tag = others.allSatisfy { $0.tag == first.tag } ? first.tag : 0
-        if others.count == 1 {
-            return RawReaction(
-                kind, targets: 2, first: first.index, second: others[0].index, tag: tag, suspends: suspends,
-                effect: effect)
-        }
-        let many = ManyTargets(targets: [first.index] + others.map { $0.index }, effect: effect)
+        let many = ManyTargets(targets: [first.index] + others.map { $0.index }, effect: effect, kept: kept)
         return RawReaction(
-            kind, targets: 3, first: first.index, tag: tag, suspends: suspends, effect: { throw many })
+            kind, targets: 3, first: first.index, tag: tag, suspends: kept != nil, effect: { throw many })
     }
 }

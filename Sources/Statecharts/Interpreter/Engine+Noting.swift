@@ -18,10 +18,9 @@ extension Engine {
     @usableFromInline
     func takeNoting(_ reaction: borrowing RawReaction, of source: Int32, _ note: inout PlainStep) -> Progress {
         guard readiness.value.isPlain else { return takeRecording(reaction, of: source) }
-        // What is noted has no place for the words of a guard.
-        if reaction.hasGuard { return takeRecording(reaction, of: source) }
+        // What is noted has no place for the words of a guard, nor for an effect that may suspend.
+        if reaction.hasGuard || reaction.suspends { return takeRecording(reaction, of: source) }
         let progress: Progress
-        if reaction.suspends { return takeRecording(reaction, of: source) }
         if let plan = plan(for: reaction, at: 0, of: source) {
             guard plan.isShort, plan.target == reaction.first else {
                 return takeRecording(reaction, of: source)

@@ -16,6 +16,8 @@ extension Machine {
         var looks: [MachineLook<Top>] = []
         /// The event of the step that is suspended.
         var suspendedEvent: Event?
+        /// How many letters were taken since the step that suspended last, as long as none of the later ones really has.
+        var taken = 0
         /// What goes on with suspended steps, if the clock wants it to be the machine's own.
         var ownRunner: OwnRunner?
         /// What nobody wanted in the step under way, if that is to be reported.

@@ -122,31 +122,38 @@ extension Machine {
         interpreter.engine?.rest()
     }
 
-    /// Deals with all letters; if a step suspends, the rest waits for its end.
+    /// Deals with all letters; if a step suspends, the rest waits for its end. What is too much at a time is left to a courier.
     func pump() {
-        guard !isOccupied, interpreter.engine != nil else { return }
+        if !takeAll() { callCourier() }
+    }
+
+    /// Deals with all letters, up to a step that suspends. Answers `false` if there were plenty, so that others are to have their turn before the rest.
+    func takeAll() -> Bool {
+        guard !isOccupied, interpreter.engine != nil else { return true }
         switch server(self, nil) {
         case .left: break
-        case .gaveWay: return callCourier()
-        case .rests, .lingers: return
+        case .gaveWay: return false
+        case .rests, .lingers: return true
         }
+        var taken = 0
         // A step among them may have suspended; and what is let go of after a step may begin the next one.
         while !isOccupied, let engine = interpreter.engine {
-            let (pause, event) = occupied { takeLetters() }
-            guard let pause else { return }
+            let (pause, event) = occupied { takeLetters(&taken) }
+            guard let pause else { return taken <= Self.plenty }
             guard goOn(pause, engine) else {
                 extras?.suspendedEvent = event
-                return
+                return true
             }
             endSuspendedStep(event, engine)
         }
+        return true
     }
 
     /// Deals with letters until there are none, or a step suspends, or there were plenty. Nothing foreign is called after that.
-    func takeLetters() -> (Pause?, Event?) {
+    /// - Parameter taken: how many there were since others had their turn, also before steps that did not really suspend.
+    func takeLetters(_ taken: inout Int) -> (Pause?, Event?) {
         guard let engine = interpreter.engine else { return (nil, nil) }
         var cause: Origin?
-        var taken = 0
         while true {
             assert(!engine.isStepping, "a letter would be taken inside of a step")
             if nextLetter == inbox.count {
@@ -155,7 +162,6 @@ extension Machine {
                 // A machine that always gives itself something to do must not keep its executor from everybody else.
                 if taken > Self.plenty {
                     updateShortcut()
-                    callCourier()
                     return (nil, nil)
                 }
                 let count = mailbox.take(&inbox)

@@ -41,8 +41,9 @@ extension Machine: Served {
     /// Deals with letters that `deal` has left.
     @usableFromInline
     func goOn() -> Courier.Service {
-        wake()
+        let isAll = takeAll()
+        interpreter.engine?.rest()
         // The end of a suspended step looks into the mailbox by itself; that of another one may not.
-        return isOccupied && !isSuspended ? .gaveWay : .rests
+        return !isAll || isOccupied && !isSuspended ? .gaveWay : .rests
     }
 }

@@ -84,9 +84,9 @@ extension Machine {
 
     /// Has the next step recorded if somebody wants to know of it.
     func lookForObservers() {
-        let isWatched = mailbox.isWatched
-        if isWatched, interpreter.onStep == nil { connect(observers) }
-        interpreter.isObserved = isWatched
+        let isRecorded = mailbox.isWatched && observers.wantsSteps
+        if isRecorded, interpreter.onStep == nil { connect(observers) }
+        interpreter.isObserved = isRecorded
     }
 
     /// Has records of steps published from now on.

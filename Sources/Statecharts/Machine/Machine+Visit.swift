@@ -13,7 +13,8 @@ extension Machine {
         while interpreter.status == .new, hasToYield { await Task.yield() }
         pump()
         if isOccupied { return try await visit(body) }
-        let result = try occupied { try body(interpreter.top) }
+        // What `body` has changed is there also if it threw.
+        let result = occupied { Swift.Result { try body(interpreter.top) } }
         if let engine = interpreter.engine, engine.cells.value.status == .running {
             lookForObservers()
             noteCause()
@@ -22,7 +23,7 @@ extension Machine {
         } else {
             beLookedAt()
         }
-        return result
+        return try result.get()
     }
 
     /// Tells a new observer where the machine is, never in the middle of a step.

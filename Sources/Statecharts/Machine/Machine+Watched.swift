@@ -30,6 +30,12 @@ extension Machine {
     /// Takes an event and tells the observers, if its step is plain; begins a step with a record if it is not.
     @inlinable
     func takeWatched(_ event: Event, _ engine: Engine, _ observers: Observers<Event>) -> AtOnce {
+        // Who only looks afterwards needs no record.
+        guard observers.wantsSteps else {
+            let end = takeAtOnce(event, engine)
+            if case .complete = end { beLookedAt() }
+            return end
+        }
         let first = engine.firstHandlerOfPlainStep()
         if first == FirstHandler.refused { return .refused }
         if first == FirstHandler.general {

@@ -57,7 +57,11 @@ public final actor Machine<Top: Statechart> {
     /// The message that caused the step under way, while a system watches.
     var origin: Origin?
     /// What is not needed by most machines, made when it is.
-    var extras: Extras?
+    @exclusivity(unchecked) private var storedExtras: Extras?
+    var extras: Extras? {
+        get { unsafe storedExtras }
+        set { unsafe storedExtras = newValue }
+    }
 
     @inlinable var isBusy: Bool {
         get { unsafe storedIsBusy }

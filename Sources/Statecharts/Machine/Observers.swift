@@ -21,8 +21,8 @@ final class Observers<Event: Sendable>: Sendable {
         fileprivate(set) var last: Configuration?
         fileprivate(set) var end: Result<Void, any Error>?
 
-        /// Whether anybody wants to know of steps.
-        var hasAudience: Bool { hasConfigurations || hasLooks || !taps.isEmpty || steps.contains { !$0.isOver } }
+        /// Whether anybody wants to know what a step did, and not only that there was one.
+        var wantsSteps: Bool { hasConfigurations || !taps.isEmpty || steps.contains { !$0.isOver } }
 
         /// Whether there is anybody but readers of steps.
         @usableFromInline var hasOthers: Bool { hasConfigurations || !taps.isEmpty }
@@ -57,13 +57,19 @@ final class Observers<Event: Sendable>: Sendable {
     @usableFromInline let contents = Guarded(Contents())
     /// Tells the machine whether there is an audience; written inside the lock.
     private let mailbox: Mailbox<Event>
+    /// Whether anybody wants to know what a step did; written inside the lock.
+    private let isAskedForSteps = Atomic<Bool>(false)
+    /// If not, those that are there look at the machine after each step and need no record of it.
+    @usableFromInline var wantsSteps: Bool { isAskedForSteps.load(ordering: .acquiring) }
 
     init(mailbox: Mailbox<Event>) { self.mailbox = mailbox }
 
     /// Tells the machine whether there is an audience. To be called inside the lock.
     func updateAudience(_ contents: inout Contents) {
         contents.hasConfigurations = contents.configurations.contains { !$0.queue.isOver }
-        mailbox.hasAudience.store(contents.hasAudience, ordering: .releasing)
+        let wantsSteps = contents.wantsSteps
+        isAskedForSteps.store(wantsSteps, ordering: .releasing)
+        mailbox.hasAudience.store(wantsSteps || contents.hasLooks, ordering: .releasing)
     }
 
     func publish(_ step: Macrostep<Event>) {

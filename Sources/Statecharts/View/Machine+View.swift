@@ -15,9 +15,30 @@ extension Machine {
         return occupied { joinHere(link) }
     }
 
+    /// The answer to a question that is new, between two steps; `nil` while one is under way, of whose end the view will be told.
+    func answerNow<Value>(
+        _ question: ViewLink<Top, Value>.Question, as number: Int, _ link: ViewLink<Top, Value>
+    ) -> Bool? {
+        add(link)
+        if isOccupied { return nil }
+        return occupied {
+            let answer = question(self)
+            link.note(answer, to: number)
+            return answer
+        }
+    }
+
     private func joinHere<Value>(_ link: ViewLink<Top, Value>) -> ViewLink<Top, Value>.Shown {
         add(link)
         return link.look(at: self)
+    }
+
+    /// Gives the machine an event and takes what waits here and now, unless a step is under way, behind which it takes its place.
+    func postHere(_ event: Event) -> Bool {
+        let receipt = put(.event(event))
+        if case .refused = receipt { return false }
+        if isOccupied { putBehind(receipt) } else { wake() }
+        return true
     }
 
     /// What a state would make of the event, between two steps.

@@ -29,9 +29,11 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     private let link: ViewLink<Top, Value>
     private let registrar = ObservationRegistrar()
-    private var shown: ViewLink<Top, Value>.Shown
-    /// Where the answer to a question is, by what was asked.
-    private var places: [AnyHashable: Int] = [:]
+    private(set) var shown: ViewLink<Top, Value>.Shown
+    /// What was asked.
+    private(set) var questions = ViewQuestions()
+    /// Whether a task of its own is about to forget questions, or to ask the machine.
+    private var willForget = false, willAsk = false
 
     /// Makes a view that shows the truth from the beginning.
     ///
@@ -98,7 +100,8 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     /// Whether the state that the key path leads to is active.
     ///
-    /// Observers are told only if the answer changes. A machine on the main actor answers at once. The chart of any other can be followed on its executor
+    /// Observers are told only if the answer changes. A machine on the main actor answers at once; what is asked for the first time while a step of it is
+    /// suspended is `false` until the step is over, and a change then. The chart of any other machine can be followed on its executor
     /// only: what is asked for the first time is `false` until the machine has answered, and a change then, unless ``ask(whether:)`` was awaited.
     public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
         answer(AnyHashable(state as AnyKeyPath)) { $0.interpreter.isActive(state) }
@@ -106,7 +109,8 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     /// Whether a state would react to the event, such as that of a button; see ``Machine/accepts(_:)``.
     ///
-    /// Asked after each step from the first call on, as ``isActive(_:)`` is.
+    /// Asked after each step from the first call on, as ``isActive(_:)`` is. Of more than 1,000 questions those are forgotten that nobody has read
+    /// for a while; whoever still observes one is told, as of a change, and asks again by reading it.
     /// - Parameters:
     ///   - event: the event that is asked for, the first one that was given this name.
     ///   - name: what tells it from others.
@@ -114,17 +118,27 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         answer(AnyHashable(Asked(name: name))) { $0.acceptsNow(event) }
     }
 
-    /// Asks beforehand, so that ``isActive(_:)`` has its answer also if the machine is not on the main actor.
+    /// Asks beforehand, so that ``isActive(_:)`` has its answer also if the machine is not on the main actor, or a step of it is suspended.
+    ///
+    /// Returns when the step under way is over, at once if there is none.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func ask<S: StateNode>(whether state: any KeyPath<Top, S> & Sendable) async throws {
         _ = isActive(state)
-        if !isOnMainActor { show(try await machine.join(link)) }
+        show(try await machine.join(link))
     }
 
     // MARK: Events
 
     /// Gives the machine an event and returns at once; see ``Machine/post(_:)``.
+    ///
+    /// A machine on the main actor takes it here and now, after what was posted before, unless a step is under way: when this returns, the view
+    /// shows what came of it, as far as no action has really suspended. So a text field that shows what the machine made of its text is never behind.
+    /// Any other machine takes it soon. From elsewhere than the main actor post to the ``machine``.
+    /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
     @discardableResult
-    public nonisolated func post(_ event: Top.Event) -> Bool { machine.post(event) }
+    public func post(_ event: Top.Event) -> Bool {
+        isOnMainActor ? machine.assumeIsolated { $0.postHere(event) } : machine.post(event)
+    }
 
     /// Gives the machine an event and waits until its step is complete; see ``Machine/send(_:)``.
     ///
@@ -133,8 +147,6 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
     public func send(_ event: Top.Event) async throws -> Outcome { try await machine.send(event) }
 
     // MARK: Changes
-
-    private struct Asked<Name: Hashable & Sendable>: Hashable, Sendable { let name: Name }
 
     private var isOnMainActor: Bool { machine.isOnMainActor }
 
@@ -150,13 +162,18 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         if next.configuration != shown.configuration { changed.append(.configuration) }
         if next.value != shown.value { changed.append(.value) }
         if next.hasEnded != shown.hasEnded { changed.append(.hasEnded) }
-        for place in next.answers.indices where next.answer(place) != shown.answer(place) {
-            changed.append(.answer(place))
+        for number in next.answers.keys where next.answer(number) != shown.answer(number) {
+            changed.append(.answer(number))
         }
-        // Who is told may read anything: it is all as it was before, and then all as it is.
-        for change in changed { willSet(change) }
-        shown = next
-        for change in changed { didSet(change) }
+        change(changed) { $0.shown = next }
+        forgetQuestions()
+    }
+
+    /// Changes something and tells of it: who is told may read anything, which is all as it was before, and then all as it is.
+    private func change(_ changes: [Change], _ body: (MachineView) -> Void) {
+        for change in changes { willSet(change) }
+        body(self)
+        for change in changes { didSet(change) }
     }
 
     private enum Change {
@@ -169,7 +186,7 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         case .configuration: registrar.willSet(self, keyPath: \.configuration)
         case .value: registrar.willSet(self, keyPath: \.value)
         case .hasEnded: registrar.willSet(self, keyPath: \.hasEnded)
-        case .answer(let place): registrar.willSet(self, keyPath: \.[answer: place])
+        case .answer(let number): registrar.willSet(self, keyPath: \.[answer: number])
         }
     }
 
@@ -178,35 +195,58 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         case .configuration: registrar.didSet(self, keyPath: \.configuration)
         case .value: registrar.didSet(self, keyPath: \.value)
         case .hasEnded: registrar.didSet(self, keyPath: \.hasEnded)
-        case .answer(let place): registrar.didSet(self, keyPath: \.[answer: place])
+        case .answer(let number): registrar.didSet(self, keyPath: \.[answer: number])
         }
     }
 
-    private subscript(answer place: Int) -> Bool { shown.answer(place) }
+    // MARK: Questions
+
+    private struct Asked<Name: Hashable & Sendable>: Hashable, Sendable { let name: Name }
+
+    private subscript(answer number: Int) -> Bool { shown.answer(number) }
 
     /// The answer to a question; asked from now on if it is new.
     private func answer(_ name: AnyHashable, _ question: @escaping ViewLink<Top, Value>.Question) -> Bool {
-        if let place = places[name] {
-            registrar.access(self, keyPath: \.[answer: place])
-            return self[answer: place]
+        let (number, isNew) = questions.number(of: name)
+        if isNew { ask(question, as: number) }
+        registrar.access(self, keyPath: \.[answer: number])
+        return self[answer: number]
+    }
+
+    private func ask(_ question: @escaping ViewLink<Top, Value>.Question, as number: Int) {
+        link.add(question, as: number)
+        if questions.areMany, !willForget {
+            willForget = true
+            // Not here: whoever reads does not expect that he changes something.
+            Task { [weak self] in self?.forgetQuestions() }
         }
-        let place = link.add(question)
-        places[name] = place
-        if isOnMainActor, let next = machine.assumeIsolated({ $0.joinNow(link) }) {
-            // Nobody has been told another answer.
-            if next.hasSameButAnswers(as: shown) { shown = next } else { show(next) }
-            registrar.access(self, keyPath: \.[answer: place])
-            return self[answer: place]
+        if !isOnMainActor { return ask() }
+        // Nobody has been told another answer. While a step is suspended, its end brings it.
+        if let answer = machine.assumeIsolated({ $0.answerNow(question, as: number, link) }) {
+            shown.answers[number] = answer
         }
-        registrar.access(self, keyPath: \.[answer: place])
-        ask()
-        return self[answer: place]
+    }
+
+    /// Forgets questions if there are many, see ``ViewQuestions``.
+    private func forgetQuestions() {
+        willForget = false
+        let stale = questions.takeStale()
+        if stale.isEmpty { return }
+        link.remove(stale)
+        change(stale.map { .answer($0) }) { view in for number in stale { view.shown.answers[number] = nil } }
     }
 
     /// Has the machine tell what it shows.
     private func ask() {
-        if isOnMainActor, let next = machine.assumeIsolated({ $0.joinNow(link) }) { return show(next) }
+        if isOnMainActor {
+            if let next = machine.assumeIsolated({ $0.joinNow(link) }) { show(next) }
+            return
+        }
+        if willAsk { return }
+        willAsk = true
         Task { [weak self, machine, link] in
+            // What is asked from here on may come too late for this look.
+            self?.willAsk = false
             guard let next = try? await machine.join(link) else { return }
             self?.show(next)
         }

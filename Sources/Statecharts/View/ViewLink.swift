@@ -6,24 +6,25 @@ final class ViewLink<Top: Statechart, Value: Equatable & Sendable>: MachineLook<
     struct Shown: Sendable {
         var configuration: Configuration
         var value: Value
-        var answers: [Bool] = []
+        /// The answers by the numbers of their questions.
+        var answers: [Int: Bool] = [:]
         var hasEnded = false
         /// Grows with every look that found something else.
         var number = 0
 
         /// What was not asked yet is not so.
-        func answer(_ place: Int) -> Bool { place < answers.count && answers[place] }
+        func answer(_ question: Int) -> Bool { answers[question] ?? false }
 
         func hasSameButAnswers(as other: Shown) -> Bool {
             configuration == other.configuration && value == other.value && hasEnded == other.hasEnded
-                && other.answers.indices.allSatisfy { other.answers[$0] == answer($0) }
+                && other.answers.allSatisfy { $0.value == answer($0.key) }
         }
     }
 
     typealias Question = @Sendable (isolated Machine<Top>) -> Bool
 
     private struct State {
-        var questions: [Question] = []
+        var questions: [Int: Question] = [:]
         var last: Shown?
         /// What the view has not taken yet.
         var next: Shown?
@@ -41,13 +42,31 @@ final class ViewLink<Top: Statechart, Value: Equatable & Sendable>: MachineLook<
         set { state.withLock { $0.view = newValue } }
     }
 
-    /// Has something asked at every look from now on; answers with the place of the answer.
-    func add(_ question: @escaping Question) -> Int {
-        state.withLock { state in
-            state.questions.append(question)
-            return state.questions.count - 1
-        }
+    /// Has something asked at every look from now on.
+    func add(_ question: @escaping Question, as number: Int) {
+        state.withLock { $0.questions[number] = question }
     }
+
+    /// Has these questions asked no more.
+    func remove(_ numbers: [Int]) {
+        // Handed out, because to let go of an event that was asked for may run anything.
+        let gone = state.withLock { state in
+            numbers.map { number in
+                state.last?.answers[number] = nil
+                state.next?.answers[number] = nil
+                return state.questions.removeValue(forKey: number)
+            }
+        }
+        _ = gone
+    }
+
+    /// Takes up what a new question was answered between two looks.
+    func note(_ answer: Bool, to number: Int) {
+        state.withLock { $0.last?.answers[number] = answer }
+    }
+
+    /// How many questions are asked at each look.
+    var questionCount: Int { state.withLock { $0.questions.count } }
 
     /// What was seen and is not shown yet.
     func take() -> Shown? { state.withLock { $0.next.take() } }
@@ -68,7 +87,7 @@ final class ViewLink<Top: Statechart, Value: Equatable & Sendable>: MachineLook<
         let (questions, last) = state.withLock { ($0.questions, $0.last) }
         let configuration = machine.interpreter.configuration
         var shown = Shown(configuration: configuration, value: derive(machine.interpreter.top, configuration))
-        for question in questions { shown.answers.append(question(machine)) }
+        for (number, question) in questions { shown.answers[number] = question(machine) }
         shown.hasEnded = machine.hasEnded
         if let last, last.answers == shown.answers, last.hasSameButAnswers(as: shown) { return last }
         shown.number = (last?.number ?? 0) + 1

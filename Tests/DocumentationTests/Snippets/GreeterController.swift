@@ -29,7 +29,7 @@
             withObservationTracking {
                 label.text = machineView.isActive(\.greeting) ? "Hello, \(machineView.value)!" : "Who are you?"
             } onChange: { [weak self] in
-                Task { @MainActor in self?.follow() }
+                Task { @MainActor [weak self] in self?.follow() }
             }
         }
     }

@@ -10,10 +10,10 @@
 
         /// The text is the machine's: what is typed is posted, what is shown comes back.
         private var name: Binding<String> {
-            Binding {
+            Binding { @MainActor in
                 view.value
-            } set: {
-                view.post(.name($0))
+            } set: { @MainActor name in
+                view.post(.name(name))
             }
         }
 
@@ -26,6 +26,20 @@
                 Button("Greet") { view.post(.greet) }
                     .disabled(!view.accepts(.greet))
             }
+        }
+    }
+    // end snippet
+
+    // snippet: SwiftUI draft
+    struct DraftField: View {
+        let view: MachineView<Greeter, String>
+        @SwiftUI.State private var draft = ""
+
+        var body: some View {
+            TextField("Name", text: $draft)
+                .onChange(of: draft) { view.post(.name(draft)) }
+                // The machine may empty it.
+                .onChange(of: view.value) { if view.value.isEmpty { draft = "" } }
         }
     }
     // end snippet

@@ -21,6 +21,18 @@ import Testing
     }
     // end snippet
 
+    @Test @MainActor func `a view shows an order`() async throws {
+        let order = Machine(Order())
+        try await order.start()
+        order.post(.add(40))
+        try await order.send(.checkout)
+        // snippet: machine view
+        let view = try await MachineView(order) { top, configuration in "\(configuration): \(top.total)" }
+        print(view.value)  // Payment.Card.Typing: 40
+        // end snippet
+        #expect(view.value == "Payment.Card.Typing: 40")
+    }
+
     @Test func `a cheap order is paid, fulfilled in both regions and delivered`() async throws {
         // snippet: machine
         let order = Machine(Order())

@@ -1,6 +1,7 @@
 import Foundation
 import StatechartsTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -23,60 +24,92 @@ import Testing
         #expect(hasRun.withLock { $0 })
     }
 
-    /// `STATECHARTS_CANCELLED_STEPS=1000000` for the whole number.
-    @Test func `senders that are cancelled at any moment cancel no step`() async throws {
-        let count = ProcessInfo.processInfo.environment["STATECHARTS_CANCELLED_STEPS"].flatMap { Int($0) } ?? 5_000
-        let cancelled = Mutex(0)
-        let begun = Mutex(0)
-        let ended = Mutex(0)
-        let machine = Machine(
-            Errands {
-                let number = begun.withLock {
-                    $0 += 1
-                    return $0
-                }
-                if Task.isCancelled { cancelled.withLock { $0 += 1 } }
-                if number % 3 == 0 { await Task.yield() }
-                if Task.isCancelled { cancelled.withLock { $0 += 1 } }
-                ended.withLock { $0 += 1 }
-            })
+    /// Where a machine may be.
+    enum Place: CaseIterable, Sendable {
+        case own, lane, manualClock
+        func machine(_ chart: sending Errands) -> Machine<Errands> {
+            switch self {
+            case .own: Machine(chart)
+            case .lane: Machine(chart, on: Lane())
+            case .manualClock: Machine(chart, clock: ManualClock())
+            }
+        }
+    }
+    private actor Lane {}
+
+    /// Counts actions that suspend or do not, as a seed says.
+    private final class Tally: Sendable {
+        let seed: UInt64
+        let begun = Atomic(0), ended = Atomic(0), cancelled = Atomic(0), moves = Atomic(0)
+        init(seed: UInt64) { self.seed = seed }
+        func random(_ number: Int) -> SplitMix { SplitMix(seed: seed ^ UInt64(truncatingIfNeeded: number)) }
+        func act() async {
+            let number = begun.add(1, ordering: .relaxed).newValue
+            var random = random(number)
+            if Task.isCancelled { cancelled.add(1, ordering: .relaxed) }
+            for _ in 0..<random.below(3) { await Task.yield() }
+            if Task.isCancelled { cancelled.add(1, ordering: .relaxed) }
+            ended.add(1, ordering: .relaxed)
+        }
+    }
+
+    /// `STATECHARTS_CANCELLED_STEPS=1000000` for the whole number, of which each place has its share.
+    @Test(arguments: Place.allCases, [UInt64.random(in: 0 ... .max)])
+    func `senders that are cancelled at any moment cancel no step`(_ place: Place, _ seed: UInt64) async throws {
+        let all = ProcessInfo.processInfo.environment["STATECHARTS_CANCELLED_STEPS"].flatMap { Int($0) } ?? 6_000
+        let count = all / Place.allCases.count
+        let tally = Tally(seed: seed)
+        let machine = place.machine(Errands { await tally.act() })
         try await machine.start()
         let share = 1_000
         for first in stride(from: 0, to: count, by: share) {
             await withTaskGroup(of: Void.self) { group in
                 for number in first..<min(first + share, count) {
                     group.addTask {
-                        let sender = Task { try await machine.send(.go) }
-                        if number.isMultiple(of: 2) { await Task.yield() }
-                        if !number.isMultiple(of: 5) { sender.cancel() }
+                        var random = tally.random(-1 - number)
+                        // An exit and an entry, or an effect.
+                        let isMove = random.chance(60)
+                        if isMove { tally.moves.add(1, ordering: .relaxed) }
+                        let sender = Task {
+                            try await machine.send(isMove ? .go : .work { await tally.act() })
+                        }
+                        for _ in 0..<random.below(4) { await Task.yield() }
+                        if random.chance(80) { sender.cancel() }
                         let outcome = try? await sender.value
                         #expect(outcome == .handled)
                     }
                 }
             }
         }
-        #expect(begun.withLock { $0 } == 1 + count + count / 2 + count % 2)
-        #expect(ended.withLock { $0 } == begun.withLock { $0 })
-        #expect(cancelled.withLock { $0 } == 0)
+        let moved = tally.moves.load(ordering: .relaxed)
+        // The first entry; each entry, and the exit of every other state; each effect.
+        let expected = 1 + moved + (moved + 1) / 2 + count - moved
+        #expect(tally.begun.load(ordering: .relaxed) == expected)
+        #expect(tally.ended.load(ordering: .relaxed) == expected)
+        #expect(tally.cancelled.load(ordering: .relaxed) == 0)
         try await machine.stop()
     }
 
     @Test(arguments: [false, true])
     func `actions and their children have nobody's task-local values`(_ suspends: Bool) async throws {
         let words = Mutex<[String?]>([])
-        let machine = Machine(
-            Errands {
-                words.withLock { $0.append(Self.word) }
-                if suspends { await Task.yield() }
-                async let child = Self.word
-                let found = await child
-                words.withLock { $0.append(found) }
-            })
+        @Sendable func note() async {
+            words.withLock { $0.append(Self.word) }
+            if suspends { await Task.yield() }
+            async let child = Self.word
+            let found = await child
+            words.withLock { $0.append(found) }
+        }
+        let machine = Machine(Errands { await note() })
         try await Self.$word.withValue("starter") { try await machine.start() }
         try await Self.$word.withValue("sender") { try await machine.send(.go) }
         _ = Self.$word.withValue("poster") { machine.post(.go) }
         try await machine.send(.go)
-        #expect(words.withLock { $0 }.count == 12)
+        // Effects too.
+        try await Self.$word.withValue("sender") { try await machine.send(.work { await note() }) }
+        _ = Self.$word.withValue("poster") { machine.post(.work { await note() }) }
+        try await machine.send(.nothing)
+        #expect(words.withLock { $0 }.count == 16)
         #expect(words.withLock { $0 }.allSatisfy { $0 == nil })
         try await machine.stop()
     }
@@ -119,26 +152,40 @@ import Testing
         try await machine.stop()
     }
 
-    @Test(arguments: [1, 15, 16, 17, 60], [false, true])
+    /// How the last one of several machines that wait for each other waits for the first one.
+    enum Closing: CaseIterable, Sendable {
+        case child, direct, ask, withTop
+        func close(_ first: Machine<Errands>) async {
+            let error = await #expect(throws: MachineError.self) {
+                switch self {
+                case .child:
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        group.addTask { _ = try await first.send(.go) }
+                        try await group.waitForAll()
+                    }
+                case .direct: _ = try await first.send(.go)
+                case .ask: _ = try await first.ask { reply in .work { reply.answer(1) } } as Int
+                case .withTop: _ = try await first.withTop { $0.actions }
+                }
+            }
+            #expect(error?.code == .deadlock)
+        }
+    }
+
+    @Test(arguments: [1, 15, 16, 17, 60], Closing.allCases)
     func `machines that wait for each other in a row, and one that closes the ring`(
-        _ count: Int, _ suspends: Bool
+        _ count: Int, _ closing: Closing
     ) async throws {
-        for lane in [nil, MainActor.shared] as [(any Actor)?] {
+        // On a small stack too: actions of machines that share an executor are run inside of each other.
+        let lanes: [(any Actor)?] = [nil, MainActor.shared, try ThreadActor(stackSize: 65_536)]
+        for (lane, suspends) in lanes.flatMap({ [($0, false), ($0, true)] }) {
             let machines = (0...count).map { Machine(Errands(), named: "\($0)", on: lane) }
             for machine in machines { try await machine.start() }
             let reached = Mutex<[Int]>([])
             @Sendable func pass(_ number: Int) async throws {
                 reached.withLock { $0.append(number) }
                 if suspends { await Task.yield() }
-                if number == count {
-                    await withTaskGroup(of: Void.self) { group in
-                        group.addTask {
-                            let error = await #expect(throws: MachineError.self) { try await machines[0].send(.go) }
-                            #expect(error?.code == .deadlock)
-                        }
-                    }
-                    return
-                }
+                if number == count { return await closing.close(machines[0]) }
                 #expect(try await machines[number + 1].send(.work { try await pass(number + 1) }) == .handled)
             }
             #expect(try await machines[0].send(.work { try await pass(0) }) == .handled)
@@ -149,8 +196,9 @@ import Testing
     }
 
     @Test func `machines at rest have no runner, and are gone when nobody has them`() async throws {
+        let count = 10_000
         var machines = try await withThrowingTaskGroup(of: Machine<Errands>.self) { group in
-            for number in 0..<500 {
+            for number in 0..<count {
                 group.addTask {
                     let machine = Machine(Errands { if number.isMultiple(of: 2) { await Task.yield() } })
                     try await machine.start()
@@ -160,12 +208,28 @@ import Testing
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(machines.count == 500)
-        // For all machines of the process, of all priorities.
+        #expect(machines.count == count)
+        // For all machines of the process, of all priorities; and those that other tests use meanwhile, or that are on their way to their end.
         #expect(Runners.count <= Runners.limit)
+        #if DEBUG
+            while Statecharts.Runner.living >= count / 4 { await Task.yield() }
+        #endif
         let last = Last(machine: machines.last)
         machines.removeAll()
         while last.machine != nil { await Task.yield() }
+    }
+
+    /// Whether a step of several kinds has left its lists with the machine.
+    @Test(arguments: [false, true]) func `a machine at rest has no lists of steps`(_ suspends: Bool) async throws {
+        let machine = Machine(Errands { if suspends { await Task.yield() } })
+        try await machine.start()
+        for event in [Errands.Event.go, .go, .work {}, .work { await Task.yield() }, .nothing, .go] {
+            try await machine.send(event)
+            #expect(await machine.hasLists == false)
+        }
+        for event in [Errands.Event.go, .work { await Task.yield() }, .go] { machine.post(event) }
+        try await machine.send(.go)
+        #expect(await machine.hasLists == false)
     }
 
     // Of low priority, the runner may have to wait for all other tests: no number of turns is enough for sure.
@@ -200,4 +264,8 @@ import Testing
 private final class Last {
     weak var machine: Machine<Errands>?
     init(machine: Machine<Errands>?) { self.machine = machine }
+}
+
+extension Machine {
+    fileprivate var hasLists: Bool { interpreter.engine?.cells.value.workspace != nil }
 }

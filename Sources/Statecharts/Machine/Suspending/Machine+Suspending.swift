@@ -16,6 +16,8 @@ extension Machine: Driven {
         Nesting.depth = depth
         assert(isOver != engine.isStepping, "the step of an action was ended by somebody else")
         if isOver {
+            // A step that was planned in place has taken lists, which others can use meanwhile.
+            if !mailbox.mayHaveMail { engine.rest() }
             giveBack(runner, extras)
         } else {
             isSuspended = true
@@ -41,19 +43,24 @@ extension Machine: Driven {
     func endSuspended() -> Pause? { occupied { closeSuspended() } }
 
     private func closeSuspended() -> Pause? {
-        guard let engine = interpreter.engine else { return nil }
-        endSuspendedStep(extras?.suspendedEvent.take(), engine)
+        guard let engine = interpreter.engine, let extras else { return nil }
+        endSuspendedStep(extras.suspendedEvent.take(), engine)
+        var taken = extras.taken
         // Steps that do not suspend may be asked for snapshots too.
         repeat {
             answerSnapshots()
-            let (pause, event) = takeLetters()
+            let (pause, event) = takeLetters(&taken)
             if let pause {
-                extras?.suspendedEvent = event
+                extras.suspendedEvent = event
+                extras.taken = taken
                 return pause
             }
         } while isAskedForSnapshots
         assert(!engine.isStepping, "a machine would be at rest inside of a step")
         isSuspended = false
+        engine.rest()
+        extras.taken = 0
+        if taken > Self.plenty { callCourier() }
         return nil
     }
 

@@ -86,7 +86,18 @@ final actor Runner: SerialExecutor {
         self.priority = priority
         self.place = place
         self.preference = preference
+        #if DEBUG
+            Self.counter.add(1, ordering: .relaxed)
+        #endif
     }
+
+    #if DEBUG
+        private static let counter = Atomic(0)
+        /// How many runners there are in the program.
+        static var living: Int { counter.load(ordering: .relaxed) }
+
+        deinit { Self.counter.subtract(1, ordering: .relaxed) }
+    #endif
 
     // MARK: The task
 
@@ -126,40 +137,41 @@ final actor Runner: SerialExecutor {
     /// - Parameter machine: consumed, so that a parked task, which has yet to return from here, does not keep it.
     private static func drive(_ machine: consuming isolated any Driven, in runner: Runner) async {
         unsafe runner.storedHasBegun = true
-        guard var pause = unsafe runner.storedPause.take(), let engine = unsafe runner.storedEngine.take() else {
-            return runner.leave()
-        }
+        guard let engine = unsafe runner.storedEngine.take() else { return runner.leave() }
         while true {
+            // In a scope of its own, so that an effect is not kept while the machine goes on.
             do {
-                if Tracing.isActive {
-                    try await machine.performCaused(pause)
-                } else {
-                    switch pause {
-                    case .entry(let node): try await node.entry()
-                    case .exit(let node): try await node.exit()
-                    case .effect(let effect): try await effect()
+                guard let pause = unsafe runner.storedPause.take() else { return runner.leave() }
+                do {
+                    if Tracing.isActive {
+                        try await machine.performCaused(pause)
+                    } else {
+                        switch pause {
+                        case .entry(let node): try await node.entry()
+                        case .exit(let node): try await node.exit()
+                        case .effect(let effect): try await effect()
+                        }
                     }
+                    engine.resume(runner.driving.takeError(), from: pause)
+                } catch {
+                    _ = runner.driving.takeError()
+                    engine.resume(error, from: pause)
                 }
-                engine.resume(runner.driving.takeError(), from: pause)
-            } catch {
-                _ = runner.driving.takeError()
-                engine.resume(error, from: pause)
             }
             let isPlain = !Tracing.isActive && engine.bookmarks == nil
-            if let next = isPlain ? engine.run() : machine.advanceCaused(engine) {
-                pause = next
-                continue
-            }
+            unsafe runner.storedPause = isPlain ? engine.run() : machine.advanceCaused(engine)
+            if unsafe runner.storedPause != nil { continue }
             if runner.mode == .inline { return runner.leave() }
-            guard let next = machine.endSuspended() else { return runner.leave() }
-            pause = next
+            unsafe runner.storedPause = machine.endSuspended()
         }
     }
 
     /// The step is over: the task comes back, and keeps the machine no longer.
     private nonisolated func leave() {
         // A task that was cancelled stays so, and one that was given a higher priority keeps it.
-        unsafe storedIsSpoilt = Task.isCancelled || Task.currentPriority != priority
+        unsafe storedIsSpoilt = withUnsafeCurrentTask { task in
+            unsafe task.map { unsafe $0.isCancelled || $0.priority != priority } ?? false
+        }
         driving.driven = nil
         mode = mode == .inline ? .over : .returning
     }
@@ -207,6 +219,8 @@ final actor Runner: SerialExecutor {
         if beginning.load(ordering: .acquiring) == 0 {
             unsafe storedJob = job
             if beginning.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged { return }
+            // Nobody waits for it any more, and who has the runner takes no job before the task has come back.
+            unsafe storedJob = nil
             return forward(job)
         }
         switch mode {

@@ -37,9 +37,11 @@ final class Driving: @unchecked Sendable {
 
     /// What the present task itself is running, or the task whose child it is.
     static var here: Driving? {
-        guard let current else { return nil }
+        // Most tasks have no value: that is found out without looking up the type of an optional one.
+        let presentPlace = presentPlace
+        guard presentPlace != 0, let current else { return nil }
         let place = current.place.load(ordering: .acquiring)
-        return place != 0 && place == presentPlace && current.driven != nil ? current : nil
+        return place == presentPlace && current.driven != nil ? current : nil
     }
 
     private static var presentPlace: UInt { unsafe UInt(bitPattern: $current.place) }

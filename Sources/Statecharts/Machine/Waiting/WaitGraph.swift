@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// Which machine's suspended step waits for which other machines, so that a ring is an error and not a hang.
 ///
 /// A step that waits from several child tasks has several edges; it needs all of their ends, so a ring over any of them is one. An edge goes as soon
@@ -21,30 +23,47 @@ enum WaitGraph {
 
     private struct Graph {
         private(set) var edges: [ObjectIdentifier: [Edge]] = [:]
+        /// The edges that wait for a target's step which is under way.
+        private var ofSteps: [ObjectIdentifier: [Ticket]] = [:]
         private var lastNumber: UInt64 = 0
+
+        /// For how many machines' steps others wait.
+        var awaitedCount: Int { ofSteps.count }
 
         mutating func add(_ driving: Driving, _ target: ObjectIdentifier, isOfStep: Bool) -> Ticket {
             lastNumber += 1
             let edge = Edge(number: lastNumber, name: driving.name, target: target, isOfStep: isOfStep)
             edges[driving.machine, default: []].append(edge)
-            return Ticket(machine: driving.machine, number: lastNumber)
+            let ticket = Ticket(machine: driving.machine, number: lastNumber)
+            if isOfStep { ofSteps[target, default: []].append(ticket) }
+            return ticket
         }
 
         mutating func remove(_ ticket: Ticket) {
-            edges[ticket.machine]?.removeAll { $0.number == ticket.number }
+            guard let edge = removeEdge(ticket), edge.isOfStep else { return }
+            ofSteps[edge.target]?.removeAll { $0.number == ticket.number }
+            if ofSteps[edge.target]?.isEmpty == true { ofSteps[edge.target] = nil }
+        }
+
+        private mutating func removeEdge(_ ticket: Ticket) -> Edge? {
+            guard let place = edges[ticket.machine]?.firstIndex(where: { $0.number == ticket.number }) else {
+                return nil
+            }
+            let edge = edges[ticket.machine]?.remove(at: place)
             if edges[ticket.machine]?.isEmpty == true { edges[ticket.machine] = nil }
+            return edge
         }
 
         mutating func becomeOfStep(_ ticket: Ticket) {
-            guard let place = edges[ticket.machine]?.firstIndex(where: { $0.number == ticket.number }) else { return }
+            guard let place = edges[ticket.machine]?.firstIndex(where: { $0.number == ticket.number }),
+                let edge = edges[ticket.machine]?[place], !edge.isOfStep
+            else { return }
             edges[ticket.machine]?[place].isOfStep = true
+            ofSteps[edge.target, default: []].append(ticket)
         }
 
         mutating func endStep(of target: ObjectIdentifier) {
-            for machine in Array(edges.keys) {
-                edges[machine]?.removeAll { $0.isOfStep && $0.target == target }
-                if edges[machine]?.isEmpty == true { edges[machine] = nil }
-            }
+            for ticket in ofSteps.removeValue(forKey: target) ?? [] { _ = removeEdge(ticket) }
         }
 
         /// The names on a way along edges; `nil` if there is none.
@@ -62,13 +81,24 @@ enum WaitGraph {
     }
 
     private static let graph = Guarded(Graph())
+    /// `Graph.awaitedCount`, for those who would otherwise lock to find nobody. Who ends a step is on the executor on which waits for that
+    /// step are noted, and so sees at least those.
+    private static let awaitedCount = Atomic<Int>(0)
+
+    private static func change<Result: Sendable>(_ body: (inout Graph) -> Result) -> Result {
+        graph.withLock { graph in
+            let result = body(&graph)
+            awaitedCount.store(graph.awaitedCount, ordering: .relaxed)
+            return result
+        }
+    }
 
     /// Notes that the present task, if it runs an action of a machine, is about to wait for `target`.
     /// - Returns: the wait, to be given to ``leave(_:)``; `nil` if it is no machine that waits.
     /// - Throws: `MachineError` if that would close a ring.
     static func enter(_ target: ObjectIdentifier) throws -> Ticket? {
         guard let driving = Driving.here else { return nil }
-        let (ticket, ring) = graph.withLock { graph -> (Ticket?, [String]) in
+        let (ticket, ring) = change { graph -> (Ticket?, [String]) in
             if let names = graph.names(from: target, to: driving.machine) {
                 return (nil, [driving.name] + names + [driving.name])
             }
@@ -100,21 +130,19 @@ enum WaitGraph {
     /// - Returns: whether it does, so that ``endStep(of:)`` is to be called.
     static func enterStep(of target: ObjectIdentifier) -> Bool {
         guard let driving = Driving.here else { return false }
-        graph.withLock { graph in _ = graph.add(driving, target, isOfStep: true) }
+        change { graph in _ = graph.add(driving, target, isOfStep: true) }
         return true
     }
 
     /// What was waited for has come, and with it a step of the target whose end is waited for now.
     static func becomeOfStep(_ ticket: Ticket?) {
         guard let ticket else { return }
-        graph.withLock { $0.becomeOfStep(ticket) }
+        change { $0.becomeOfStep(ticket) }
     }
 
     /// The suspended step of `target` is complete: whoever waits for it does so no more.
     static func endStep(of target: ObjectIdentifier) {
-        graph.withLock { graph in
-            if !graph.edges.isEmpty { graph.endStep(of: target) }
-        }
+        if awaitedCount.load(ordering: .relaxed) != 0 { change { $0.endStep(of: target) } }
     }
 
     /// Whether a step of this machine waits for another one.
@@ -122,6 +150,6 @@ enum WaitGraph {
 
     static func leave(_ ticket: Ticket?) {
         guard let ticket else { return }
-        graph.withLock { $0.remove(ticket) }
+        change { $0.remove(ticket) }
     }
 }
