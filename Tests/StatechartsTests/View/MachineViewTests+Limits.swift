@@ -1,0 +1,93 @@
+import Observation
+import Synchronization
+import Testing
+
+@testable import Statecharts
+
+/// What a view leaves behind, and what it never falls behind.
+extension MachineViewTests {
+    @Test func `what is posted to a view of a machine on the main actor is shown when that returns`() async throws {
+        let machine = Machine(Balance(), on: MainActor.shared)
+        try await machine.start()
+        let view = MachineView(machine, initially: "") { top, _ in top.text }
+        let changes = Mutex(0)
+        var text = ""
+        for number in 1...1_000 {
+            withObservationTracking {
+                _ = view.value
+            } onChange: {
+                changes.withLock { $0 += 1 }
+            }
+            text.append("\(number % 10)")
+            // What a text field does: it writes, and reads right afterwards.
+            let isTaken = view.post(.note(text))
+            #expect(isTaken && view.value == text)
+        }
+        #expect(changes.withLock { $0 } == 1_000)
+        try await machine.stop()
+        let isTaken = view.post(.note("late"))
+        #expect(!isTaken && view.value == text)
+    }
+
+    @Test(arguments: [Place.mainActor, .own])
+    func `of a hundred thousand questions few are kept, and who observes one is told`(_ place: Place) async throws {
+        let machine = place.machine(Balance())
+        try await machine.start()
+        let view = MachineView(machine)
+        var hasBeenTold = false
+        let observed = Counter { hasBeenTold = view.accepts(.note("observed")) }
+        for number in 0..<100_000 { _ = view.accepts(.note("\(number)")) }
+        for _ in 0..<4 {
+            try await machine.send(.move)
+            for _ in 0..<50 { await Task.yield() }
+            // A new question has it looked for old ones.
+            _ = view.accepts(.note("another"))
+        }
+        while view.questions.count > ViewQuestions.mostKept { await Task.yield() }
+        while !hasBeenTold { await Task.yield() }
+        withExtendedLifetime(observed) {}
+    }
+
+    @Test func `a change of data that ends with an error is shown all the same`() async throws {
+        let machine = Machine(Balance(), on: MainActor.shared)
+        try await machine.start()
+        let view = MachineView(machine, initially: "") { top, _ in top.text }
+        await #expect(throws: Balance.Failure.self) {
+            try await machine.withTop { top in
+                top.text = "half"
+                throw Balance.Failure()
+            }
+        }
+        #expect(view.value == "half")
+    }
+
+    @Test(arguments: Place.allCases)
+    func `ten thousand views that come and go leave nothing behind`(_ place: Place) async throws {
+        let machine = place.machine(Balance())
+        try await machine.start()
+        for _ in 0..<10_000 { _ = MachineView(machine, initially: Balance.Sums()) { top, _ in top.sums } }
+        try await machine.send(.move)
+        while await machine.lookCount > 0 || machine.mailbox.isWatched { await Task.yield() }
+        #expect(try await machine.send(.move) == .handled)
+    }
+
+    @Test func `steps of a machine that is only looked at are not recorded`() async throws {
+        let machine = Machine(Balance(), on: MainActor.shared)
+        try await machine.start()
+        let view = MachineView(machine, initially: Balance.Sums()) { top, _ in top.sums }
+        for _ in 0..<3 {
+            try await machine.send(.move)
+            let isRecorded = await machine.isRecorded
+            #expect(!isRecorded && view.value.debit == view.value.credit)
+        }
+        let steps = machine.steps
+        try await machine.send(.move)
+        #expect(await machine.isRecorded)
+        withExtendedLifetime(steps) {}
+    }
+}
+
+extension Machine {
+    fileprivate var lookCount: Int { extras?.looks.count ?? 0 }
+    fileprivate var isRecorded: Bool { interpreter.isObserved }
+}
