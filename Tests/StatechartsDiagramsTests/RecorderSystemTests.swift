@@ -41,15 +41,17 @@ struct RecorderSystemTests {
         #expect(drawing.connections.map { "\($0.from) → \($0.to)" } == ["Early.out → Sink.in", "Late.out → Sink.in"])
     }
 
-    @Test func `a port whose owner joins later is drawn as his alone`() throws {
+    @Test func `a port whose owner joins later, or has left, is drawn as his alone`() throws {
         let system = System(clock: ManualClock()), recorder = Recorder(clock: ManualClock())
         let out = OutputPort<Int>("out"), sink = InputPort<Int>("in")
         system.add("Source", ports: out)
         connect(out, to: sink)
         recorder.record(system)
         out.send(1)
-        system.add("Sink", ports: sink)
+        let owner = system.add("Sink", ports: sink)
         out.send(2)
+        system.remove(owner)
+        out.send(3)
         let drawing = try #require(recorder.recording.system)
         #expect(drawing.connections.map { "\($0.from) → \($0.to)" } == ["Source.out → Sink.in"])
     }

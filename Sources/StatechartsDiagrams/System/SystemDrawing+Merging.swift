@@ -4,7 +4,7 @@ extension SystemDrawing {
     ///
     /// Where the two say otherwise of a component, the other drawing is believed, as the newer one. So a system that changes
     /// can be drawn with all that it ever had. Connections of ports that belonged to no component are taken from the newer
-    /// one only: the owner of such a port has often joined since.
+    /// one only, and not where they are known by their owners: these often join later and leave earlier.
     public func merged(with other: SystemDrawing) -> SystemDrawing {
         var components = components
         var places = Dictionary(components.enumerated().map { ($1.name, $0) }) { first, _ in first }
@@ -28,12 +28,23 @@ extension SystemDrawing {
             other.connections.contains(known)
                 || (names.contains(known.from.component) && names.contains(known.to.component))
         }
+        /// Whether this is the end of a known connection, also if its owner has left since.
+        func isSame(_ known: End, _ end: End) -> Bool {
+            known == end || (!names.contains(end.component) && known.port == end.port)
+        }
         for newer in other.connections {
-            let place = connections.firstIndex { $0.from == newer.from && $0.to == newer.to && $0.type == newer.type }
-            if let place { connections[place] = newer } else { connections.append(newer) }
+            let place = connections.firstIndex {
+                isSame($0.from, newer.from) && isSame($0.to, newer.to) && $0.type == newer.type
+            }
+            guard let place else {
+                connections.append(newer)
+                continue
+            }
+            if connections[place].from == newer.from, connections[place].to == newer.to { connections[place] = newer }
         }
         // In its own order, if it shows everything.
-        let isAll = components.count == other.components.count && connections.count == other.connections.count
+        let isAll =
+            components.count == other.components.count && Set(connections) == Set(other.connections)
         return isAll ? other : SystemDrawing(components: components, connections: connections)
     }
 
