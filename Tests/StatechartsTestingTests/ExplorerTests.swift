@@ -93,6 +93,17 @@ import Testing
         #expect(replayed.replayReason == "as was asked for")
     }
 
+    @Test func `steps that lead back count towards the limit`() async throws {
+        var explorer = door
+        explorer.limits = .init(steps: 13)
+        explorer.returning = .placing
+        let placed = try await explorer.explore()
+        explorer.returning = .replaying
+        let replayed = try await explorer.explore()
+        #expect(placed.stepCount > replayed.stepCount)
+        #expect(replayed.limit?.hasPrefix("stopped at the limit of 13 steps in all") == true)
+    }
+
     @Test func `a limit is told, and what was not gone on from`() async throws {
         var explorer = door
         explorer.limits = .init(configurations: 2)
@@ -103,6 +114,10 @@ import Testing
         explorer.limits = .init(depth: 1)
         #expect(
             try await explorer.explore().limit == "stopped at the limit of 1 steps, 1 situation was not gone on from")
+        explorer.limits = .init(steps: 6)
+        #expect(
+            try await explorer.explore().limit
+                == "stopped at the limit of 6 steps in all, 1 situation was not gone on from")
         explorer.limits = .init(duration: .zero)
         let limit = try await explorer.explore().limit
         #expect(limit == "stopped at the limit of 0.0 seconds, 1 situation was not gone on from")

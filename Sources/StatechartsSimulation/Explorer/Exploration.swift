@@ -21,7 +21,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
     /// How many different situations there are: configurations with what is remembered, armed, under way and kept as data.
     public var situationCount: Int { found.situations.count }
     /// How many steps were taken from one situation to another or the same.
-    public var stepCount: Int { found.targets.count }
+    public var stepCount: Int { found.stepCount }
     /// How many different sets of active states there are.
     public var configurationCount: Int { Set(found.configurations).count }
     /// The length of the longest of the shortest paths.

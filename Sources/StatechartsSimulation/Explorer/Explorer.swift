@@ -44,14 +44,19 @@ public struct Explorer<Top: Statechart> {
         public var configurations: Int
         /// The longest path.
         public var depth: Int
-        /// The longest time; `nil` for any.
+        /// The most steps, with those that lead back to a situation from which the chart goes on another way.
+        public var steps: Int
+        /// The longest time, in real time; `nil` for any. What is found until then depends on the machine.
         public var duration: Duration?
 
-        /// Makes limits; by default 1,000,000 situations of any depth, and two minutes, so that what has no end comes
-        /// to one with a word.
-        public init(configurations: Int = 1_000_000, depth: Int = .max, duration: Duration? = .seconds(120)) {
+        /// Makes limits; by default 1,000,000 situations of any depth and 20,000,000 steps, so that what has no end comes
+        /// to one with a word, and always to the same.
+        public init(
+            configurations: Int = 1_000_000, depth: Int = .max, steps: Int = 20_000_000, duration: Duration? = nil
+        ) {
             self.configurations = configurations
             self.depth = depth
+            self.steps = steps
             self.duration = duration
         }
     }
@@ -61,12 +66,10 @@ public struct Explorer<Top: Statechart> {
     /// Where exploring stops.
     public var limits = Limits()
     /// How long, in real time, a suspending action of the chart or of a helper may take, work that is really done, and
-    /// each step of a system that is
-    /// driven beside.
+    /// each step of a system that is driven beside.
     public var patience: Duration = .seconds(60)
     /// Told, with a text that names it, of what takes longer. Work is cancelled then and does not end; everything else
-    /// is waited for on, because
-    /// nobody can let it go. Without this the program ends with the text. Tests let it be a failure:
+    /// is waited for on, because nobody can let it go. Without this the program ends with the text. Tests let it be a failure:
     /// `tellUnendingWaits(to: .issues)`.
     public var onUnendingWait: (@Sendable (String) -> Void)?
     /// How the chart gets back to where it was.

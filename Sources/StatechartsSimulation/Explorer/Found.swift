@@ -76,6 +76,7 @@ struct Found {
     var isReplayed: String?
     var disagreement: Sighting?
     var duration = Duration.zero
+    var stepCount: Int { targets.count }
 
     static func code(_ outcome: Outcome) -> UInt8 {
         switch outcome {

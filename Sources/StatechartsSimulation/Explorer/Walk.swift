@@ -21,6 +21,8 @@ struct Walk<Top: Statechart> {
     /// The situation that the chart is in; -1 if that is not known.
     var position: Int32 = -1
     private let started = ContinuousClock.now
+    /// The steps that led back to a situation, which are not those that were explored.
+    private var replayedCount = 0
     var wentWrong: Set<String> = []
 
     final class Numbers {
@@ -90,6 +92,8 @@ struct Walk<Top: Statechart> {
                 found.limit = "the limit of \(explorer.limits.depth) steps"
             } else if situation & 255 == 0, Task.isCancelled {
                 found.limit = "the task was cancelled"
+            } else if found.stepCount + replayedCount >= explorer.limits.steps {
+                found.limit = "the limit of \(explorer.limits.steps) steps in all"
             } else if let duration = explorer.limits.duration, .now - started > duration {
                 found.limit = "the limit of \(duration)"
             } else {
@@ -159,6 +163,7 @@ struct Walk<Top: Statechart> {
         driver = Driver(explorer)
         try await driver.chart.start()
         for edge in found.path(to: Int(situation)) {
+            replayedCount += 1
             _ = await driver.perform(found.stimuli[Int(found.stimuliOfEdges[edge])])
         }
         record()

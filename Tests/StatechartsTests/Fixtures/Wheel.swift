@@ -9,8 +9,10 @@ import Statecharts
 //    └─────────────────────────────────────────────────────────────────────┘
 // More transitions from one leaf, and more pairs of leaves, than the table of plans keeps.
 final class Wheel: TopState<Int> {
-    let hub = Hub(), pair = Pair()
+    let hub = Hub(), pair: Pair
     let spokes = (0..<70).map { Spoke<Wheel>($0) }
+    /// Wheels with other numbers of pairs are of other shapes, and share no table.
+    init(pairs: Int) { pair = Pair(pairs) }
     override func configure() { substates([hub, pair] + spokes) }
 
     final class Hub: State<Wheel, Wheel> {
@@ -20,13 +22,15 @@ final class Wheel: TopState<Int> {
     }
 
     final class Pair: OrthogonalState<Wheel, Wheel> {
-        let left = Left(), right = Right()
+        let left: Left, right = Right()
+        init(_ count: Int) { left = Left(count) }
         override func configure() { regions(left, right) }
         override func handle(_ event: Int) -> Reaction { .to(superior.hub) }
     }
 
     final class Left: State<Pair, Wheel> {
-        let spokes = (0..<40).map { Spoke<Left>($0) }
+        let spokes: [Spoke<Left>]
+        init(_ count: Int) { spokes = (0..<count).map { Spoke<Left>($0) } }
         override func configure() { substates(spokes) }
     }
 

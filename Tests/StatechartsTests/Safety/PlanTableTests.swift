@@ -7,7 +7,7 @@ import Testing
     private func engine(_ interpreter: Interpreter<Wheel>) throws -> Engine { try #require(interpreter.engine) }
 
     @Test func `seventy transitions from one leaf all lead where they should, though sixty-four are kept`() throws {
-        let interpreter = Interpreter(Wheel())
+        let interpreter = Interpreter(Wheel(pairs: 1))
         try interpreter.start()
         for turn in 0..<2 {
             for number in 0..<70 {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `forty pairs of leaves are all left and entered, though thirty-two are kept`() throws {
-        let interpreter = Interpreter(Wheel())
+        let interpreter = Interpreter(Wheel(pairs: 40))
         try interpreter.start()
         let (engine, top) = (try engine(interpreter), interpreter.top)
         var known = 0
