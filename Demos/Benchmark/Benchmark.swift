@@ -13,8 +13,8 @@ import MessengerModel
 /// `swift run -c release benchmark`: what the library costs, beside what it could cost at best.
 @main
 enum Benchmark {
-    /// Everything runs in a detached task: a hop from the main actor costs a hundred times as much as any other. The main thread
-    /// only waits, outside of Dispatch, whose way of giving up the main thread valgrind does not survive.
+    /// Everything runs in a detached task: a hop from the main actor costs a hundred times as much as any other. The
+    /// main thread only waits, outside of Dispatch, whose way of giving up the main thread valgrind does not survive.
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         Task.detached {

@@ -4,7 +4,8 @@ import StatechartsDiagrams
 
 /// A calculator without a terminal.
 enum Headless {
-    /// Presses the keys one after the other; each prints itself, the display and the path of the active state, with tabs in between.
+    /// Presses the keys one after the other; each prints itself, the display and the path of the active state, with
+    /// tabs in between.
     /// - Returns: the recording of it, a second for each key.
     @discardableResult
     static func run(_ keys: [Key], printing output: (String) -> Void) throws -> Recording {

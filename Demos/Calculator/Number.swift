@@ -32,7 +32,8 @@ struct Number: Sendable, Hashable, Codable {
         self.init(coefficient: coefficient < 0 ? -Int128(rest) : Int128(rest), decimals: decimals)
     }
 
-    /// Reads digits with at most one point among them, such as `12.50`; `nil` for anything else and for too many digits.
+    /// Reads digits with at most one point among them, such as `12.50`; `nil` for anything else and for too many
+    /// digits.
     init?(_ text: some StringProtocol, isNegative: Bool = false) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let digits = parts.joined()

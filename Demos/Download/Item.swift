@@ -10,7 +10,8 @@ import Statecharts
 //   │ from anywhere: reset ──▶ Initial              Fetching and Downloading: see Transfer      │
 //   └───────────────────────────────────────────────────────────────────────────────────────────┘
 
-/// Something that is described somewhere and can be downloaded from there. What it is gets fetched when it is presented.
+/// Something that is described somewhere and can be downloaded from there. What it is gets fetched when it is
+/// presented.
 final class Item: TopState<Item.Event> {
     enum Event: Sendable, Equatable {
         /// The item comes before somebody's eyes.

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A source without a network: pieces come in parts, one every quarter of a second, and the connection breaks when somebody wishes.
+/// A source without a network: pieces come in parts, one every quarter of a second, and the connection breaks when
+/// somebody wishes.
 final class SimulatedSource<C: Clock>: Source where C.Duration == Duration {
     private let clock: C
     /// Breaks the delivery that is under way.

@@ -35,7 +35,8 @@ class Transfer: State<Item, Item> {
     // end snippet
 
     // snippet: again
-    /// Asked for again: at once instead of after the pause, and with all attempts anew. Local, so that what has arrived is kept.
+    /// Asked for again: at once instead of after the pause, and with all attempts anew. Local, so that what has arrived
+    /// is kept.
     final func again() -> Reaction {
         transferring.isActive ? .unhandled : .local(to: transferring) { self.failures = 0 }
     }

@@ -20,7 +20,8 @@ struct Script {
         }
     }
 
-    /// Runs the events one after the other and prints where each leads. Time stands still, so that no tick comes but those of the script.
+    /// Runs the events one after the other and prints where each leads. Time stands still, so that no tick comes but
+    /// those of the script.
     func run(
         on clock: ManualClock = ManualClock(), _ recorder: Recorder? = nil, printing output: (String) -> Void
     ) async throws {

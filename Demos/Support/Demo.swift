@@ -10,8 +10,9 @@
 public enum Demo {
     /// Reads the command line, prints the help if that is asked for, and otherwise runs `body`.
     ///
-    /// A command line that is not understood ends the process with status 64 (`EX_USAGE`), input that is not with 65 (`EX_DATAERR`), each with
-    /// one line on standard error. Output that cannot be written ends it with 74, see ``StandardStreams/say(_:)``.
+    /// A command line that is not understood ends the process with status 64 (`EX_USAGE`), input that is not with 65
+    /// (`EX_DATAERR`), each with one line on standard error. Output that cannot be written ends it with 74, see
+    /// ``StandardStreams/say(_:)``.
     public static func run(
         _ parser: OptionParser, _ arguments: [String] = Array(CommandLine.arguments.dropFirst()),
         _ body: (OptionParser.Options) async throws -> Void

@@ -1,6 +1,7 @@
 /// Turns the bytes of a terminal in raw mode into keys.
 ///
-/// Bytes arrive in pieces of any size; what is incomplete waits for the next piece. Sequences that are not known are dropped.
+/// Bytes arrive in pieces of any size; what is incomplete waits for the next piece. Sequences that are not known are
+/// dropped.
 public struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
 

@@ -1,4 +1,5 @@
-/// Reads the options of a demo: `--name`, `--name VALUE` and `--name=VALUE`. `--help` is always among them, and `-h` is short for it.
+/// Reads the options of a demo: `--name`, `--name VALUE` and `--name=VALUE`. `--help` is always among them, and `-h` is
+/// short for it.
 public struct OptionParser: Sendable {
     /// An option that a demo accepts.
     public struct Option: Sendable {
@@ -89,7 +90,8 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     public init(_ description: String) { self.description = description }
 }
 
-/// Input that a demo does not understand, though it was called correctly. One line that says where, and what would be understood.
+/// Input that a demo does not understand, though it was called correctly. One line that says where, and what would be
+/// understood.
 public struct InputError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The line.
     public let description: String

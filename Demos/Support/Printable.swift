@@ -1,5 +1,6 @@
 extension StringProtocol {
-    /// The text without anything that a terminal would obey instead of showing it: such characters are written as `\\u{1B}`.
+    /// The text without anything that a terminal would obey instead of showing it: such characters are written as
+    /// `\\u{1B}`.
     public var printable: String {
         unicodeScalars.contains { !$0.isPrintable }
             ? unicodeScalars.map { $0.isPrintable ? String($0) : $0.escaped(asASCII: true) }.joined() : String(self)
@@ -10,8 +11,9 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// Control characters begin escape sequences or move the cursor, format characters turn the direction of what follows, separators break the line.
-    /// Of these the tabulator does no harm, nor do those that join letters and make flags of emoji.
+    /// Control characters begin escape sequences or move the cursor, format characters turn the direction of what
+    /// follows, separators break the line. Of these the tabulator does no harm, nor do those that join letters and make
+    /// flags of emoji.
     fileprivate var isPrintable: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: self == "\t"

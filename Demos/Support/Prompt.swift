@@ -26,7 +26,8 @@ public struct Prompt: Sendable {
         return nil
     }
 
-    /// What a window of this size shows: the drawing, the line, the answer, and `hint` while there is neither answer nor notes.
+    /// What a window of this size shows: the drawing, the line, the answer, and `hint` while there is neither answer
+    /// nor notes.
     ///
     /// The line that is being typed and the answer are always to be seen; of a long line the end is.
     public func lines(

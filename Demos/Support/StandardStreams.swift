@@ -13,8 +13,8 @@ public enum StandardStreams {
 
     /// Writes a line to standard output, at once also if that is a file or a pipe.
     ///
-    /// If it cannot be written, because the disk is full or nobody reads any more, there is no sense in going on: the process says so on standard
-    /// error and ends with status 74 (`EX_IOERR`).
+    /// If it cannot be written, because the disk is full or nobody reads any more, there is no sense in going on: the
+    /// process says so on standard error and ends with status 74 (`EX_IOERR`).
     public static func say(_ line: String) {
         let failure = write("\(line)\n", to: STDOUT_FILENO)
         guard failure != 0 else { return }

@@ -7,9 +7,11 @@ extension Terminal {
         case change
     }
 
-    /// Keys, and changes of what is shown, whichever comes first. Begins with a change, for the first drawing, and ends with the keys.
+    /// Keys, and changes of what is shown, whichever comes first. Begins with a change, for the first drawing, and ends
+    /// with the keys.
     ///
-    /// To be called once in a session, and read by the one task that draws, so that an older drawing never comes after a newer one.
+    /// To be called once in a session, and read by the one task that draws, so that an older drawing never comes after
+    /// a newer one.
     public func happenings<Changes: AsyncSequence & Sendable>(and changes: Changes) -> AsyncStream<Happening>
     where Changes.Failure == Never {
         let (stream, continuation) = AsyncStream.makeStream(of: Happening.self)

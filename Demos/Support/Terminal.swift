@@ -10,14 +10,16 @@
 ///         }
 ///     }
 ///
-/// During the session keys arrive at once and are not echoed, the cursor is hidden, and the drawing has a screen of its own. When `body` returns or
-/// throws, everything is as it was. Control-C, SIGTERM and SIGHUP end ``inputs``, so `body` returns in its own order; after the terminal has been
-/// put back the process then ends by that signal, as a shell expects. Control-D and the end of standard input just end ``inputs``. Control-Z suspends
-/// the process with the terminal put back, and `fg` brings the drawing again.
+/// During the session keys arrive at once and are not echoed, the cursor is hidden, and the drawing has a screen of its
+/// own. When `body` returns or throws, everything is as it was. Control-C, SIGTERM and SIGHUP end ``inputs``, so `body`
+/// returns in its own order; after the terminal has been put back the process then ends by that signal, as a shell
+/// expects. Control-D and the end of standard input just end ``inputs``. Control-Z suspends the process with the
+/// terminal put back, and `fg` brings the drawing again.
 ///
 /// One session at a time. Ask ``StandardStreams/areInteractive`` before.
 public final class Terminal: Sendable {
-    /// Keys and changes of the window, from the session's start on; ends when there is nothing more to come. To be read by one task.
+    /// Keys and changes of the window, from the session's start on; ends when there is nothing more to come. To be read
+    /// by one task.
     public let inputs: AsyncStream<TerminalInput>
 
     private let mode: TerminalMode
@@ -47,7 +49,8 @@ public final class Terminal: Sendable {
         mode.write(Self.text(of: lines, rows: size.rows))
     }
 
-    /// What shows these lines. What was there is erased before a line is written: behind one that fills the window, its last character would be.
+    /// What shows these lines. What was there is erased before a line is written: behind one that fills the window, its
+    /// last character would be.
     static func text(of lines: [String], rows: Int) -> String {
         var text = "\u{1B}[H"
         for (number, line) in lines.prefix(rows).enumerated() {

@@ -1,8 +1,8 @@
 public import Statecharts
 
 extension Bridge {
-    /// Shows the components of a system to the other side, and those that the other side shows to the system: in `System.remotes`, `System.connections` and
-    /// drawings.
+    /// Shows the components of a system to the other side, and those that the other side shows to the system: in
+    /// `System.remotes`, `System.connections` and drawings.
     ///
     ///     bridge.share(system)
     ///     try await bridge.start()
@@ -12,9 +12,10 @@ extension Bridge {
     ///     print(system.remotes)  // [guest: Table]
     ///     print(system.connections)  // [Shop.prices ⇒ guest.prices, guest.orders ⇒ Shop.orders]
     ///
-    /// Either side may do it without the other: then there is a process with its channels, and no components. What comes and goes is told as it does;
-    /// when the link breaks, the process stays and counts as not connected, and when the bridge ends it is gone. Messages are not concerned: who is to see those
-    /// of another process uses a ``Monitor``.
+    /// Either side may do it without the other: then there is a process with its channels, and no components. What
+    /// comes and goes is told as it does; when the link breaks, the process stays and counts as not connected, and when
+    /// the bridge ends it is gone. Messages are not concerned: who is to see those of another process uses a
+    /// ``Monitor``.
     ///
     /// The system is not kept. To be called before ``start()``, once; otherwise it traps.
     public func share(_ system: System) {

@@ -251,15 +251,16 @@ public final class Bridge: Sendable {
 
     /// How many messages had been sent or had waited, and had not been acknowledged, when the bridge ended; 0 before.
     ///
-    /// The other side may have got some of them. They are sent to nobody else, also where the channel is point-to-point:
-    /// a job that was done there would be done twice. The `System` of the port reports them as undelivered, with a text
-    /// that says how many.
+    /// The other side may have got some of them. They are sent to nobody else, also where the channel is
+    /// point-to-point: a job that was done there would be done twice. The `System` of the port reports them as
+    /// undelivered, with a text that says how many.
     public var lostCount: Int { core?.state.withLock { $0.lostCount } ?? 0 }
 
     /// Closes the bridge when the other side has got everything that was sent, and returns when that is done. Calling
     /// it twice changes nothing.
     ///
-    /// What is sent after the call does not go over this bridge any more: its ports are not connected with it. While there is no connection, this waits for one; ``stop()`` does not. If the task is cancelled, the bridge is
+    /// What is sent after the call does not go over this bridge any more: its ports are not connected with it. While
+    /// there is no connection, this waits for one; ``stop()`` does not. If the task is cancelled, the bridge is
     /// stopped.
     public func close() async {
         guard let core else { return }

@@ -9,21 +9,22 @@ package import Statecharts
 ///     await clock.advance(by: .seconds(3))  // every timer on the way has fired, and everybody is at rest
 ///     #expect(try await machine.withTop { $0.on.tape.playing.seconds } == 3)
 ///
-/// ``advance(by:)`` goes from deadline to deadline. At each one it fires one timer (or wakes one sleeper), in the order of
-/// deadlines and for equal ones in the order of arming, and then lets everything come to rest before it goes on, so that timers that are
-/// armed on the way fire on the way too.
+/// ``advance(by:)`` goes from deadline to deadline. At each one it fires one timer (or wakes one sleeper), in the order
+/// of deadlines and for equal ones in the order of arming, and then lets everything come to rest before it goes on, so
+/// that timers that are armed on the way fire on the way too.
 ///
 /// *At rest* means, for all machines that were made with this clock:
 /// - their mailboxes are empty, or they are in a step that is suspended and waits;
 /// - their activities and suspended actions have ended or wait: for this clock, for a machine, for anything outside;
 /// - supervisors that were made with it have started again what was to be started now.
 ///
-/// There is no sleeping and no guessing in this: suspended actions and activities of these machines run on an executor of the clock's own, with everything
-/// that they call, also on actors without an executor of their own; the clock knows when nothing is left to run there. Not known to it
-/// are machines on other clocks, and tasks that an activity makes with `Task.detached` or waits for on the main actor: what these still
-/// do, they do later.
+/// There is no sleeping and no guessing in this: suspended actions and activities of these machines run on an executor
+/// of the clock's own, with everything that they call, also on actors without an executor of their own; the clock knows
+/// when nothing is left to run there. Not known to it are machines on other clocks, and tasks that an activity makes
+/// with `Task.detached` or waits for on the main actor: what these still do, they do later.
 ///
-/// A wait that can never end says so, see ``UnendingWait``: who goes on and on, or what is missing, and what is pending.
+/// A wait that can never end says so, see ``UnendingWait``: who goes on and on, or what is missing, and what is
+/// pending.
 public final class ManualClock: Clock {
     /// A point in the time of a manual clock.
     public struct Instant: InstantProtocol, CustomStringConvertible {
@@ -47,9 +48,11 @@ public final class ManualClock: Clock {
 
     /// Makes a clock that stands at its beginning.
     /// - Parameters:
-    ///   - patience: how long, in real time, a wait goes on that may never end: for sleepers of which the clock cannot know whether they come, and for
+    ///   - patience: how long, in real time, a wait goes on that may never end: for sleepers of which the clock cannot
+    ///     know whether they come, and for
     ///     rest where machines keep each other busy (these after 100,000 steps at the least).
-    ///   - onUnendingWait: told instead of the wait going on; the function that waited then returns. Without this the program ends with the same
+    ///   - onUnendingWait: told instead of the wait going on; the function that waited then returns. Without this the
+    ///     program ends with the same
     ///     text. Tests let it be a failure: `ManualClock(failures: .issues)`.
     public init(patience: Duration = .seconds(60), onUnendingWait: (@Sendable (UnendingWait) -> Void)? = nil) {
         manualKeeper = ManualKeeper(patience: patience)
@@ -72,9 +75,9 @@ public final class ManualClock: Clock {
 
     /// Moves the clock on, firing everything that is due on the way, each when the clock stands at its deadline.
     ///
-    /// Returns when the clock stands at its new time and everything is at rest; with a duration of zero or less, after what is due now. Only one
-    /// task at a time may move the clock; it may be an action or activity of a machine on the clock, which then waits like any other. An action's own
-    /// machine takes what has fired when its step is over.
+    /// Returns when the clock stands at its new time and everything is at rest; with a duration of zero or less, after
+    /// what is due now. Only one task at a time may move the clock; it may be an action or activity of a machine on the
+    /// clock, which then waits like any other. An action's own machine takes what has fired when its step is over.
     public func advance(by duration: Duration) async {
         await manualKeeper.fromOutside { await self.move(by: duration) }
     }
@@ -116,7 +119,8 @@ public final class ManualClock: Clock {
         onUnendingWait(wait)
     }
 
-    /// Moves the clock to the next deadline and fires everything that is due then, also what is armed meanwhile for the same time.
+    /// Moves the clock to the next deadline and fires everything that is due then, also what is armed meanwhile for the
+    /// same time.
     /// - Returns: how far the clock has moved; `nil` if nothing is pending.
     @discardableResult
     public func advance() async -> Duration? {
@@ -127,16 +131,18 @@ public final class ManualClock: Clock {
         return way
     }
 
-    /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do so.
+    /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do
+    /// so.
     ///
-    /// A supervisor on this clock is waited for as machines are: what has failed was started again when this returns, unless the restart waits for the
-    /// clock to be moved. Machines that keep each other busy for ever are an ``UnendingWait``.
+    /// A supervisor on this clock is waited for as machines are: what has failed was started again when this returns,
+    /// unless the restart waits for the clock to be moved. Machines that keep each other busy for ever are an
+    /// ``UnendingWait``.
     public func settle() async { await manualKeeper.fromOutside { _ = await self.comeToRest() } }
 
     /// Returns when at least so many tasks sleep on this clock, or wait with a limit for an answer; at once if they do.
     ///
-    /// For tasks of the test's own, of which the clock cannot know when they get there; timers of machines do not count. If they do not come for as long
-    /// as the clock has patience, that is an ``UnendingWait``.
+    /// For tasks of the test's own, of which the clock cannot know when they get there; timers of machines do not
+    /// count. If they do not come for as long as the clock has patience, that is an ``UnendingWait``.
     public func waitForSleepers(_ count: Int = 1) async {
         guard let present = await manualKeeper.waitForSleepers(count) else { return }
         await giveUp(

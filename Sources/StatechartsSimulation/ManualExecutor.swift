@@ -58,10 +58,12 @@ final class ManualExecutor: TaskExecutor {
         }
     }
 
-    /// After so many jobs the thread is given back for a moment: whoever waits here by `Task.yield()` may wait for somebody who needs it.
+    /// After so many jobs the thread is given back for a moment: whoever waits here by `Task.yield()` may wait for
+    /// somebody who needs it.
     private static let turn = 64
 
-    // `runSynchronously` is unsafe because a job may run only once: each is taken out of the queue before it runs, under the lock.
+    // `runSynchronously` is unsafe because a job may run only once: each is taken out of the queue before it runs,
+    // under the lock.
     private func run() {
         for _ in 0..<Self.turn {
             guard let job = takeJob() else { return rest() }

@@ -96,7 +96,8 @@ final class ManualKeeper: TimeKeeper {
 
     /// Does something that waits for everything to come to rest.
     ///
-    /// An action or activity that does so waits for something outside meanwhile, like any other: what it does here is done by another task.
+    /// An action or activity that does so waits for something outside meanwhile, like any other: what it does here is
+    /// done by another task.
     func fromOutside<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
         guard manualExecutor.isPresent else { return await body() }
         return await Task.detached { await body() }.value
@@ -104,8 +105,8 @@ final class ManualKeeper: TimeKeeper {
 
     /// Returns when a whole round of all machines has found nothing to do, and nothing has run meanwhile.
     ///
-    /// A step that sets off another one elsewhere is counted in the round in which it is found at the latest, so that two equal rounds
-    /// mean that nothing is on its way.
+    /// A step that sets off another one elsewhere is counted in the round in which it is found at the latest, so that
+    /// two equal rounds mean that nothing is on its way.
     /// - Returns: who goes on and on, if this would never end; `nil` if everything is at rest.
     func settle() async -> [String]? {
         let effort = Effort(patience), taken = manualExecutor.taken
@@ -184,7 +185,8 @@ final class ManualKeeper: TimeKeeper {
 }
 
 extension ManualKeeper {
-    /// - Returns: how many there are if nobody else comes for as long as the clock has patience; `nil` if there are enough.
+    /// - Returns: how many there are if nobody else comes for as long as the clock has patience; `nil` if there are
+    ///   enough.
     func waitForSleepers(_ count: Int) async -> Int? {
         let key = nextSequence()
         let alarm = Guarded<Task<Void, Never>?>(nil)

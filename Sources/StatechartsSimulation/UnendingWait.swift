@@ -1,8 +1,10 @@
 public import Statecharts
 
-/// A wait on a ``ManualClock`` that would never end: what is waited for has not come, and nothing is left that could bring it.
+/// A wait on a ``ManualClock`` that would never end: what is waited for has not come, and nothing is left that could
+/// bring it.
 ///
-/// ``ManualClock/answer(to:)`` throws it. The waits that cannot throw give it to what the clock was made with, and otherwise end the program with its text.
+/// ``ManualClock/answer(to:)`` throws it. The waits that cannot throw give it to what the clock was made with, and
+/// otherwise end the program with its text.
 public struct UnendingWait: Error, Sendable, CustomStringConvertible {
     /// What is waited for, and of whom.
     public let awaited: String
@@ -24,7 +26,8 @@ public struct UnendingWait: Error, Sendable, CustomStringConvertible {
 extension ManualClock {
     /// The answer to a question, if machines that go by this clock can give it without the clock being moved.
     ///
-    /// - Throws: ``UnendingWait`` if all of them come to rest without an answer, instead of waiting for ever; what `PendingAnswer.value` throws.
+    /// - Throws: ``UnendingWait`` if all of them come to rest without an answer, instead of waiting for ever; what
+    ///   `PendingAnswer.value` throws.
     public func answer<Value>(to question: PendingAnswer<Value>) async throws -> Value {
         await settle()
         guard question.isAnswered else {

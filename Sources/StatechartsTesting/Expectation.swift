@@ -88,7 +88,8 @@ enum TestText {
         String("\(path)".drop { $0 != "." }.dropFirst())
     }
 
-    /// What was said and what happened, together: lines that agree, lines that were only said, lines that only happened.
+    /// What was said and what happened, together: lines that agree, lines that were only said, lines that only
+    /// happened.
     static func difference<Line: Hashable>(_ said: [Line], _ happened: [Line], _ text: (Line) -> String) -> [String] {
         var lines: [String] = []
         var rest = said[...]

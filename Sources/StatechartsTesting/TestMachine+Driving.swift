@@ -134,7 +134,8 @@ extension TestMachine {
         await goOn(state, .event(event), "that work of \(path(state)) sends \(event)", mode, expecting, place)
     }
 
-    /// Really does the work of a state, here and now, and checks what happens when it has ended, what it has sent included.
+    /// Really does the work of a state, here and now, and checks what happens when it has ended, what it has sent
+    /// included.
     public func performWork(
         of state: KeyPath<Top, some StateNode>, _ mode: Mode = .exhaustive,
         expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -188,7 +189,8 @@ extension TestMachine {
     /// Lets something happen that a `Stimulus` describes, as `Problem.test` writes it; whatever happens then is right.
     ///
     /// `stimulus`: its text.
-    /// `explorer`: the explorer that has found it, which knows the values that the text stands for: results, elements, messages, questions.
+    /// `explorer`: the explorer that has found it, which knows the values that the text stands for: results, elements,
+    /// messages, questions.
     public func follow(
         _ stimulus: String, of explorer: Explorer<Top>? = nil,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column

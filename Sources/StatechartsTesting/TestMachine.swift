@@ -13,13 +13,14 @@ import StatechartsSimulation
 ///     await test.send(.stop, .partial) { $0.enters(\.stopped) }
 ///     test.finish()
 ///
-/// What happens and was not said fails, and what was said and does not happen: as one difference of both. ``Mode/partial`` asks only for what is said.
+/// What happens and was not said fails, and what was said and does not happen: as one difference of both.
+/// ``Mode/partial`` asks only for what is said.
 ///
-/// The chart runs where the test calls it, without tasks and clocks: timers fire when the test lets time pass, activities are noted and end as the
-/// test says, messages that leave through ports are what ``Expectation/sends(_:_:)`` names. Nothing happens at the same time as anything else, so that no
-/// test of this kind hangs without a word: timers and fakes that go on and on, work that is really done and does not
-/// end, and actions of the chart that
-/// await what never comes are failures, which name the state.
+/// The chart runs where the test calls it, without tasks and clocks: timers fire when the test lets time pass,
+/// activities are noted and end as the test says, messages that leave through ports are what
+/// ``Expectation/sends(_:_:)`` names. Nothing happens at the same time as anything else, so that no test of this kind
+/// hangs without a word: timers and fakes that go on and on, work that is really done and does not end, and actions of
+/// the chart that await what never comes are failures, which name the state.
 ///
 /// - Isolation: not `Sendable`; used by one test.
 public final class TestMachine<Top: Statechart> {
@@ -70,11 +71,13 @@ public final class TestMachine<Top: Statechart> {
     /// How many of them have been looked at.
     var seenSteps = 0
 
-    /// Makes a test of a chart; nothing runs before ``start(_:expecting:fileID:filePath:line:column:)`` or ``place(in:)``.
+    /// Makes a test of a chart; nothing runs before ``start(_:expecting:fileID:filePath:line:column:)`` or
+    /// ``place(in:fileID:filePath:line:column:)``.
     /// - Parameters:
     ///   - top: a chart that is used nowhere else.
     ///   - report: where failures go; by default they are issues of the running test.
-    ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which names it and has the place
+    ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which
+    ///     names it and has the place
     ///     of this call. The test waits on: the action runs in its task. Work that is really done has as long, and is
     ///     then cancelled.
     ///   - fileID: the place of the call.
@@ -137,7 +140,8 @@ public final class TestMachine<Top: Statechart> {
     /// Enters the chart at these states instead of its initial ones, with the entry actions on the way to them.
     ///
     /// What they do need not be said; other regions are entered by default. To be called instead of `start`.
-    /// - Throws: `ChartError` if the chart cannot start, an error that says which states cannot be active together, `StepError` if it fails.
+    /// - Throws: `ChartError` if the chart cannot start, an error that says which states cannot be active together,
+    ///   `StepError` if it fails.
     public func place<each S: StateNode>(
         in states: repeat KeyPath<Top, each S>,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -160,7 +164,8 @@ public final class TestMachine<Top: Statechart> {
     /// Where the chart is in its life.
     public var status: Interpreter<Top>.Status { simulation.interpreter.status }
 
-    /// Fails unless these states are the innermost active ones, or were when the chart came to its end by itself; says which are instead.
+    /// Fails unless these states are the innermost active ones, or were when the chart came to its end by itself; says
+    /// which are instead.
     public func expect<each S: StateNode>(
         configuration states: repeat KeyPath<Top, each S>,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column

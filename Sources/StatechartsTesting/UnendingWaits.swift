@@ -2,7 +2,8 @@ import Statecharts
 public import StatechartsSimulation
 
 extension ManualClock {
-    /// A clock whose waits that would never end are failures of the test, each of which then goes on, instead of the end of the program.
+    /// A clock whose waits that would never end are failures of the test, each of which then goes on, instead of the
+    /// end of the program.
     ///
     ///     let clock = ManualClock(failures: .issues)
     ///

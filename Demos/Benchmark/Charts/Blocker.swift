@@ -28,7 +28,8 @@ final class Blocker: TopState<Blocker.Event> {
     }
 }
 
-/// Blocks all threads that come to it until it is opened: they read from a pipe that nothing is written to, and that ends.
+/// Blocks all threads that come to it until it is opened: they read from a pipe that nothing is written to, and that
+/// ends.
 final class Barrier: Sendable {
     private let ends: (read: Int32, write: Int32)
     private let entrants: AsyncStream<Void>

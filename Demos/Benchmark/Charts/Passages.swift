@@ -1,6 +1,7 @@
 import Statecharts
 
-/// One event for each kind of pseudostate, each beginning and ending in the same configuration, so that it can be repeated.
+/// One event for each kind of pseudostate, each beginning and ending in the same configuration, so that it can be
+/// repeated.
 ///
 ///     ReturnsByHistory          ForksAndJoins                           Chooses
 ///     └─ Work  again → H        └─ Both (regions)  again → fork         ├─ One    go → <>

@@ -7,7 +7,8 @@ import Statecharts
 //   │ … three to five regions of the same kind                 │
 //   └──────────────────────────────────────────────────────────┘
 
-/// So many regions of ten states, each of which can be reached from every other: ten to the power of the regions configurations.
+/// So many regions of ten states, each of which can be reached from every other: ten to the power of the regions
+/// configurations.
 final class Rooms: TopState<Rooms.Event> {
     enum Event: Sendable, Equatable {
         case go(region: Int, to: Int)

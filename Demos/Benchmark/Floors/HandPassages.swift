@@ -1,5 +1,6 @@
-// The hand-written counterparts of the charts of Passages.swift and Waiting.swift: objects, virtual calls, numbers for states. What a chart has to
-// find out, its programmer knows here: that the composite reacts and not its leaf, and what is left and entered.
+// The hand-written counterparts of the charts of Passages.swift and Waiting.swift: objects, virtual calls, numbers for
+// states. What a chart has to find out, its programmer knows here: that the composite reacts and not its leaf, and what
+// is left and entered.
 
 /// The counterpart of `ReturnsByHistory`.
 final class HandHistory: HandMachine {

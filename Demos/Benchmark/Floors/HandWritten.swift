@@ -1,4 +1,5 @@
-// The same dispatch as a good programmer writes it without a framework: objects in an array, virtual calls, an index for the state.
+// The same dispatch as a good programmer writes it without a framework: objects in an array, virtual calls, an index
+// for the state.
 
 final class Counters {
     var entries = 0

@@ -2,8 +2,8 @@ import CSupport
 import DemoSupport
 import Statecharts
 
-/// How many components may block at the same time, each on a thread of its own, before another one no longer gets its turn or the
-/// system has no more threads. The component framework of 2014 ran out of memory at 500 to 1,000 threads.
+/// How many components may block at the same time, each on a thread of its own, before another one no longer gets its
+/// turn or the system has no more threads. The component framework of 2014 ran out of memory at 500 to 1,000 threads.
 enum Blocked {
     static let counts = [10, 100, 500, 1_000, 2_000, 5_000, 10_000]
 

@@ -1,7 +1,7 @@
 import Statecharts
 
-/// TikTok as the component framework of 2014 drew it: the two states are inside a composite, counting is the transition's effect, and a guard without an event,
-/// which is asked after each transition, leads to the end.
+/// TikTok as the component framework of 2014 drew it: the two states are inside a composite, counting is the
+/// transition's effect, and a guard without an event, which is asked after each transition, leads to the end.
 ///
 ///     ClassicTikTok
 ///     ├─ Idle          begin → Playing

@@ -1,6 +1,7 @@
 import Statecharts
 
-/// Some of the machines, with one task that loads them at random, looks after them, and makes new ones for those that ended.
+/// Some of the machines, with one task that loads them at random, looks after them, and makes new ones for those that
+/// ended.
 struct Crew: ~Copyable {
     private struct Member {
         var machine: Machine<Worker>

@@ -1,7 +1,8 @@
 import CSupport
 import DemoSupport
 
-/// A thousand machines under random load for a while: nothing may be lost, no invariant may break, and memory has to stay flat.
+/// A thousand machines under random load for a while: nothing may be lost, no invariant may break, and memory has to
+/// stay flat.
 enum Soak {
     private static let crews = 4
     private static let crewSize = 250

@@ -2,7 +2,8 @@ import CSupport
 import Statecharts
 
 extension Benchmark {
-    /// Events at random to many machines, from as many tasks as there are cores, all threads confined to one core or two.
+    /// Events at random to many machines, from as many tasks as there are cores, all threads confined to one core or
+    /// two.
     static func cores(rounds: Int) async throws -> Figures {
         var figures = Figures()
         guard support_use_cores(0) >= 2 else {

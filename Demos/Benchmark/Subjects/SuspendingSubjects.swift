@@ -2,7 +2,8 @@ import CSupport
 import Statecharts
 
 extension Benchmark {
-    /// What actions cost that may suspend, whether they do or not. The floor awaits an action in an actor without a chart.
+    /// What actions cost that may suspend, whether they do or not. The floor awaits an action in an actor without a
+    /// chart.
     static let suspendingSubjects: [Subject] = [
         Subject(
             "async-entry", "Machine.send with an async entry that does not suspend",
@@ -68,8 +69,8 @@ extension Benchmark {
 
     private static func actorEntries(yielding: Bool = false) -> Loop {
         let actor = BareActor()
-        // Each loop is returned by itself, and so goes back to where its caller runs after each call, as who sends does. As alternatives of one
-        // expression they were compiled to stay inside of the actor.
+        // Each loop is returned by itself, and so goes back to where its caller runs after each call, as who sends
+        // does. As alternatives of one expression they were compiled to stay inside of the actor.
         if yielding { return { count in for _ in 0..<count { await actor.enterYielding() } } }
         return { count in for _ in 0..<count { await actor.enter() } }
     }

@@ -5,7 +5,8 @@ import StatechartsSimulation
 
 /// What can be seen without a session.
 enum Drawings {
-    /// Draws the system with a chat open, or the chart of one of its machines as far as a tour through everything has led.
+    /// Draws the system with a chat open, or the chart of one of its machines as far as a tour through everything has
+    /// led.
     /// - Throws: ``UsageError`` that names the machines.
     static func print(_ format: DiagramFormat, of name: String?) async throws {
         guard let name else { return StandardStreams.say(try format.text(of: try await Tour.drawing())) }

@@ -1,13 +1,13 @@
 /// What becomes of an activity that was under way when a snapshot was taken, if `restored()` does not begin it again.
 ///
-/// A snapshot cannot hold work, only that there was some. In `restored()` a state begins again what it had under way: each `run` and `listen`
-/// there takes the place of one activity of the same kind, in the order in which they were begun. An activity that has ended
-/// already, and whose end waits in the mailbox, is not begun again: its event comes.
+/// A snapshot cannot hold work, only that there was some. In `restored()` a state begins again what it had under way:
+/// each `run` and `listen` there takes the place of one activity of the same kind, in the order in which they were
+/// begun. An activity that has ended already, and whose end waits in the mailbox, is not begun again: its event comes.
 public enum ActivityPolicy: String, Sendable, Hashable, Codable, CaseIterable, BitwiseCopyable {
     /// `restored()` has to begin it again. If it does not, the start fails with a ``StepError``.
     case again
-    /// It counts as having failed with an ``InterruptedActivity``: its `failed:` event comes, behind what waits, or else the error is
-    /// offered to ``State/failed(_:)``.
+    /// It counts as having failed with an ``InterruptedActivity``: its `failed:` event comes, behind what waits, or
+    /// else the error is offered to ``State/failed(_:)``.
     case failed
     /// It has never been begun: nothing comes of it, and the state is as complete as without it.
     case forgotten
@@ -15,7 +15,8 @@ public enum ActivityPolicy: String, Sendable, Hashable, Codable, CaseIterable, B
 
 /// An activity that has not survived a snapshot.
 ///
-/// It is the error of what counts as failed, and tells whoever restores a machine what was not begun again: see ``Machine/interrupted``.
+/// It is the error of what counts as failed, and tells whoever restores a machine what was not begun again: see
+/// ``Machine/interrupted``.
 public struct InterruptedActivity: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the state; empty for the chart's top state.
     public let state: String

@@ -1,14 +1,16 @@
 // Unsafe storage of its own. Why it is sound:
 //
-// - A thread has one declaration, which it keeps until it ends, see `ThreadVariable`. `configure()` is synchronous, so that what it declares is
-//   declared on the same thread.
-// - `@exclusivity(unchecked)`: what was declared is read and written field by field, and nothing that could do so too is called meanwhile.
+// - A thread has one declaration, which it keeps until it ends, see `ThreadVariable`. `configure()` is synchronous, so
+//   that what it declares is declared on the same thread.
+// - `@exclusivity(unchecked)`: what was declared is read and written field by field, and nothing that could do so too
+//   is called meanwhile.
 // - `unowned(unsafe)`: the node is named only while its `configure()` runs, whose caller holds it.
-// - An array of vertices is taken as one of nodes: every vertex is a node, arrays of references are all laid out alike, and nobody puts
-//   anything else into the array that was passed. To copy it would cost more than all else that a known chart needs.
+// - An array of vertices is taken as one of nodes: every vertex is a node, arrays of references are all laid out alike,
+//   and nobody puts anything else into the array that was passed. To copy it would cost more than all else that a known
+//   chart needs.
 //
-// Tried against it: configure() that starts other charts, its own chart, or itself, before and after it declares (Matryoshka, MeddlingTests);
-// a declaration outside configure(), which traps (TrapTests).
+// Tried against it: configure() that starts other charts, its own chart, or itself, before and after it declares
+// (Matryoshka, MeddlingTests); a declaration outside configure(), which traps (TrapTests).
 
 /// What `configure()` declared of one node.
 @safe

@@ -1,7 +1,7 @@
 /// The words for a guard, by the place of their bytes, which are a constant of the program.
 ///
-/// A reaction carries the place instead of a text, in bits that are of no other use, so that words cost nothing until somebody wants to have
-/// them. A text is made of them for records only.
+/// A reaction carries the place instead of a text, in bits that are of no other use, so that words cost nothing until
+/// somebody wants to have them. A text is made of them for records only.
 @safe
 @usableFromInline
 struct GuardText: Sendable {
@@ -65,22 +65,24 @@ extension Reaction {
     ///     case .wrong(let count):
     ///         count < 3 ? .handled.when("one more try") : .to(superior.locked).when("too many tries")
     ///
-    /// Guards are code, of which a drawing knows nothing. What is said here stands in records of steps, previews, drawings, tables and
-    /// explorations; it decides nothing. Also for what choices, junctions, joins, exit points, `always()` and `completed()` answer: the words
-    /// on the way through a junction are joined by "and".
+    /// Guards are code, of which a drawing knows nothing. What is said here stands in records of steps, previews,
+    /// drawings, tables and explorations; it decides nothing. Also for what choices, junctions, joins, exit points,
+    /// `always()` and `completed()` answer: the words on the way through a junction are joined by "and".
     ///
-    /// - Parameter words: a literal. Nothing is done with it unless somebody wants a record; only a reaction with several targets is made a little
-    ///   dearer by it.
-    /// - Returns: the same reaction with these words in place of earlier ones. On `.unhandled` and `.deferred` they are not shown.
+    /// - Parameter words: a literal. Nothing is done with it unless somebody wants a record; only a reaction with
+    ///   several targets is made a little dearer by it.
+    /// - Returns: the same reaction with these words in place of earlier ones. On `.unhandled` and `.deferred` they are
+    ///   not shown.
     @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw.when(words)) }
 }
 
 extension TopState.Reaction {
     /// Says in words what the guard is under which this was answered (UML 2.5.1, 14.2.3.9.1 guard).
     ///
-    /// What is said stands in records of steps, previews, drawings, tables and explorations; it decides nothing, and nothing is done with it
-    /// unless somebody wants a record.
+    /// What is said stands in records of steps, previews, drawings, tables and explorations; it decides nothing, and
+    /// nothing is done with it unless somebody wants a record.
     /// - Parameter words: a literal.
-    /// - Returns: the same reaction with these words in place of earlier ones. On `.unhandled` and `.deferred` they are not shown.
+    /// - Returns: the same reaction with these words in place of earlier ones. On `.unhandled` and `.deferred` they are
+    ///   not shown.
     @inlinable @inline(__always) public consuming func when(_ words: StaticString) -> Self { Self(raw.when(words)) }
 }

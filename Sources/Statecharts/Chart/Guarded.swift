@@ -2,13 +2,13 @@ public import Synchronization
 
 /// A value behind a lock: a `Mutex` that the thread sanitizer understands.
 ///
-/// On Linux a contended `Mutex` is acquired inside the runtime, which is not built for the sanitizer, so that it reports a race wherever two
-/// threads meet. In debug builds each holder therefore leaves a mark that the next one looks at: the order that the lock
-/// guarantees anyway, where the sanitizer sees it.
+/// On Linux a contended `Mutex` is acquired inside the runtime, which is not built for the sanitizer, so that it
+/// reports a race wherever two threads meet. In debug builds each holder therefore leaves a mark that the next one
+/// looks at: the order that the lock guarantees anyway, where the sanitizer sees it.
 ///
-/// Nothing that can run foreign code (resume, yield, cancel, a user's closure, the `deinit` of a user's value) belongs into `withLock`: it could come
-/// back here, or wait for somebody who does. What is to be called or let go is handed out of the closure. Debug builds know
-/// what a thread holds, and ``callingOut(_:)`` asserts that it is nothing.
+/// Nothing that can run foreign code (resume, yield, cancel, a user's closure, the `deinit` of a user's value) belongs
+/// into `withLock`: it could come back here, or wait for somebody who does. What is to be called or let go is handed
+/// out of the closure. Debug builds know what a thread holds, and ``callingOut(_:)`` asserts that it is nothing.
 @usableFromInline
 package struct Guarded<Value: ~Copyable>: ~Copyable {
     @usableFromInline let mutex: Mutex<Value>

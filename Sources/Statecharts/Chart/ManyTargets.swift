@@ -1,9 +1,9 @@
-/// Carries the targets of a reaction that has more than two, and its effect, through the place of the effect: called, that throws them, and the
-/// engine, which knows from their number that it will, catches them. So a reaction has everything that it leads to in it, also if it
-/// is kept and answered later, or twice.
+/// Carries the targets of a reaction that has more than two, and its effect, through the place of the effect: called,
+/// that throws them, and the engine, which knows from their number that it will, catches them. So a reaction has
+/// everything that it leads to in it, also if it is kept and answered later, or twice.
 ///
-/// `@unchecked Sendable`, because errors have to be: who throws it is called by `RawReaction.manyTargets` only, on the isolation on which the
-/// handler made the effect, and what is thrown is caught there.
+/// `@unchecked Sendable`, because errors have to be: who throws it is called by `RawReaction.manyTargets` only, on the
+/// isolation on which the handler made the effect, and what is thrown is caught there.
 ///
 /// Tried against it: see KeptReactionTests.
 struct ManyTargets: Error, @unchecked Sendable {

@@ -1,14 +1,14 @@
-// Which methods a class overrides is not in Swift's reflection, but it is in the class's method table: an entry that differs from the
-// base class's was overridden. This file reads those tables.
+// Which methods a class overrides is not in Swift's reflection, but it is in the class's method table: an entry that
+// differs from the base class's was overridden. This file reads those tables.
 //
-// Why it is sound: only words inside a class's own metadata are read, from the first member up to the size that the metadata
-// itself states, and they are only compared, never called or written. Where an entry lies is not assumed: it is
-// found by comparing the tables of classes that are known to override exactly one method (`calibrate`). If that does not
-// give exactly one place, every class counts as overriding the method, which is slower and nothing else; the
+// Why it is sound: only words inside a class's own metadata are read, from the first member up to the size that the
+// metadata itself states, and they are only compared, never called or written. Where an entry lies is not assumed: it
+// is found by comparing the tables of classes that are known to override exactly one method (`calibrate`). If that does
+// not give exactly one place, every class counts as overriding the method, which is slower and nothing else; the
 // test `MethodTableTests` shows that it gives one on every platform that runs the tests.
 //
-// Tried against it: classes that are generic, final, nested, private, several levels deep (MethodTableTests), and a level added between StateNode and
-// TopState.
+// Tried against it: classes that are generic, final, nested, private, several levels deep (MethodTableTests), and a
+// level added between StateNode and TopState.
 
 package enum MethodTable {
     package static func overrides(of type: any AnyObject.Type) -> ClassFacts.Overrides {
@@ -77,7 +77,8 @@ package enum MethodTable {
             let headerWords = 2
         #endif
         let word = MemoryLayout<UInt>.size
-        // After the header: flags and address point, instance size and alignment, class size and address point, each of 8 bytes.
+        // After the header: flags and address point, instance size and alignment, class size and address point, each of
+        // 8 bytes.
         let classSize = unsafe Int(metadata.load(fromByteOffset: headerWords * word + 16, as: UInt32.self))
         let addressPoint = unsafe Int(metadata.load(fromByteOffset: headerWords * word + 20, as: UInt32.self))
         // Then the descriptor and the instance variable destroyer; then members.

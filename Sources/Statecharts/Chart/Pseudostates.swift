@@ -1,7 +1,8 @@
 /// A vertex that is passed through, never rested on (UML 2.5.1, 14.2.3.7).
 ///
-/// - Important: Give each vertex that is made with a closure a declaration of its own. Of stored properties in one declaration
-///   (`let first = … { … }, second = … { … }`) Swift 6.3 takes the first closure for all of them, without a word.
+/// - Important: Give each vertex that is made with a closure a declaration of its own. Of stored properties in one
+///   declaration (`let first = … { … }, second = … { … }`) Swift 6.3 takes the first closure for all of them, without a
+///   word.
 open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
     /// Answers for the superior: the shape of what pseudostates are made with.
     public typealias Branch = (Superior) -> Statecharts.Reaction<Top>
@@ -13,7 +14,8 @@ open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior
 ///         loader.text.isEmpty ? .to(loader.idle) { loader.attempts += 1 } : .to(loader.ready)
 ///     }
 ///
-/// Every branch has to lead somewhere: answering `.unhandled` or `.deferred` fails the machine's step with a ``StepError``.
+/// Every branch has to lead somewhere: answering `.unhandled` or `.deferred` fails the machine's step with a
+/// ``StepError``.
 open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let decide: Branch?
     /// Makes a choice for subclasses that override ``choose()``.
@@ -32,8 +34,8 @@ open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, T
 ///         app.isTrusted ? .to(app.session) : .unhandled  // then the transition that leads here is not taken
 ///     }
 ///
-/// If it answers `.unhandled`, the transition that leads to it is not enabled, and the superior of the state that wanted it
-/// is asked. As the initial substate of a composite it is decided when the composite is entered.
+/// If it answers `.unhandled`, the transition that leads to it is not enabled, and the superior of the state that
+/// wanted it is asked. As the initial substate of a composite it is decided when the composite is entered.
 open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let decide: Branch?
     /// Makes a junction for subclasses that override ``choose()``.
@@ -64,8 +66,9 @@ public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 ///
 ///     let over = Join<Session, App>(from: { [$0.sound.off, $0.light.off] }, to: { .to($0.top.home) })
 ///
-/// It is asked like an eventless transition of its superior: after every microstep, also if a source became active by entry.
-/// With `on: .reaction` it waits for a handler to answer `.to(join)`, which is enabled only while all sources are active.
+/// It is asked like an eventless transition of its superior: after every microstep, also if a source became active by
+/// entry. With `on: .reaction` it waits for a handler to answer `.to(join)`, which is enabled only while all sources
+/// are active.
 public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     /// What sets a join off.
     public enum Trigger: Sendable, Hashable {
@@ -143,7 +146,8 @@ public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate
 
 /// A named way out of a composite (UML 2.5.1, exitPoint).
 ///
-/// States inside answer `.to(superior.cancelled)`; where that leads is said once, by the composite or by whoever contains it:
+/// States inside answer `.to(superior.cancelled)`; where that leads is said once, by the composite or by whoever
+/// contains it:
 ///
 ///     let cancelled = ExitPoint<Dialog, App>()  // where it leads says the configure() of the state above
 ///
@@ -169,7 +173,8 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
     /// To be called from a `configure()` above; the last call counts.
     /// - Parameters:
     ///   - superior: the state that calls this, which is not retained: the chart holds it.
-    ///   - next: gets it and answers `.to(…)`. As a `Sendable` closure it cannot capture a state, which would keep the chart for ever.
+    ///   - next: gets it and answers `.to(…)`. As a `Sendable` closure it cannot capture a state, which would keep the
+    ///     chart for ever.
     public func leads<Above: StateNode>(
         asking superior: Above, _ next: @escaping @Sendable (Above) -> Statecharts.Reaction<Top>
     ) { outer = { [unowned superior] in next(superior) } }
@@ -195,7 +200,8 @@ public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<
 ///         }
 ///     }
 ///
-/// The transition that leads here is taken, with its exits and effects; no other state is exited, activities are cancelled.
+/// The transition that leads here is taken, with its exits and effects; no other state is exited, activities are
+/// cancelled.
 public final class Terminate<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     /// Makes a terminate pseudostate.
     public override init() { super.init() }

@@ -8,13 +8,15 @@ struct RawReaction {
         case unhandled, `internal`, external, local, deferred
     }
 
-    /// The kind (8 bits), then whether the effect suspends, whether there is one, whether the guard has words; from bit 12 on the number of
-    /// targets, 3 for all above 2; from bit 16 on the upper half of where the guard's words are; from bit 32 on the first target.
+    /// The kind (8 bits), then whether the effect suspends, whether there is one, whether the guard has words; from bit
+    /// 12 on the number of targets, 3 for all above 2; from bit 16 on the upper half of where the guard's words are;
+    /// from bit 32 on the first target.
     @usableFromInline let head: UInt64
     /// The second target, or the lower half of where the guard's words are; then the tag.
     @usableFromInline let tail: UInt64
-    /// The effect, or one that does nothing: a closure that is always there is called where it lies, without being retained. One that
-    /// suspends is kept in its place, see `KeptEffect`, and must not be called. Where there are more than two targets it brings them, as `ManyTargets`.
+    /// The effect, or one that does nothing: a closure that is always there is called where it lies, without being
+    /// retained. One that suspends is kept in its place, see `KeptEffect`, and must not be called. Where there are more
+    /// than two targets it brings them, as `ManyTargets`.
     @usableFromInline let effect: () throws -> Void
 
     @inlinable @inline(__always)
@@ -30,8 +32,8 @@ struct RawReaction {
         self.effect = effect ?? Self.nothing
     }
 
-    /// The same with an effect that suspends. It must not become the value of an `Optional`, nor of anything else that is generic, where it
-    /// would be wrapped.
+    /// The same with an effect that suspends. It must not become the value of an `Optional`, nor of anything else that
+    /// is generic, where it would be wrapped.
     @inlinable @inline(__always)
     init(
         _ kind: Kind, targets: Int = 0, first: Int32 = -1, second: Int32 = -1, tag: UInt32 = 0,

@@ -43,9 +43,10 @@ public struct Reaction<Top: Statechart> {
 
     /// Taken; nothing is left or entered, `effect` runs and the machine's step waits for it.
     ///
-    /// An effect runs on the machine's executor, also between suspensions. That holds for closures; a *reference* to an `async` method
-    /// (`.handled(self.store)`) leaves the executor if the method does, which without the upcoming feature `NonisolatedNonsendingByDefault` every
-    /// method does that is not isolated and not marked `nonisolated(nonsending)`. The compiler does not say so.
+    /// An effect runs on the machine's executor, also between suspensions. That holds for closures; a *reference* to an
+    /// `async` method (`.handled(self.store)`) leaves the executor if the method does, which without the upcoming
+    /// feature `NonisolatedNonsendingByDefault` every method does that is not isolated and not marked
+    /// `nonisolated(nonsending)`. The compiler does not say so.
     @inlinable @inline(__always) public static func handled(
         @_implicitSelfCapture _ effect: @escaping () async throws -> Void
     ) -> Self {
@@ -84,7 +85,8 @@ extension Reaction {
     ///     }
     ///
     /// The state is left and entered again also if the targets are inside it.
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
+    /// default.
     @inlinable @inline(__always) public static func to(
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         @_implicitSelfCapture effect: (() throws -> Void)? = nil
@@ -109,8 +111,8 @@ extension Reaction {
     /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
     ///
     /// The state is left and entered again also if the targets are inside it.
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
-    /// The step waits for the effect.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
+    /// default. The step waits for the effect.
     @inlinable @inline(__always) public static func to(
         _ first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         @_implicitSelfCapture effect: @escaping () async throws -> Void
@@ -128,8 +130,8 @@ extension Reaction {
     ///         }
     ///     }
     ///
-    /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
-    /// means the same as `to`.
+    /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state,
+    /// this means the same as `to`.
     @inlinable @inline(__always) public static func local(
         to target: Vertex<Top>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     )
@@ -140,9 +142,10 @@ extension Reaction {
 
     /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
     ///
-    /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state, this
-    /// means the same as `to`.
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state,
+    /// this means the same as `to`.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
+    /// default.
     @inlinable @inline(__always) public static func local(
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         @_implicitSelfCapture effect: (() throws -> Void)? = nil
@@ -152,8 +155,8 @@ extension Reaction {
 
     /// Enters `target` without leaving the state that answers this (UML 2.5.1, local transition).
     ///
-    /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state, this
-    /// means the same as `to`.
+    /// In an orthogonal state only the regions that hold a target are touched. If the target is not inside the state,
+    /// this means the same as `to`.
     /// The step waits for the effect.
     @inlinable @inline(__always) public static func local(
         to target: Vertex<Top>, @_implicitSelfCapture effect: @escaping () async throws -> Void
@@ -163,10 +166,10 @@ extension Reaction {
 
     /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).
     ///
-    /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state, this
-    /// means the same as `to`.
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
-    /// The step waits for the effect.
+    /// In an orthogonal state only the regions that hold a target are touched. If a target is not inside the state,
+    /// this means the same as `to`.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
+    /// default. The step waits for the effect.
     @inlinable @inline(__always) public static func local(
         to first: Vertex<Top>, _ second: Vertex<Top>, _ others: Vertex<Top>...,
         @_implicitSelfCapture effect: @escaping () async throws -> Void

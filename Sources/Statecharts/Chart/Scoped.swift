@@ -13,15 +13,15 @@
 ///         }
 ///     }
 ///
-/// The initial value is made each time the state is entered, before `entry()`, and destroyed each time it is left, after
-/// `exit()`; a self transition therefore starts afresh. Outside that time there is no value: reading or
+/// The initial value is made each time the state is entered, before `entry()`, and destroyed each time it is left,
+/// after `exit()`; a self transition therefore starts afresh. Outside that time there is no value: reading or
 /// writing it traps and says so.
 ///
-/// Works in any state class, in stored properties of the class itself or of its superclasses. Where the initial value depends on the
-/// data of the chart, a closure or a key path gets the state itself, as in the last two.
+/// Works in any state class, in stored properties of the class itself or of its superclasses. Where the initial value
+/// depends on the data of the chart, a closure or a key path gets the state itself, as in the last two.
 ///
-/// An effect runs before its target is entered, so that it cannot set a scoped property there: it sets one of a state around both, or of the
-/// top, and the target takes its initial value from that.
+/// An effect runs before its target is entered, so that it cannot set a scoped property there: it sets one of a state
+/// around both, or of the top, and the target takes its initial value from that.
 ///
 /// - Isolation: that of the machine, like the state's.
 @propertyWrapper
@@ -35,9 +35,11 @@ public struct Scoped<Value> {
 
     /// Makes a property whose initial value is asked of its state; `initial` is called anew on each entry.
     ///
-    /// By then the superior's scoped properties have their values, and the state's own that were declared before this one.
-    /// - Parameter initial: gets the state that has the property; a closure says of which class it is: `{ (form: Form) in form.top.name }`.
-    ///   Another class than the one that has the property, or one that it inherits, is a ``ChartError``.
+    /// By then the superior's scoped properties have their values, and the state's own that were declared before this
+    /// one.
+    /// - Parameter initial: gets the state that has the property; a closure says of which class it is: `{ (form: Form)
+    ///   in form.top.name }`. Another class than the one that has the property, or one that it inherits, is a
+    ///   ``ChartError``.
     public init<Owner: StateNode>(_ initial: @escaping (Owner) -> Value) {
         slot = ScopedValue(of: Owner.self) { ($0 as? Owner).map(initial) }
     }

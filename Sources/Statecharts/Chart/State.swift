@@ -36,17 +36,17 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///         top.readings.count == 3 ? .to(superior.ready) : .unhandled
     ///     }
     ///
-    /// Asked after every microstep while the state is active, innermost states first, until nothing is enabled. More than
-    /// 1,000 such microsteps in a row are an error that names the cycle.
+    /// Asked after every microstep while the state is active, innermost states first, until nothing is enabled. More
+    /// than 1,000 such microsteps in a row are an error that names the cycle.
     open func always() -> Reaction { .unhandled }
 
     /// Decides what follows when the state is complete (UML 2.5.1, 14.2.3.8.3, completion transitions).
     ///
     ///     override func completed() -> Reaction { .to(superior.ready) }  // what it ran has ended
     ///
-    /// A simple state is complete once it has been entered and its activities have done what they should, a composite when its active
-    /// substate is a ``FinalState``, an orthogonal state when that holds in all regions. Asked once each time this comes
-    /// about, before any queued event.
+    /// A simple state is complete once it has been entered and its activities have done what they should, a composite
+    /// when its active substate is a ``FinalState``, an orthogonal state when that holds in all regions. Asked once
+    /// each time this comes about, before any queued event.
     open func completed() -> Reaction { .unhandled }
 
     /// Decides what follows an error thrown by an action or activity of this state or of a state inside it.
@@ -55,7 +55,8 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///         top.attempts < 3 ? .to(superior.loading) { top.attempts += 1 } : .unhandled  // then those above are asked
     ///     }
     ///
-    /// The innermost active state is asked first, then its superiors. If nobody handles the error, the machine fails with it.
+    /// The innermost active state is asked first, then its superiors. If nobody handles the error, the machine fails
+    /// with it.
     open func failed(_ error: any Error) -> Reaction { .unhandled }
 
     /// A handler decides and does not wait: what takes time is an effect, or an activity.
@@ -92,20 +93,22 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
-    ///   - initial: the substate (or choice, junction, history) of a default entry, or one further inside (UML 2.5.1, 14.2.3.4.5); `nil` to rest
+    ///   - initial: the substate (or choice, junction, history) of a default entry, or one further inside (UML 2.5.1,
+    ///     14.2.3.4.5); `nil` to rest
     ///     on this state itself.
     ///   - history: what a default entry resumes.
     public final func substates(_ vertices: Vertex<Top>..., initial: Vertex<Top>?, history: HistoryKind = .none) {
         declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
 
-    /// Declares what is inside this state, of which the number is known only when the state is made; the first one is the initial substate.
+    /// Declares what is inside this state, of which the number is known only when the state is made; the first one is
+    /// the initial substate.
     ///
     ///     let steps: [Step]
     ///     override func configure() { substates(steps) }
     ///
-    /// Otherwise as with a list: to be called once, from ``StateNode/configure()``; elsewhere it traps. States of one class are called as
-    /// the property that holds them, with a number: `steps1`, `steps2`.
+    /// Otherwise as with a list: to be called once, from ``StateNode/configure()``; elsewhere it traps. States of one
+    /// class are called as the property that holds them, with a number: `steps1`, `steps2`.
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
     ///   - history: what a default entry resumes.
@@ -113,8 +116,8 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
         declare(vertices: vertices, initial: .first, history: history, regions: false)
     }
 
-    /// Declares what is inside this state, of which the number is known only when the state is made, with an initial substate other than the
-    /// first.
+    /// Declares what is inside this state, of which the number is known only when the state is made, with an initial
+    /// substate other than the first.
     ///
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
@@ -149,11 +152,12 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
 
     override var kind: VertexKind { .orthogonal }
 
-    /// Declares the regions, in document order, and pseudostates that belong to the state as a whole (join, fork, history,
-    /// entry and exit points). Each region is a ``State``. With a `history` all regions resume whole: the state has no single direct
-    /// substate, so that `.shallow` and `.deep` mean the same here.
+    /// Declares the regions, in document order, and pseudostates that belong to the state as a whole (join, fork,
+    /// history, entry and exit points). Each region is a ``State``. With a `history` all regions resume whole: the
+    /// state has no single direct substate, so that `.shallow` and `.deep` mean the same here.
     ///
-    /// To be called once, from ``StateNode/configure()``; elsewhere it traps. `substates(…)` is refused by validation here.
+    /// To be called once, from ``StateNode/configure()``; elsewhere it traps. `substates(…)` is refused by validation
+    /// here.
     public final func regions(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: true)
     }
@@ -164,8 +168,9 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
     ///     init(_ count: Int) { lamps = (0..<count).map { _ in Lamp() } }
     ///     override func configure() { regions(lamps) }
     ///
-    /// Otherwise as with a list. Pseudostates are added to the array: `regions(lamps + [allOn])`. Regions of one class are called as the property
-    /// that holds them, with a number: `lamps1`, `lamps2`. A chart with none is refused at the start.
+    /// Otherwise as with a list. Pseudostates are added to the array: `regions(lamps + [allOn])`. Regions of one class
+    /// are called as the property that holds them, with a number: `lamps1`, `lamps2`. A chart with none is refused at
+    /// the start.
     public final func regions(_ vertices: [Vertex<Top>], history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: true)
     }

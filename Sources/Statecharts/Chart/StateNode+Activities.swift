@@ -1,12 +1,13 @@
 /// How an activity sends events to its machine while it runs.
 ///
-/// Calling it posts: it never waits, and events keep their order. It goes dead with its state: from then on, and for events that the machine has not
-/// taken yet, nothing arrives any more.
+/// Calling it posts: it never waits, and events keep their order. It goes dead with its state: from then on, and for
+/// events that the machine has not taken yet, nothing arrives any more.
 public struct ActivityHandle<Event: Sendable>: Sendable {
     let deliver: @Sendable (any Sendable) -> Bool
 
     /// Sends an event to the machine.
-    /// - Returns: `false` if the machine has come to its end. `true` is no promise that the event arrives: the state may be left before.
+    /// - Returns: `false` if the machine has come to its end. `true` is no promise that the event arrives: the state
+    ///   may be left before.
     @discardableResult
     public func callAsFunction(_ event: Event) -> Bool { deliver(event) }
 }
@@ -20,27 +21,32 @@ extension Subvertex {
     ///         run(top.fetch, done: { .loaded($0) }, failed: { .failed($0) })
     ///     }
     ///
-    /// The work begins when the step that asks for it is over, with all that follows in it, if the state is still active then
-    /// (SCXML 6.4): a state that the same step leaves again begins none. So no action of the step may wait for it.
+    /// The work begins when the step that asks for it is over, with all that follows in it, if the state is still
+    /// active then (SCXML 6.4): a state that the same step leaves again begins none. So no action of the step may wait
+    /// for it.
     ///
-    /// A state may run several activities. Each is a task of its own, outside the machine's isolation; what it needs of the chart, it
-    /// captures. On leaving the state, before its exit action, the task is cancelled, and whatever it still brings is discarded, also if it is in the mailbox already.
-    /// They also end, without result, with the machine: by `stop()`, a top-level final state, ``Terminate``, a failure, or when the machine is released.
+    /// A state may run several activities. Each is a task of its own, outside the machine's isolation; what it needs of
+    /// the chart, it captures. On leaving the state, before its exit action, the task is cancelled, and whatever it
+    /// still brings is discarded, also if it is in the mailbox already. They also end, without result, with the
+    /// machine: by `stop()`, a top-level final state, ``Terminate``, a failure, or when the machine is released.
     ///
-    /// About the events that it sends, and those of its result or error, the active states inside this one are asked, then this one, then its superiors.
-    /// Other regions are not: whoever wants everybody asked posts to the machine. If somebody defers such an event, it still goes when this state is left.
+    /// About the events that it sends, and those of its result or error, the active states inside this one are asked,
+    /// then this one, then its superiors. Other regions are not: whoever wants everybody asked posts to the machine. If
+    /// somebody defers such an event, it still goes when this state is left.
     ///
-    /// When all activities of a state have done what they should, the state is complete, see ``State/completed()``. One that throws completes
-    /// nothing, whether the error has an event, is handled or not: the state is not complete until it has run another one in its place,
-    /// or is left and entered again.
+    /// When all activities of a state have done what they should, the state is complete, see ``State/completed()``. One
+    /// that throws completes nothing, whether the error has an event, is handled or not: the state is not complete
+    /// until it has run another one in its place, or is left and entered again.
     ///
-    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is being left.
-    /// In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
+    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is
+    /// being left. In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
-    ///   - policy: what becomes of work that is under way when a snapshot is taken and that `restored()` does not begin again.
+    ///   - policy: what becomes of work that is under way when a snapshot is taken and that `restored()` does not begin
+    ///     again.
     ///   - work: what to do.
     ///   - done: the event for its result; without it the result is dropped.
-    ///   - failed: the event for an error; without it the error is offered to ``State/failed(_:)``, innermost state first. Snapshots ask it too, for
+    ///   - failed: the event for an error; without it the error is offered to ``State/failed(_:)``, innermost state
+    ///     first. Snapshots ask it too, for
     ///     the event of an ``InterruptedActivity``.
     public final func run<Result: Sendable>(
         whenRestored policy: ActivityPolicy = .failed, _ work: @escaping @Sendable () async throws -> Result,
@@ -57,7 +63,8 @@ extension Subvertex {
     ///         }
     ///     }
     ///
-    /// The closure gets a handle that posts to the machine and goes dead with the state. Everything else is as with the `run` without a handle.
+    /// The closure gets a handle that posts to the machine and goes dead with the state. Everything else is as with the
+    /// `run` without a handle.
     public final func run<Result: Sendable>(
         whenRestored policy: ActivityPolicy = .failed,
         _ work: @escaping @Sendable (ActivityHandle<Top.Event>) async throws -> Result,
@@ -68,8 +75,8 @@ extension Subvertex {
     ///
     ///     override func entry() { listen(to: top.sensor) { .reading($0) } }
     ///
-    /// Listening is an activity, with all that `run` says of one: also who is asked about the events, which is who is inside this state, it itself
-    /// and its superiors, and not other regions.
+    /// Listening is an activity, with all that `run` says of one: also who is asked about the events, which is who is
+    /// inside this state, it itself and its superiors, and not other regions.
     /// - Parameters:
     ///   - sequence: iterated in a task of its own.
     ///   - policy: what becomes of it when a snapshot was taken meanwhile and `restored()` does not begin it again.
@@ -84,7 +91,8 @@ extension Subvertex {
 }
 
 extension TopState {
-    /// Runs work that goes on as long as the chart runs; as in states, see ``Subvertex``. All active states are asked about its events.
+    /// Runs work that goes on as long as the chart runs; as in states, see ``Subvertex``. All active states are asked
+    /// about its events.
     ///
     /// Reaching a final state directly inside the top does not wait for it.
     public final func run<Result: Sendable>(

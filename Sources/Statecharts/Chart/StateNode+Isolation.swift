@@ -1,9 +1,10 @@
-// Debug builds look whether code that uses the chart runs where the machine does. An `async` action can be somewhere else without a word of the
-// compiler: a reference to an `async` method that is not isolated is one that leaves its caller's executor, unless the module that
-// declares it says otherwise, and so is everything marked `@concurrent`.
+// Debug builds look whether code that uses the chart runs where the machine does. An `async` action can be somewhere
+// else without a word of the compiler: a reference to an `async` method that is not isolated is one that leaves its
+// caller's executor, unless the module that declares it says otherwise, and so is everything marked `@concurrent`.
 
 extension StateNode {
-    /// Traps in debug builds if this is not the machine's executor. Release builds, and interpreters, have nothing to look at.
+    /// Traps in debug builds if this is not the machine's executor. Release builds, and interpreters, have nothing to
+    /// look at.
     @inlinable @inline(__always)
     final func checkIsolation(_ function: StaticString = #function) {
         #if DEBUG

@@ -24,21 +24,25 @@ public enum TimerPolicy: String, Sendable, Hashable, Codable, CaseIterable, Bitw
 // Timers of states (UML 2.5.1, 13.3.3.2 TimeEvent; SCXML 6.2, send with a delay).
 
 extension Subvertex {
-    /// Sends the state an event after some time, unless the state is left before (UML 2.5.1, 13.3.3.2, relative time event).
+    /// Sends the state an event after some time, unless the state is left before (UML 2.5.1, 13.3.3.2, relative time
+    /// event).
     ///
     ///     override func entry() { after(.seconds(30), send: .timeout) }  // taken back when the state is left
     ///
     /// The time is that of the machine's clock and begins now. When it is over, the event queues behind what is
-    /// in the mailbox and takes its turn there in a step of its own; if the state is left before that turn, however it is left and
-    /// also in between, the event never arrives. Timers with equal deadlines fire in the order of arming. A duration of zero or less is due at once.
+    /// in the mailbox and takes its turn there in a step of its own; if the state is left before that turn, however it
+    /// is left and also in between, the event never arrives. Timers with equal deadlines fire in the order of arming. A
+    /// duration of zero or less is due at once.
     ///
-    /// Who is asked about it: the active states inside this one, then this one, then its superiors. Other regions are not: a timer is a matter of
-    /// the state that has armed it. A superior that wants all its regions asked arms the timer itself; whoever wants everybody asked posts.
-    /// If somebody defers the event, it still goes when this state is left.
+    /// Who is asked about it: the active states inside this one, then this one, then its superiors. Other regions are
+    /// not: a timer is a matter of the state that has armed it. A superior that wants all its regions asked arms the
+    /// timer itself; whoever wants everybody asked posts. If somebody defers the event, it still goes when this state
+    /// is left.
     ///
-    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is being left. In the
-    /// effect of a transition, what that leaves is left already and what it leads to is not yet entered: there, arm in the target's `entry()`.
-    /// In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
+    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is
+    /// being left. In the effect of a transition, what that leaves is left already and what it leads to is not yet
+    /// entered: there, arm in the target's `entry()`. In a plain ``Interpreter`` the step fails with
+    /// ``StepError/Code/needsMachine``.
     /// - Parameters:
     ///   - delay: how long to wait, from now.
     ///   - event: what this chart then gets.
@@ -56,8 +60,9 @@ extension Subvertex {
 
     /// Sends the state an event again and again, until the state is left.
     ///
-    /// The rhythm is kept: each deadline is the one before plus the period, however late an event is taken, so that nothing adds up.
-    /// A machine that comes late by more than a period skips the events it has missed. Everything else is as with ``after(_:send:whenRestored:)``.
+    /// The rhythm is kept: each deadline is the one before plus the period, however late an event is taken, so that
+    /// nothing adds up. A machine that comes late by more than a period skips the events it has missed. Everything else
+    /// is as with ``after(_:send:whenRestored:)``.
     /// - Precondition: `period` is more than zero.
     @discardableResult
     @inlinable
@@ -76,7 +81,8 @@ extension Subvertex {
 }
 
 extension TopState {
-    /// Sends the chart an event after some time; as on states, see ``Subvertex/after(_:send:whenRestored:)``. All active states are asked about it.
+    /// Sends the chart an event after some time; as on states, see ``Subvertex/after(_:send:whenRestored:)``. All
+    /// active states are asked about it.
     @discardableResult
     public final func after(
         _ delay: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining
@@ -86,8 +92,8 @@ extension TopState {
         return timer
     }
 
-    /// Sends the chart an event again and again as long as it runs; as on states, see ``Subvertex/every(_:send:whenRestored:)``. All active
-    /// states are asked about it.
+    /// Sends the chart an event again and again as long as it runs; as on states, see
+    /// ``Subvertex/every(_:send:whenRestored:)``. All active states are asked about it.
     @discardableResult
     public final func every(
         _ period: Duration, send event: Event, whenRestored policy: TimerPolicy = .resumeRemaining

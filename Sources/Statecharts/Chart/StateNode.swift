@@ -1,7 +1,7 @@
 /// What every part of a chart is: the top state, states, regions and pseudostates.
 ///
-/// Programs do not subclass `StateNode`; they subclass ``TopState``, ``State`` and ``OrthogonalState``, and override the
-/// methods that are declared here.
+/// Programs do not subclass `StateNode`; they subclass ``TopState``, ``State`` and ``OrthogonalState``, and override
+/// the methods that are declared here.
 ///
 /// A node belongs to one machine at a time. Everything that it offers beyond its own stored properties works
 /// from the moment its machine starts until the machine is released; earlier or later it traps with an explanation.
@@ -10,8 +10,8 @@
 ///   touched from anywhere else. It is not `Sendable`.
 @safe
 open class StateNode {
-    // Written only while a chart is bound or released, when none of its actions runs; a dynamic check of exclusivity at each read
-    // would cost more than the read. Nothing but the five properties below touches them.
+    // Written only while a chart is bound or released, when none of its actions runs; a dynamic check of exclusivity at
+    // each read would cost more than the read. Nothing but the five properties below touches them.
     @exclusivity(unchecked) @usableFromInline final var storedTable: NodeTable?
     @exclusivity(unchecked) @usableFromInline final var storedIndex: Int32 = -1
     @exclusivity(unchecked) @usableFromInline final var storedSuperiorIndex: Int32 = -1
@@ -64,12 +64,13 @@ open class StateNode {
     ///
     ///     override func configure() { substates(idle, loading, measuring, ready, size) }
     ///
-    /// Called once each time a machine starts with this chart, before anything is entered. What it declares is checked as
-    /// a whole afterwards, see ``ChartError``. The chart is not put together yet: `superior` and `top` trap here. What is declared may
-    /// depend on what the object itself holds, which its initializer was given.
+    /// Called once each time a machine starts with this chart, before anything is entered. What it declares is checked
+    /// as a whole afterwards, see ``ChartError``. The chart is not put together yet: `superior` and `top` trap here.
+    /// What is declared may depend on what the object itself holds, which its initializer was given.
     open func configure() {}
 
-    /// Runs when the state becomes active, after its superior's entry and before its substates' (UML 2.5.1, 14.2.3.4.5).
+    /// Runs when the state becomes active, after its superior's entry and before its substates' (UML 2.5.1,
+    /// 14.2.3.4.5).
     ///
     ///     override func entry() { notices.send("welcome") }
     ///
@@ -87,11 +88,11 @@ open class StateNode {
     /// The entry action of a state whose entry takes time.
     ///
     /// While it is suspended the machine keeps its step: later events wait and nothing interleaves. It runs after the
-    /// synchronous ``entry()`` if a class overrides both. A chart that overrides it runs in a ``Machine``; an ``Interpreter``
-    /// refuses it with a ``ChartError``.
+    /// synchronous ``entry()`` if a class overrides both. A chart that overrides it runs in a ``Machine``; an
+    /// ``Interpreter`` refuses it with a ``ChartError``.
     ///
-    /// It runs on the machine's executor, also between suspensions. An override that is marked `@concurrent` would not, and may then not use anything of the
-    /// chart.
+    /// It runs on the machine's executor, also between suspensions. An override that is marked `@concurrent` would not,
+    /// and may then not use anything of the chart.
     open func entry() async throws {}
 
     /// The exit action of a state whose exit takes time; see the suspending entry for its rules.
@@ -99,9 +100,10 @@ open class StateNode {
 
     /// Runs instead of the entry when the machine starts from a ``Snapshot`` in which this state is active.
     ///
-    /// The place to reopen what belongs to the world outside and to begin again what a snapshot cannot hold: activities that were under way. Of those
-    /// that are not begun again their ``ActivityPolicy`` says what becomes of them. Timers are armed already. Called once for each active
-    /// state, outermost first in document order, when all data have been taken over. A thrown error is offered to `failed(_:)`.
+    /// The place to reopen what belongs to the world outside and to begin again what a snapshot cannot hold: activities
+    /// that were under way. Of those that are not begun again their ``ActivityPolicy`` says what becomes of them.
+    /// Timers are armed already. Called once for each active state, outermost first in document order, when all data
+    /// have been taken over. A thrown error is offered to `failed(_:)`.
     open func restored() throws {}
 
     /// The name that paths, records and diagrams show.
@@ -161,8 +163,8 @@ extension StateNode {
 
     /// Whether this state is in the machine's active configuration.
     ///
-    /// During a step: the configuration before it while exits run, what remains of it while effects run, the new one while
-    /// entries run. `false` before the start and after the end.
+    /// During a step: the configuration before it while exits run, what remains of it while effects run, the new one
+    /// while entries run. `false` before the start and after the end.
     public final var isActive: Bool {
         guard let table else { return false }
         return table.engine.isActive(index)

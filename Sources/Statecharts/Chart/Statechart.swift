@@ -9,8 +9,8 @@ public protocol Statechart: _TopState {
     func raise(_ event: Event)
 }
 
-/// What only ``TopState`` derives from, so that nothing else can be a ``Statechart``: the engine asks the top of a chart as a `TopState` of its
-/// events, without looking.
+/// What only ``TopState`` derives from, so that nothing else can be a ``Statechart``: the engine asks the top of a
+/// chart as a `TopState` of its events, without looking.
 open class _TopState: StateNode {
     override init() {}
 }

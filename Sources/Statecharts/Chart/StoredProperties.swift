@@ -1,7 +1,8 @@
-// Unsafe code of its own. Why it is sound: both functions are what the standard library's `Mirror` calls in its own dynamic library to show an
-// object whose class does not describe itself; they only read. `type` is the object's class or one that it inherits, `index` is below the count
-// that was asked for the same class, and a name is copied before it is given back to whoever allocated it. They are called for objects only
-// whose class hides its properties from `Mirror`.
+// Unsafe code of its own. Why it is sound: both functions are what the standard library's `Mirror` calls in its own
+// dynamic library to show an object whose class does not describe itself; they only read. `type` is the object's class
+// or one that it inherits, `index` is below the count that was asked for the same class, and a name is copied before it
+// is given back to whoever allocated it. They are called for objects only whose class hides its properties from
+// `Mirror`.
 
 /// A stored property of an object.
 struct StoredProperty {
@@ -9,7 +10,8 @@ struct StoredProperty {
     let label: String
     let value: Any
 
-    /// All stored properties of an object, those of superclasses first, also if its class is `CustomReflectable` and shows others.
+    /// All stored properties of an object, those of superclasses first, also if its class is `CustomReflectable` and
+    /// shows others.
     static func all(of object: AnyObject) -> [StoredProperty] {
         object is any CustomReflectable ? hidden(of: object) : shown(of: object)
     }

@@ -7,8 +7,9 @@
 ///         }
 ///     }
 ///
-/// The chart inside is entered and exited with the state. An event of the host is translated and offered inside first; if it has
-/// no translation, or nobody inside reacts, the host's states are asked. Where the translation depends on the host, it gets the superior too:
+/// The chart inside is entered and exited with the state. An event of the host is translated and offered inside first;
+/// if it has no translation, or nobody inside reacts, the host's states are asked. Where the translation depends on the
+/// host, it gets the superior too:
 ///
 ///     let login = Submachine<App, App, Login>(Login()) { app, event in
 ///         app.isLocked ? nil : event.key.map { .typed($0) }
@@ -16,15 +17,17 @@
 ///         if case .signedIn(let user) = event { .welcome(user) } else { nil }
 ///     }
 ///
-/// Events that are raised inside, and those of timers, activities and ports inside, are offered inside. What nobody there takes may be
-/// an event of the host: `outward` says which one, and the host then has it as one that it has raised itself, in the same step. This is how a chart
-/// tells its host something; running alone, such an event comes to nothing.
+/// Events that are raised inside, and those of timers, activities and ports inside, are offered inside. What nobody
+/// there takes may be an event of the host: `outward` says which one, and the host then has it as one that it has
+/// raised itself, in the same step. This is how a chart tells its host something; running alone, such an event comes to
+/// nothing.
 ///
-/// When the chart inside reaches its final state, this state is complete, and ``State/completed()`` of a subclass decides what follows.
-/// For other ways in and out see ``entryPoint(_:)`` and ``leads(from:_:)``. Ports that the chart receives are the machine's.
+/// When the chart inside reaches its final state, this state is complete, and ``State/completed()`` of a subclass
+/// decides what follows. For other ways in and out see ``entryPoint(_:)`` and ``leads(from:_:)``. Ports that the chart
+/// receives are the machine's.
 ///
-/// One chart class can be embedded any number of times, each with an instance of its own. When to take a submachine, and when a generic state
-/// class, is in <doc:Submachines>.
+/// One chart class can be embedded any number of times, each with an instance of its own. When to take a submachine,
+/// and when a generic state class, is in <doc:Submachines>.
 open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: State<Superior, Top> {
     private enum Translation<From, To> {
         case none
@@ -54,7 +57,8 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     /// - Parameters:
     ///   - chart: an instance that is used nowhere else; validation refuses one that is.
     ///   - translation: the inner event for an event of the host, `nil` for events that do not concern the inside.
-    ///   - outward: the host's event for one of the inside that nobody there takes, `nil` for those that do not concern the host.
+    ///   - outward: the host's event for one of the inside that nobody there takes, `nil` for those that do not concern
+    ///     the host.
     public init(
         _ chart: Inner, translation: @escaping (Top.Event) -> Inner.Event?,
         outward: ((Inner.Event) -> Top.Event?)? = nil
@@ -67,8 +71,10 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     /// Embeds `chart`, with translations that get the superior of this state.
     /// - Parameters:
     ///   - chart: an instance that is used nowhere else; validation refuses one that is.
-    ///   - translation: the inner event for an event of the host, `nil` for events that do not concern the inside. It decides and changes nothing.
-    ///   - outward: the host's event for one of the inside that nobody there takes, `nil` for those that do not concern the host.
+    ///   - translation: the inner event for an event of the host, `nil` for events that do not concern the inside. It
+    ///     decides and changes nothing.
+    ///   - outward: the host's event for one of the inside that nobody there takes, `nil` for those that do not concern
+    ///     the host.
     public init(
         _ chart: Inner, translation: @escaping (Superior, Top.Event) -> Inner.Event?,
         outward: ((Superior, Inner.Event) -> Top.Event?)? = nil
@@ -80,8 +86,8 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
 
     /// The inner event for an event of the host, `nil` for events that do not concern the inside.
     ///
-    /// Called once for each event that the host is asked about while this state is active; it decides and changes nothing. Unless overridden, it is
-    /// what the state was made with.
+    /// Called once for each event that the host is asked about while this state is active; it decides and changes
+    /// nothing. Unless overridden, it is what the state was made with.
     open func translate(_ event: Top.Event) -> Inner.Event? {
         switch inward {
         case .none: nil
@@ -90,9 +96,11 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
         }
     }
 
-    /// The host's event for an event of the inside that nobody there takes, `nil` for those that do not concern the host.
+    /// The host's event for an event of the inside that nobody there takes, `nil` for those that do not concern the
+    /// host.
     ///
-    /// The host gets it behind what has been raised so far, in the same step. Unless overridden, it is what the state was made with.
+    /// The host gets it behind what has been raised so far, in the same step. Unless overridden, it is what the state
+    /// was made with.
     open func translateOutward(_ event: Inner.Event) -> Top.Event? {
         switch outward {
         case .none: nil
@@ -103,11 +111,13 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
 
     // MARK: Ways in and out
 
-    /// An entry point of the embedded chart as a target of the host (UML 2.5.1, 14.2.3.4.7, connection point reference).
+    /// An entry point of the embedded chart as a target of the host (UML 2.5.1, 14.2.3.4.7, connection point
+    /// reference).
     ///
     ///     case .forgotPassword: .to(superior.login.entryPoint(\.recovery))
     ///
-    /// Transitions that lead there enter this state and then what the entry point leads to. A fork may name it, and it may be one of several targets.
+    /// Transitions that lead there enter this state and then what the entry point leads to. A fork may name it, and it
+    /// may be one of several targets.
     /// - Parameter point: a property of the chart that holds an ``EntryPoint`` directly inside its top state.
     public final func entryPoint<Point: Statechart>(_ point: KeyPath<Inner, EntryPoint<Point, Point>>) -> Vertex<Top> {
         let point = chart[keyPath: point]
@@ -117,18 +127,20 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
         return made
     }
 
-    /// Says where an exit point of the embedded chart leads in the host (UML 2.5.1, 14.2.3.4.7, connection point reference).
+    /// Says where an exit point of the embedded chart leads in the host (UML 2.5.1, 14.2.3.4.7, connection point
+    /// reference).
     ///
     ///     override func configure() {
     ///         login.leads(from: \.cancelled) { app in .to(app.home) }
     ///         substates(login, home)
     ///     }
     ///
-    /// A transition inside that leads to the point then leaves this state: all exits, the effect of the inner transition, that of the answer
-    /// given here, and the entries. If the answer is `.unhandled`, the transition is not enabled, as with a ``Junction``.
+    /// A transition inside that leads to the point then leaves this state: all exits, the effect of the inner
+    /// transition, that of the answer given here, and the entries. If the answer is `.unhandled`, the transition is not
+    /// enabled, as with a ``Junction``.
     ///
-    /// To be called before the start, best from a `configure()` above; the last call counts. An exit point of which nobody says where it leads
-    /// uses the continuation that it was made with, as when its chart runs alone.
+    /// To be called before the start, best from a `configure()` above; the last call counts. An exit point of which
+    /// nobody says where it leads uses the continuation that it was made with, as when its chart runs alone.
     /// - Parameters:
     ///   - point: a property of the chart that holds an ``ExitPoint`` directly inside its top state.
     ///   - next: gets the superior of this state and answers `.to(…)`.
@@ -166,7 +178,8 @@ open class Submachine<Superior: StateNode, Top: Statechart, Inner: Statechart>: 
     override var embedded: StateNode? { chart }
 }
 
-/// Stands for an entry point of an embedded chart where a vertex of the host's chart is wanted. It is the same vertex by another type.
+/// Stands for an entry point of an embedded chart where a vertex of the host's chart is wanted. It is the same vertex
+/// by another type.
 final class ConnectionPoint<Top: Statechart>: Vertex<Top> {
     private let point: StateNode
 

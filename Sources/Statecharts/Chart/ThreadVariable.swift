@@ -8,9 +8,9 @@
     private import Bionic
 #endif
 
-// Unsafe storage of its own. Why it is sound: each thread has its own value of the key, which only that thread reads and writes, through this type.
-// It is an object of type `Object` or nothing. An owned object is retained when it is set, once for each thread, and released when the thread
-// ends; of any other it is said below who keeps it alive.
+// Unsafe storage of its own. Why it is sound: each thread has its own value of the key, which only that thread reads
+// and writes, through this type. It is an object of type `Object` or nothing. An owned object is retained when it is
+// set, once for each thread, and released when the thread ends; of any other it is said below who keeps it alive.
 //
 // Tried against it: threads that configure nested charts and end (ForeignUseTests).
 
@@ -18,7 +18,8 @@
 struct ThreadVariable<Object: AnyObject> {
     private let key: pthread_key_t
 
-    /// - Parameter owns: whether each thread keeps its object until it ends. Otherwise whoever sets it outlives the use, and resets it.
+    /// - Parameter owns: whether each thread keeps its object until it ends. Otherwise whoever sets it outlives the
+    ///   use, and resets it.
     init(owns: Bool) {
         var key = pthread_key_t()
         let status = unsafe owns ? pthread_key_create(&key, { unsafe release($0) }) : pthread_key_create(&key, nil)
@@ -39,7 +40,8 @@ struct ThreadVariable<Object: AnyObject> {
     @inline(__always) func reset() { pthread_setspecific(key, nil) }
 }
 
-/// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never followed.
+/// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never
+/// followed.
 struct ThreadCounter {
     private let key: pthread_key_t
 

@@ -9,9 +9,9 @@ extension TopState {
     ///         }
     ///     }
     ///
-    /// It says the same as the ``Statecharts/Reaction`` of states. A type of its own, because the handler of a top state cannot name its own
-    /// class in the type of its answer: that targets belong to a chart with these events is checked by the compiler, and to which one when
-    /// the transition is taken (``StepError/Code/foreignTarget``).
+    /// It says the same as the ``Statecharts/Reaction`` of states. A type of its own, because the handler of a top
+    /// state cannot name its own class in the type of its answer: that targets belong to a chart with these events is
+    /// checked by the compiler, and to which one when the transition is taken (``StepError/Code/foreignTarget``).
     ///
     /// The top state is never left: its transitions leave and enter what is inside.
     public struct Reaction {
@@ -68,7 +68,8 @@ extension TopState.Reaction {
         Self(RawReaction(.external, target, suspending: effect))
     }
 
-    /// Leaves everything inside the top state and enters it again by default. The top itself stays: it is active as long as its chart runs.
+    /// Leaves everything inside the top state and enters it again by default. The top itself stays: it is active as
+    /// long as its chart runs.
     @inlinable @inline(__always) public static func to(
         _ top: TopState<Event>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     ) -> Self {
@@ -84,7 +85,8 @@ extension TopState.Reaction {
 
     /// Leaves what is active inside the top state and enters several targets (UML 2.5.1, external transition).
     ///
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
+    /// default.
     @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
         _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         @_implicitSelfCapture effect: (() throws -> Void)? = nil
@@ -94,7 +96,8 @@ extension TopState.Reaction {
 
     /// Leaves what is active inside the top state and enters several targets; the step waits for the effect.
     ///
-    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by default.
+    /// The targets are in different regions of an orthogonal state (a fork); regions without one are entered by
+    /// default.
     @inlinable @inline(__always) public static func to<Root: TopState<Event>>(
         _ first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         @_implicitSelfCapture effect: @escaping () async throws -> Void
@@ -122,7 +125,8 @@ extension TopState.Reaction {
 
     /// Enters several targets without leaving regions that hold none of them (UML 2.5.1, local transition).
     ///
-    /// The targets are in different regions of an orthogonal state (a fork); regions of that without one are entered by default.
+    /// The targets are in different regions of an orthogonal state (a fork); regions of that without one are entered by
+    /// default.
     @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         @_implicitSelfCapture effect: (() throws -> Void)? = nil
@@ -132,7 +136,8 @@ extension TopState.Reaction {
 
     /// Enters several targets without leaving regions that hold none of them; the step waits for the effect.
     ///
-    /// The targets are in different regions of an orthogonal state (a fork); regions of that without one are entered by default.
+    /// The targets are in different regions of an orthogonal state (a fork); regions of that without one are entered by
+    /// default.
     @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
         to first: Vertex<Root>, _ second: Vertex<Root>, _ others: Vertex<Root>...,
         @_implicitSelfCapture effect: @escaping () async throws -> Void

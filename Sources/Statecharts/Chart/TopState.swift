@@ -27,8 +27,8 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     /// Decides what an event means when no state inside reacted.
     ///
-    /// A handler decides and changes nothing; what is to be done belongs into effects, `entry()` and `exit()`. Called on the isolation of the
-    /// machine, at most once for an event.
+    /// A handler decides and changes nothing; what is to be done belongs into effects, `entry()` and `exit()`. Called
+    /// on the isolation of the machine, at most once for an event.
     ///
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
@@ -43,13 +43,14 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     /// Decides whether something happens without an event (SCXML 3.13, eventless transitions).
     ///
-    /// Asked after every microstep, after all states inside, until nothing is enabled. More than 1,000 such microsteps in a row are a
-    /// ``StepError`` that names the cycle.
+    /// Asked after every microstep, after all states inside, until nothing is enabled. More than 1,000 such microsteps
+    /// in a row are a ``StepError`` that names the cycle.
     open func always() -> Reaction { .unhandled }
 
     /// Decides what follows an error that was thrown by an action or activity and that no state inside handled.
     ///
-    /// Asked when the transition in which it was thrown is complete. If this does not handle it either, the machine fails with a ``StepError``.
+    /// Asked when the transition in which it was thrown is complete. If this does not handle it either, the machine
+    /// fails with a ``StepError``.
     ///
     ///     override func failed(_ error: any Error) -> Reaction {
     ///         error is Unplayable ? .to(broken) { notices.send("out of order") } : .unhandled
@@ -66,8 +67,8 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     /// Puts an event into the machine's internal queue: it is taken in the present step (SCXML 4.2).
     ///
-    /// After eventless and completion transitions, before any recalled or mailbox event, in the order of raising. Outside a step it waits for the
-    /// next one. Traps while no machine runs the chart.
+    /// After eventless and completion transitions, before any recalled or mailbox event, in the order of raising.
+    /// Outside a step it waits for the next one. Traps while no machine runs the chart.
     public final func raise(_ event: Event) {
         guard let table else { unbound() }
         checkIsolation()
@@ -90,7 +91,8 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     /// To be called once, from ``StateNode/configure()``; elsewhere it traps.
     /// - Parameters:
     ///   - vertices: states and pseudostates of this chart, in document order.
-    ///   - initial: the substate (or choice, junction, history) that the start enters, or one further inside; `nil` to rest on the top itself.
+    ///   - initial: the substate (or choice, junction, history) that the start enters, or one further inside; `nil` to
+    ///     rest on the top itself.
     ///   - history: what a default entry resumes, such as that of `.to(self)`.
     public final func substates<Root: TopState<Event>>(
         _ vertices: Vertex<Root>..., initial: Vertex<Root>?, history: HistoryKind = .none
@@ -98,23 +100,24 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
         declare(vertices: vertices, initial: initial.map { .node($0) } ?? .none, history: history, regions: false)
     }
 
-    /// Declares regions, which are all active as long as the chart runs, and pseudostates that belong to the chart as a whole.
+    /// Declares regions, which are all active as long as the chart runs, and pseudostates that belong to the chart as a
+    /// whole.
     ///
-    /// To be called once, from ``StateNode/configure()``, instead of `substates(…)`; elsewhere it traps. Each region is a ``State``. The chart
-    /// is at its end when all of them are in a final state.
+    /// To be called once, from ``StateNode/configure()``, instead of `substates(…)`; elsewhere it traps. Each region is
+    /// a ``State``. The chart is at its end when all of them are in a final state.
     /// - Parameter vertices: the regions, in document order, and pseudostates.
     public final func regions<Root: TopState<Event>>(_ vertices: Vertex<Root>...) {
         declare(vertices: vertices, initial: .first, history: .none, regions: true)
     }
 
-    /// Declares what is inside the top state, of which the number is known only when the chart is made; the first one is the initial substate.
-    /// See `State.substates`.
+    /// Declares what is inside the top state, of which the number is known only when the chart is made; the first one
+    /// is the initial substate. See `State.substates`.
     public final func substates<Root: TopState<Event>>(_ vertices: [Vertex<Root>], history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: false)
     }
 
-    /// Declares what is inside the top state, of which the number is known only when the chart is made, with an initial substate other than the
-    /// first (`nil`: none at all).
+    /// Declares what is inside the top state, of which the number is known only when the chart is made, with an initial
+    /// substate other than the first (`nil`: none at all).
     public final func substates<Root: TopState<Event>>(
         _ vertices: [Vertex<Root>], initial: Vertex<Root>?, history: HistoryKind = .none
     ) {
@@ -172,7 +175,8 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     }
 }
 
-/// How a top state is asked about an event that lies in memory: the parameter is borrowed, so that the event is not copied on the way.
+/// How a top state is asked about an event that lies in memory: the parameter is borrowed, so that the event is not
+/// copied on the way.
 private protocol EventHandling: StateNode {
     associatedtype Event: Sendable
     associatedtype Answer

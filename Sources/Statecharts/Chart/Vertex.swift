@@ -4,8 +4,8 @@
 open class Vertex<Top: Statechart>: StateNode {
     override func acceptsTop(_ node: StateNode) -> Bool { node is Top }
 
-    /// What ``State`` makes public. Here, where only the chart's type is a parameter, code that knows the chart can call it
-    /// without looking up the type of the event.
+    /// What ``State`` makes public. Here, where only the chart's type is a parameter, code that knows the chart can
+    /// call it without looking up the type of the event.
     @usableFromInline func handle(_ event: borrowing Top.Event) -> Statecharts.Reaction<Top> { .unhandled }
 }
 
@@ -26,7 +26,8 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     ///         }
     ///     }
     ///
-    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put together yet.
+    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put
+    /// together yet.
     @inlinable public final var superior: Superior {
         _read {
             guard let table else { unbound() }
@@ -37,7 +38,8 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
 
     /// The top state of the chart, as its own class: the place for data that outlives states.
     ///
-    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put together yet.
+    /// Traps while no machine runs the chart; in ``StateNode/configure()`` and in initializers the chart is not put
+    /// together yet.
     @inlinable public final var top: Top {
         _read {
             guard let table else { unbound() }

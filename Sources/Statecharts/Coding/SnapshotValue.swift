@@ -1,7 +1,7 @@
 /// A saved value as a tree, whatever its type was: what a ``Snapshot`` keeps of events and data.
 ///
-/// It reads and writes like JSON in any self-describing coder (`JSONEncoder`, property lists), and a migration can look into it and
-/// change it without knowing the old types.
+/// It reads and writes like JSON in any self-describing coder (`JSONEncoder`, property lists), and a migration can look
+/// into it and change it without knowing the old types.
 public enum SnapshotValue: Sendable, Hashable {
     /// Nothing.
     case null
@@ -124,7 +124,8 @@ extension SnapshotValue {
 
     private init(whole value: UInt64) { self = Int64(exactly: value).map { .int($0) } ?? .uint(value) }
 
-    /// The value as `type` if that is no container; `nil` if it has to be put together. Throws if the value does not fit.
+    /// The value as `type` if that is no container; `nil` if it has to be put together. Throws if the value does not
+    /// fit.
     func leaf<Value>(_ type: Value.Type, at path: [any CodingKey]) throws -> Value? {
         let made: Any?
         switch type {

@@ -1,8 +1,8 @@
 extension ChartGraph {
     /// What a state does while it is active: a timer (UML 2.5.1, 13.3.3 TimeEvent) or an activity (14.2.3.4.3).
     ///
-    /// Like a transition it is code, so it is learnt: an exploration and a recording know which timers and activities they
-    /// met.
+    /// Like a transition it is code, so it is learnt: an exploration and a recording know which timers and activities
+    /// they met.
     public struct Work: Sendable, Hashable, Codable {
         /// What it is.
         public enum Kind: String, Sendable, Hashable, Codable {

@@ -1,13 +1,13 @@
 /// A chart as a value: its states as they are declared, and the transitions that were learnt by running it.
 ///
-/// States come from the chart that runs. Transitions are code, so they are learnt: from recorded steps, from previews, or from an
-/// exploration. A graph therefore says what the chart does, never what somebody once meant it to do.
+/// States come from the chart that runs. Transitions are code, so they are learnt: from recorded steps, from previews,
+/// or from an exploration. A graph therefore says what the chart does, never what somebody once meant it to do.
 ///
 ///     var graph = ChartGraph(interpreter.vertices)
 ///     graph.learn(from: steps)
 ///
-/// A plain value that drawings, tables and tools are made of; it knows nothing of machines. The order of everything is that of the
-/// document, so that the same chart has the same graph.
+/// A plain value that drawings, tables and tools are made of; it knows nothing of machines. The order of everything is
+/// that of the document, so that the same chart has the same graph.
 public struct ChartGraph: Sendable, Hashable, Codable {
     /// A state or pseudostate.
     public struct Vertex: Sendable, Hashable, Codable, Identifiable {
@@ -142,7 +142,8 @@ public struct ChartGraph: Sendable, Hashable, Codable {
 
     /// Makes the graph of a chart's vertices, with the transitions that their declarations tell.
     ///
-    /// - Parameter vertices: all of the chart's, as ``Interpreter/vertices`` has them: empty before the start, and so is the graph.
+    /// - Parameter vertices: all of the chart's, as ``Interpreter/vertices`` has them: empty before the start, and so
+    ///   is the graph.
     public init(_ vertices: [StateID]) {
         let numbers = Dictionary(vertices.enumerated().map { ($1, $0) }) { first, _ in first }
         self.vertices = vertices.enumerated().map { number, vertex in

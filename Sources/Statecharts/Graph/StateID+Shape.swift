@@ -97,8 +97,8 @@ extension StateID {
         return (0..<info.childCount).map { id(topology.childIndex(info, $0)) }
     }
 
-    /// What a default entry enters (UML: the target of the initial pseudostate); `nil` for a simple state, one with regions, and
-    /// one that was declared with `initial: nil`.
+    /// What a default entry enters (UML: the target of the initial pseudostate); `nil` for a simple state, one with
+    /// regions, and one that was declared with `initial: nil`.
     public var initial: StateID? {
         let info = info
         return info.initial < 0 || info.flags.contains(.hasRegions) ? nil : id(info.initial)
@@ -109,7 +109,8 @@ extension StateID {
         info.flags.contains(.resumesDeep) ? .deep : info.flags.contains(.resumesShallow) ? .shallow : .none
     }
 
-    /// The fixed ends of a pseudostate: the targets of a fork or entry point, the sources of a join, the default of a history.
+    /// The fixed ends of a pseudostate: the targets of a fork or entry point, the sources of a join, the default of a
+    /// history.
     public var fixedVertices: [StateID] {
         let info = info
         return (0..<info.fixedCount).map { id(topology.fixedIndex(info, $0)) }

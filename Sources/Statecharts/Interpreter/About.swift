@@ -1,8 +1,8 @@
 // # A step, for who reads this folder for the first time
 //
 // A step (SCXML: macrostep) takes one event to its end: the states are asked, a microstep is decided and performed, and
-// what follows from it is settled the same way until nothing is left. A microstep is decided before it is done: when its
-// first exit is called, what it leaves, does and enters is known, and nothing that the actions do has a say in it.
+// what follows from it is settled the same way until nothing is left. A microstep is decided before it is done: when
+// its first exit is called, what it leaves, does and enters is known, and nothing that the actions do has a say in it.
 //
 // ## Words
 //

@@ -4,7 +4,8 @@
 final class Bookmarks {
     /// What the event under way came with.
     var current: AnyObject?
-    /// Whether `current` is that of an event about to be recalled: the engine stops before it until this is `false` again.
+    /// Whether `current` is that of an event about to be recalled: the engine stops before it until this is `false`
+    /// again.
     var hasTurned = false
     /// Those of deferred events, by their numbers.
     private var kept: [Int: AnyObject] = [:]

@@ -24,8 +24,8 @@ extension Engine {
 
     /// Adds an answer to the list.
     /// - Parameter position: that of the leaf on whose behalf the source was asked.
-    /// - Returns: whether the source has reacted: `false` if its transition is not enabled after all, as a junction on its way has no branch,
-    ///   or the sources of a join are not all active.
+    /// - Returns: whether the source has reacted: `false` if its transition is not enabled after all, as a junction on
+    ///   its way has no branch, or the sources of a join are not all active.
     @usableFromInline
     func add(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
         if cells.value.status == .running, let plan = plan(for: reaction, at: position, of: source) {
@@ -54,7 +54,8 @@ extension Engine {
             .init(reaction: reaction, plan: plan, source: source, position: start, target: reaction.first))
     }
 
-    /// Notes whether two answers replace the same leaves; as they come in the order of these, comparing with the last one is enough.
+    /// Notes whether two answers replace the same leaves; as they come in the order of these, comparing with the last
+    /// one is enough.
     @inline(__always)
     func noteReach(_ start: Int32, _ plan: Plan) {
         if start < cells.value.reach { cells.value.hasConflict = true }
@@ -70,7 +71,8 @@ extension Engine {
         return plan.has(.remembers) ? remembered(plan, source, reaction.isLocal, at: position) : plan
     }
 
-    /// The same for code that knows the chart's types; `nil` too if an answer that was asked for before has failed the chart.
+    /// The same for code that knows the chart's types; `nil` too if an answer that was asked for before has failed the
+    /// chart.
     @usableFromInline
     func knownPlan(_ reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Plan? {
         cells.value.status == .running ? plan(for: reaction, at: position, of: source) : nil

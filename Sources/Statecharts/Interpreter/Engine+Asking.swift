@@ -1,5 +1,5 @@
-// How an event reaches the handlers without being written down: `Interpreter.dispatch`, which knows the chart's types and is specialised
-// for them, asks the vertices that this file names, and gives the answers back.
+// How an event reaches the handlers without being written down: `Interpreter.dispatch`, which knows the chart's types
+// and is specialised for them, asks the vertices that this file names, and gives the answers back.
 
 /// Whom to ask first about an event, as far as it is not a vertex: answers of `Engine.firstHandler`.
 @usableFromInline
@@ -147,7 +147,8 @@ extension Engine {
         return endLate(plan, source, false)
     }
 
-    /// Ends a step where an action has done more than its state's own work, or where that was possible: at once, if nothing has come of it.
+    /// Ends a step where an action has done more than its state's own work, or where that was possible: at once, if
+    /// nothing has come of it.
     /// - Parameter isSettled: whether all were asked for eventless transitions and have none.
     @inline(never)
     func endLate(
@@ -218,8 +219,8 @@ extension Engine {
         return cells.value.answer
     }
 
-    /// Notes between steps whether the next one can be over as soon as its actions have run: nothing can follow an event unless one of them
-    /// raises, throws, defers, or begins something; whatever does that takes the note back.
+    /// Notes between steps whether the next one can be over as soon as its actions have run: nothing can follow an
+    /// event unless one of them raises, throws, defers, or begins something; whatever does that takes the note back.
     func updatePlainness() {
         cells.value.owner = -1
         readiness.value.isPlain = isPlainNow

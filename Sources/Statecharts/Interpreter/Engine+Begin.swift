@@ -13,8 +13,9 @@ extension Engine {
     }
 
     /// Begins the step of an event. Call ``run()`` next if something is to be run.
-    /// - Parameter owner: the active state that the event belongs to, as that of a timer does: only what is inside it, it itself and its
-    ///   superiors are asked, and if the event is deferred, it goes when the state is left. -1 for an event that is for all.
+    /// - Parameter owner: the active state that the event belongs to, as that of a timer does: only what is inside it,
+    ///   it itself and its superiors are asked, and if the event is deferred, it goes when the state is left. -1 for an
+    ///   event that is for all.
     func take(
         _ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0, owner: Int32 = -1
     ) {

@@ -1,13 +1,15 @@
 // What crosses the boundary of an embedded chart besides the host's events, which are translated as handlers are asked.
 
 extension Engine {
-    /// Has the host raise what it understands of an event of an embedded chart that nobody inside takes. Answers whether it understands it.
+    /// Has the host raise what it understands of an event of an embedded chart that nobody inside takes. Answers
+    /// whether it understands it.
     func passOutward(_ event: EventPointer, from scope: Int16) -> Bool {
         guard scope > 0, cells.value.status == .running else { return false }
         return nodes.call(topology.scopeNodes[Int(scope)]) { $0.passOutward(event) }
     }
 
-    /// Whether an answer of that chart may name the vertex: it is one of the same chart, or an entry point of a chart embedded there.
+    /// Whether an answer of that chart may name the vertex: it is one of the same chart, or an entry point of a chart
+    /// embedded there.
     @inline(__always)
     func mayBeNamed(_ vertex: Int32, in scope: Int16) -> Bool {
         infos[vertex].scope == scope || isEntryPoint(vertex, ofChartIn: scope)

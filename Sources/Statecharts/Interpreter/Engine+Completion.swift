@@ -1,7 +1,8 @@
 // When states are complete, and who is asked about it.
 
 extension Engine {
-    /// Whether the node needs nothing more: its active substate is final, or that holds in all its regions, in which no activity is under way.
+    /// Whether the node needs nothing more: its active substate is final, or that holds in all its regions, in which no
+    /// activity is under way.
     func isComplete(_ node: Int32) -> Bool { isFinished(node, waits: services != nil) }
 
     /// The same, whatever is under way.

@@ -15,9 +15,11 @@ extension Engine {
         return remaining.filter { outer in !remaining.contains { topology.contains(outer, $0) } }.sorted()
     }
 
-    /// Whether a leaf lies inside the node, or is the node, and the state has been entered and not left (UML 2.5.1, 14.2.3.4.5 and 6).
+    /// Whether a leaf lies inside the node, or is the node, and the state has been entered and not left (UML 2.5.1,
+    /// 14.2.3.4.5 and 6).
     ///
-    /// Exits are called from the highest number down, entries from the lowest up: the one under way tells what has been called.
+    /// Exits are called from the highest number down, entries from the lowest up: the one under way tells what has been
+    /// called.
     func isActive(_ index: Int32) -> Bool {
         guard cells.value.status == .running, index >= 0 else { return false }
         let position = firstLeaf(from: index)

@@ -1,4 +1,5 @@
-// How an event is deferred, and taken again, without being handed to `Engine.take`: by `Interpreter.dispatch`, which knows its type.
+// How an event is deferred, and taken again, without being handed to `Engine.take`: by `Interpreter.dispatch`, which
+// knows its type.
 
 extension Engine {
     /// What the step under way began with, if it was not opened for more.
@@ -13,8 +14,8 @@ extension Engine {
             && raised.isEmpty && failures.isEmpty && leaves.count == 1
     }
 
-    /// Defers the event under way, if that is all its step does. The caller keeps the event under the number that this answers; -1 if
-    /// `deferEvent` is to be called instead.
+    /// Defers the event under way, if that is all its step does. The caller keeps the event under the number that this
+    /// answers; -1 if `deferEvent` is to be called instead.
     @usableFromInline
     func beginDeferral() -> Int {
         guard defersDirectly, readiness.value.phase == .asking, deferred.count < deferralLimit else { return -1 }
@@ -27,8 +28,8 @@ extension Engine {
         return number
     }
 
-    /// Begins to take the next deferred event again, with the only leaf. Answers its number, under which the caller has kept it; -1 if there
-    /// is none or the engine has to take it.
+    /// Begins to take the next deferred event again, with the only leaf. Answers its number, under which the caller has
+    /// kept it; -1 if there is none or the engine has to take it.
     @usableFromInline
     func beginRecall() -> Int {
         guard readiness.value.phase == .recalling, defersDirectly, !failsUnhandled else { return -1 }

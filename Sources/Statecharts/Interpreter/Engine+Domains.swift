@@ -17,8 +17,8 @@ extension Engine {
 
     /// The domain of an external transition: the innermost region that holds source and targets (UML 14.2.3.9.6).
     ///
-    /// That is a composite without regions that has them strictly inside it; a state directly inside an orthogonal one, which is that
-    /// region and is left and entered itself if it is source or target; the top at the outermost.
+    /// That is a composite without regions that has them strictly inside it; a state directly inside an orthogonal one,
+    /// which is that region and is left and entered itself if it is source or target; the top at the outermost.
     private func domain(of transition: Workspace.Transition) -> (node: Int32, includesNode: Bool) {
         var node = transition.source
         while infos[node].kind != .top || !holdsAsTop(node, transition) {
@@ -50,7 +50,8 @@ extension Engine {
         }
     }
 
-    /// Whether all targets are strictly inside the node (or are the node), and so is the composite that is left through an exit point.
+    /// Whether all targets are strictly inside the node (or are the node), and so is the composite that is left through
+    /// an exit point.
     private func holds(_ node: Int32, _ transition: Workspace.Transition, orIs: Bool = false) -> Bool {
         let first = orIs ? node : node + 1
         let end = infos[node].end
@@ -73,7 +74,8 @@ extension Engine {
         return info.initial < 0 && info.childCount > 0 && !info.flags.contains(.hasRegions)
     }
 
-    /// Whether the transition stays inside this top state: of its chart, unless the host continues an exit point of an embedded one.
+    /// Whether the transition stays inside this top state: of its chart, unless the host continues an exit point of an
+    /// embedded one.
     private func holdsAsTop(_ top: Int32, _ transition: Workspace.Transition) -> Bool {
         if top == 0 || transition.left == top { return true }
         return holds(top, transition)
@@ -81,8 +83,8 @@ extension Engine {
 
     // MARK: Conflicts
 
-    /// Of transitions that would replace the same leaves that whose source is inside the other's goes first, else document order;
-    /// SCXML's removeConflictingTransitions.
+    /// Of transitions that would replace the same leaves that whose source is inside the other's goes first, else
+    /// document order; SCXML's removeConflictingTransitions.
     func removeConflictingTransitions() {
         let answers = work.answers
         var isPreempted = Array(repeating: false, count: Int(answers.count))

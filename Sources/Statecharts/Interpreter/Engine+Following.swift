@@ -1,5 +1,5 @@
-// What follows the transition of the only leaf without another event, as far as its plans are known: the same as `Engine.settle` does, and in the
-// same order, in a step that is not opened for more.
+// What follows the transition of the only leaf without another event, as far as its plans are known: the same as
+// `Engine.settle` does, and in the same order, in a step that is not opened for more.
 
 extension Engine {
     /// How many transitions may follow here; a longer run is settled, where cycles are found.

@@ -1,8 +1,8 @@
 // What histories remember, and what they lead to.
 
 extension Engine {
-    /// What a history of `node` remembers of what is active: hands out the leaves, and answers the direct substate; -1, and no leaf, if it rests, passes
-    /// through or has reached its final state.
+    /// What a history of `node` remembers of what is active: hands out the leaves, and answers the direct substate; -1,
+    /// and no leaf, if it rests, passes through or has reached its final state.
     @inline(__always)
     private func remember(_ node: Int32, _ body: (Int32) -> Void) -> Int32 {
         let end = infos[node].end
@@ -44,8 +44,8 @@ extension Engine {
         history[place + 1] = count
     }
 
-    /// What a deep history of `node` enters for a leaf: of a state that was finished the state itself, which starts anew. A region that was
-    /// finished is so again, because others of its orthogonal state were not.
+    /// What a deep history of `node` enters for a leaf: of a state that was finished the state itself, which starts
+    /// anew. A region that was finished is so again, because others of its orthogonal state were not.
     private func standIn(for leaf: Int32, inside node: Int32) -> Int32 {
         guard infos[leaf].kind == .final else { return leaf }
         var standIn = leaf
@@ -57,7 +57,8 @@ extension Engine {
         return standIn
     }
 
-    /// The substate of `node` that its history leads to, once the transition that is being planned has left what it leaves; `nil` if there is none.
+    /// The substate of `node` that its history leads to, once the transition that is being planned has left what it
+    /// leaves; `nil` if there is none.
     func recordedChild(of node: Int32) -> Int32? {
         let child: Int32
         if isLeft(node) {
@@ -92,14 +93,16 @@ extension Engine {
         return leaf
     }
 
-    /// Whether the transition that is being planned leaves `node`, so that its history is recorded before it is asked for.
+    /// Whether the transition that is being planned leaves `node`, so that its history is recorded before it is asked
+    /// for.
     private func isLeft(_ node: Int32) -> Bool {
         guard node >= cells.value.changesFrom, node < cells.value.changesUpTo else { return false }
         let position = firstLeaf(from: node)
         return position < leaves.count && leaves[position] < infos[node].end
     }
 
-    /// The one vertex that a target leads to by its histories, or those that it resumes on its way down; the target itself if there is more to it.
+    /// The one vertex that a target leads to by its histories, or those that it resumes on its way down; the target
+    /// itself if there is more to it.
     func resumed(_ named: Int32, _ transition: Workspace.Transition, isLocal: Bool) -> Int32 {
         let domain = work.domains[0]
         guard infos[named].flags.contains(.entersByHistory), transition.targets.count == 1 else { return named }

@@ -22,7 +22,8 @@ extension Engine {
 
     func limit(to limits: Limits) { if limits != Limits() { needingExtras.limits = limits } }
 
-    /// Counts an event that was raised in the step under way and is about to be taken. Answers `false`, and fails the chart, if there were too many.
+    /// Counts an event that was raised in the step under way and is about to be taken. Answers `false`, and fails the
+    /// chart, if there were too many.
     func countRaised(_ event: EventPointer, _ store: EventStore) -> Bool {
         cells.value.raisedSteps += 1
         let (count, limit) = (cells.value.raisedSteps, limits.raised)
@@ -51,16 +52,19 @@ extension Engine {
 }
 
 extension Interpreter {
-    /// The most transitions that may be taken in a row without an event, by ``State/always()``, ``State/completed()``, choices and
-    /// ``State/failed(_:)``; one more fails the chart with an error that names the cycle. 1,000 by default, to be set before the start.
+    /// The most transitions that may be taken in a row without an event, by ``State/always()``, ``State/completed()``,
+    /// choices and ``State/failed(_:)``; one more fails the chart with an error that names the cycle. 1,000 by default,
+    /// to be set before the start.
     public var eventlessLimit: Int {
         get { extras?.limits.eventless ?? Self.usualEventlessLimit }
         set { needingExtras.limits.eventless = max(0, newValue) }
     }
 
-    /// The most events that may be raised and taken within one step; one more fails the chart with an error that names the cycle.
+    /// The most events that may be raised and taken within one step; one more fails the chart with an error that names
+    /// the cycle.
     ///
-    /// Nobody else gets a turn while a step raises events, and nobody can stop it. 10,000 by default, to be set before the start.
+    /// Nobody else gets a turn while a step raises events, and nobody can stop it. 10,000 by default, to be set before
+    /// the start.
     public var raisedLimit: Int {
         get { extras?.limits.raised ?? Self.usualRaisedLimit }
         set { needingExtras.limits.raised = max(0, newValue) }

@@ -20,7 +20,8 @@ extension Engine {
         closeMacrostep(orRecallFrom: next)
     }
 
-    /// Ends a macrostep: goes on with the deferred event at `position`, or the first one after a change, if there is one.
+    /// Ends a macrostep: goes on with the deferred event at `position`, or the first one after a change, if there is
+    /// one.
     private func closeMacrostep(orRecallFrom position: Int) {
         cells.value.recalled = -1
         if cells.value.hasWork { beginWork() }

@@ -1,8 +1,9 @@
-// How a step is taken of which somebody wants a record, where one can be made of numbers afterwards: the shortest way, with a note. Whatever
-// comes to more is recorded as it goes on. `Interpreter.dispatchNoting` asks the vertices.
+// How a step is taken of which somebody wants a record, where one can be made of numbers afterwards: the shortest way,
+// with a note. Whatever comes to more is recorded as it goes on. `Interpreter.dispatchNoting` asks the vertices.
 
 extension Engine {
-    /// The first vertex to be asked about an event whose step may be plain; `FirstHandler.general` if it cannot be, or `.refused`.
+    /// The first vertex to be asked about an event whose step may be plain; `FirstHandler.general` if it cannot be, or
+    /// `.refused`.
     @usableFromInline
     func firstHandlerOfPlainStep() -> Int32 {
         guard readiness.value.phase == .idle, cells.value.status == .running else { return FirstHandler.refused }
@@ -14,7 +15,8 @@ extension Engine {
         return readiness.value.next
     }
 
-    /// Takes the reaction of a vertex, the only leaf or one around it. If the step is complete, `note` says what it did; if not, it is being recorded.
+    /// Takes the reaction of a vertex, the only leaf or one around it. If the step is complete, `note` says what it
+    /// did; if not, it is being recorded.
     @usableFromInline
     func takeNoting(_ reaction: borrowing RawReaction, of source: Int32, _ note: inout PlainStep) -> Progress {
         guard readiness.value.isPlain else { return takeRecording(reaction, of: source) }
@@ -53,7 +55,8 @@ extension Engine {
         if cells.value.isRecording { recordedMicrosteps += note.microsteps(in: topology) }
     }
 
-    /// Ends the step of an event to which nobody has reacted. Answers whether that is all, as `note` says; if not, it is being recorded.
+    /// Ends the step of an event to which nobody has reacted. Answers whether that is all, as `note` says; if not, it
+    /// is being recorded.
     @usableFromInline
     func endUnhandled(_ note: inout PlainStep) -> Bool {
         if readiness.value.isPlain {

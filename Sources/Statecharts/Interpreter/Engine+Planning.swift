@@ -32,7 +32,8 @@ extension Engine {
         return plans.learn(leaves[position], key, content)
     }
 
-    /// Keeps where a transition to a history that is looked up by `key` changes something, so that the next one only asks the history.
+    /// Keeps where a transition to a history that is looked up by `key` changes something, so that the next one only
+    /// asks the history.
     func keepDomain(of key: Plan.Key, _ domain: Workspace.Domain, _ isLocal: Bool, _ position: Int32) {
         let old = positions(within: domain.node)
         guard plans.find(leaves, at: position, key) == nil, plans.hasRoom(for: leaves[position], old.count) else {
@@ -54,7 +55,8 @@ extension Engine {
         cells.value.changesUpTo = infos[domain.node].end
     }
 
-    /// Lists what is left, deepest first: the leaves from the last to the first, and from each up to where the one before it branches off.
+    /// Lists what is left, deepest first: the leaves from the last to the first, and from each up to where the one
+    /// before it branches off.
     private func listExits(_ domain: Workspace.Domain, _ positions: Range<Int32>) {
         var position = positions.upperBound
         while position > positions.lowerBound {
@@ -83,7 +85,8 @@ extension Engine {
         return Plan.Step(node: node, flags: flags)
     }
 
-    /// Lists what is entered, outermost first in document order; SCXML's addDescendantStatesToEnter and addAncestorStatesToEnter in one descent.
+    /// Lists what is entered, outermost first in document order; SCXML's addDescendantStatesToEnter and
+    /// addAncestorStatesToEnter in one descent.
     private func descend(_ descent: Workspace.Descent) {
         let node = descent.node
         let info = infos[node]

@@ -1,4 +1,5 @@
-// What would come of an event, found out by the same selection and the same plan as in a step, of which nothing is done.
+// What would come of an event, found out by the same selection and the same plan as in a step, of which nothing is
+// done.
 
 extension Engine {
     /// What the active states would make of an event, and the first microstep if one of them would react to it.

@@ -77,8 +77,8 @@ extension Engine {
         return transition
     }
 
-    /// Works out the plan of a transition with one domain, and keeps it if it depends on nothing but the shape of the chart and the leaves that it
-    /// replaces. To name a history is the same as to name what it leads to.
+    /// Works out the plan of a transition with one domain, and keeps it if it depends on nothing but the shape of the
+    /// chart and the leaves that it replaces. To name a history is the same as to name what it leads to.
     private func makePlan(_ transition: Workspace.Transition, isLocal: Bool, at position: Int32) -> Plan {
         let domain = work.domains[0]
         let named = cells.value.named
@@ -95,8 +95,8 @@ extension Engine {
 
     // MARK: The way to the targets
 
-    /// Lists the targets of a reaction, through junctions, forks, joins, entry and exit points, and what those answer on the way. Answers `false` if
-    /// that is not enabled.
+    /// Lists the targets of a reaction, through junctions, forks, joins, entry and exit points, and what those answer
+    /// on the way. Answers `false` if that is not enabled.
     func resolve(_ reaction: borrowing RawReaction, of source: Int32) -> Bool {
         let work = work
         if work.answers.isEmpty { work.plans.removeAll() }
@@ -210,7 +210,8 @@ extension Engine {
         return false
     }
 
-    /// Puts targets into document order. Answers the position of the first that cannot be active together with the one before it.
+    /// Puts targets into document order. Answers the position of the first that cannot be active together with the one
+    /// before it.
     private func sortTargets() -> Int32? {
         let targets = work.targets
         for position in 1..<targets.count {

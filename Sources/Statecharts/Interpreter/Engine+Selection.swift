@@ -1,10 +1,10 @@
 extension Engine {
-    /// Who is asked, and in which order: each leaf in document order, then its superiors, until one reacts; what has regions, and what is around
-    /// it, only if none of them has reacted; nobody twice. See SCXML's
+    /// Who is asked, and in which order: each leaf in document order, then its superiors, until one reacts; what has
+    /// regions, and what is around it, only if none of them has reacted; nobody twice. See SCXML's
     /// [selectTransitions](https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation).
     ///
-    /// The one place that says so, whatever is asked and however. Where there is only one leaf, nothing is left of it but to go up:
-    /// `Interpreter.offer`.
+    /// The one place that says so, whatever is asked and however. Where there is only one leaf, nothing is left of it
+    /// but to go up: `Interpreter.offer`.
     /// - Parameters:
     ///   - positions: those of the leaves that are concerned.
     ///   - root: the outermost vertex that may be asked.
@@ -34,8 +34,8 @@ extension Engine {
         }
     }
 
-    /// Asks the active states inside `root` about an event. Of one that belongs to a state, such as that of its timer, only the leaves inside that
-    /// state are asked, and their superiors.
+    /// Asks the active states inside `root` about an event. Of one that belongs to a state, such as that of its timer,
+    /// only the leaves inside that state are asked, and their superiors.
     func selectTransitions(_ event: EventPointer, root: Int32) {
         let owner = cells.value.owner
         select(

@@ -1,5 +1,5 @@
-// What the engine has to do with timers and activities: their states are left, their events are taken, and a state with activities
-// is complete only when those have ended. What they are it does not know.
+// What the engine has to do with timers and activities: their states are left, their events are taken, and a state with
+// activities is complete only when those have ended. What they are it does not know.
 
 extension Engine {
     /// Whether leaving a state can end more than the state.

@@ -1,8 +1,8 @@
 extension Engine {
     /// Decides what follows a microstep; SCXML's mainEventLoop with UML's completion before queued events.
     ///
-    /// A choice that was reached comes first, then errors, the end of the chart, eventless transitions, completions, and
-    /// raised events; when there is nothing of all that, the macrostep is over.
+    /// A choice that was reached comes first, then errors, the end of the chart, eventless transitions, completions,
+    /// and raised events; when there is nothing of all that, the macrostep is over.
     func settle() {
         let isSettled = cells.value.isSettled
         cells.value.isSettled = false
@@ -35,7 +35,8 @@ extension Engine {
         beginPerforming()
     }
 
-    /// The first vertex, in the order of entry, that was reached on the way and not left again by another one's continuation.
+    /// The first vertex, in the order of entry, that was reached on the way and not left again by another one's
+    /// continuation.
     private func takePassing() -> Int32? {
         guard let work = cells.value.workspace, !work.passing.isEmpty else { return nil }
         return work.passing.remove(at: 0)
@@ -165,8 +166,8 @@ extension Engine {
         beginPerforming()
     }
 
-    /// After the last action. Nobody is left to whom errors of exits could be offered: the chart has come to its end all the same, and
-    /// whoever waits for that gets them.
+    /// After the last action. Nobody is left to whom errors of exits could be offered: the chart has come to its end
+    /// all the same, and whoever waits for that gets them.
     func finishNow(_ status: EngineStatus) {
         if cells.value.isFinishing, cells.value.isRecording { recordMicrostep() }
         clearMicrostep()

@@ -2,8 +2,9 @@ private import Synchronization
 
 /// The run-to-completion step of one chart, without types, actors, tasks or time.
 ///
-/// The engine decides and calls synchronous actions itself. When an action suspends, ``run()`` answers with it, and whoever runs the engine
-/// awaits the action and calls ``resume(_:)`` and `run()` again: one engine serves the synchronous interpreter and the machine.
+/// The engine decides and calls synchronous actions itself. When an action suspends, ``run()`` answers with it, and
+/// whoever runs the engine awaits the action and calls ``resume(_:)`` and `run()` again: one engine serves the
+/// synchronous interpreter and the machine.
 @usableFromInline
 final class Engine {
     let topology: Topology
@@ -62,7 +63,8 @@ final class Engine {
         var eventlessSteps = 0
         var raisedSteps = 0
         var recallCursor = 0
-        /// The number of the deferred event that is taken again without having been handed to `Engine.take`, -1 for none.
+        /// The number of the deferred event that is taken again without having been handed to `Engine.take`, -1 for
+        /// none.
         var recalled = -1
         var nextNumber = 0
         var macrostep = MacrostepTrigger.start
@@ -77,11 +79,12 @@ final class Engine {
         /// The end of the last leaf that the listed answers replace, and whether two of them may replace the same.
         var reach: Int32 = 0
         var hasConflict = false
-        /// While a reaction is followed: the one vertex that it leads to, -1 as long as that is not known, -2 if there is more to it; and the outermost
-        /// composite that is left through an exit point, -1 for none.
+        /// While a reaction is followed: the one vertex that it leads to, -1 as long as that is not known, -2 if there
+        /// is more to it; and the outermost composite that is left through an exit point, -1 for none.
         var named: Int32 = -1
         var left: Int32 = -1
-        /// While a plan is worked out: the numbers of what it changes, whether it depends on recorded histories, and what it does besides.
+        /// While a plan is worked out: the numbers of what it changes, whether it depends on recorded histories, and
+        /// what it does besides.
         var changesFrom: Int32 = 0
         var changesUpTo: Int32 = 0
         var dependsOnHistory = false
@@ -104,11 +107,13 @@ final class Engine {
         var raised = FlatStack<Int16>.Header()
     }
 
-    /// How far the step under way has come. Everything but `idle` is inside a step: the one truth that every entrance goes by.
+    /// How far the step under way has come. Everything but `idle` is inside a step: the one truth that every entrance
+    /// goes by.
     @usableFromInline enum Phase: UInt8 {
         /// No step is under way.
         case idle
-        /// States are asked what they make of an event; or the chart is being looked at for a snapshot, which calls foreign code too.
+        /// States are asked what they make of an event; or the chart is being looked at for a snapshot, which calls
+        /// foreign code too.
         case asking
         case exits, effects, entries, settle, closing
         /// A deferred event is next, and whoever runs the engine is told first.
@@ -254,7 +259,8 @@ final class Engine {
         }
     }
 
-    /// Whether a step is under way: from before its first handler is asked until its last action has run and its record is told.
+    /// Whether a step is under way: from before its first handler is asked until its last action has run and its record
+    /// is told.
     var isStepping: Bool { readiness.value.phase != .idle }
 
     /// Whether a macrostep is under way that will be closed.

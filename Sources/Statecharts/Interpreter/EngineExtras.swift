@@ -1,9 +1,11 @@
-/// What an engine has whose machine is observed, has failed, defers while a system watches, embeds other charts or has scoped values.
+/// What an engine has whose machine is observed, has failed, defers while a system watches, embeds other charts or has
+/// scoped values.
 final class EngineExtras {
     var scoped: [Int32: [ScopedSlot]] = [:]
     var translated: [Engine.TranslationState] = []
     var recordedMicrosteps: [Microstep] = []
-    /// What was recorded before, so that the same step makes no new record; and which of it is all of the step under way.
+    /// What was recorded before, so that the same step makes no new record; and which of it is all of the step under
+    /// way.
     var plainRecords: PlainRecords?
     var plainContent: StepContent?
     var observer: ((RawMacrostep) -> Void)?

@@ -1,12 +1,17 @@
 // Unsafe storage of its own. Why it is sound:
 //
-// - The piece belongs to one engine, which makes it first and frees it last; before that it clears what the nodes know of it.
-// - Its parts lie one behind the other, those that need to be aligned most first, and are as long as the topology says: one place for each
-//   vertex, one for each word of its histories, one for each leaf that can be active together with others. All are initialised at once.
-// - Indices come from the topology, whose numbers are below its counts; debug builds check that. The row of leaves checks itself where it
-//   grows; a position in it is below its count because the engine has just compared it, or is 0, as something is active while the chart runs.
+// - The piece belongs to one engine, which makes it first and frees it last; before that it clears what the nodes know
+//   of it.
+// - Its parts lie one behind the other, those that need to be aligned most first, and are as long as the topology says:
+//   one place for each vertex, one for each word of its histories, one for each leaf that can be active together with
+//   others. All are initialised at once.
+// - Indices come from the topology, whose numbers are below its counts; debug builds check that. The row of leaves
+//   checks itself where it grows; a position in it is below its count because the engine has just compared it, or is 0,
+//   as something is active while the chart runs.
 //
-// Tried against it: charts with 40 regions (ArrayTests), histories of orthogonal states in orthogonal states (the random charts); a refused start in the middle of a shape that is known, which gives the piece back half filled (MeddlingTests).
+// Tried against it: charts with 40 regions (ArrayTests), histories of orthogonal states in orthogonal states (the
+// random charts); a refused start in the middle of a shape that is known, which gives the piece back half filled
+// (MeddlingTests).
 
 /// What an engine has for itself, in one piece of memory: its block, its nodes, its histories, the active leaves.
 @safe

@@ -1,5 +1,6 @@
 extension Interpreter {
-    /// Asks one active state after the other; specialised where the chart is known, so that handlers are called directly.
+    /// Asks one active state after the other; specialised where the chart is known, so that handlers are called
+    /// directly.
     ///
     /// - Parameter first: what `firstHandler` answered, unless the event is refused.
     /// - Returns: `nil` if the engine has to be run on.
@@ -16,7 +17,8 @@ extension Interpreter {
         return goOn(from: progress, of: vertex, event, engine)
     }
 
-    /// Asks `vertex`, then those above it, until one reacts: `vertex` is that one afterwards. `Engine.select` where there is only one leaf.
+    /// Asks `vertex`, then those above it, until one reacts: `vertex` is that one afterwards. `Engine.select` where
+    /// there is only one leaf.
     @inlinable @inline(__always)
     func offer(
         _ event: Top.Event, to vertex: inout Int32, _ engine: Engine,
@@ -33,7 +35,8 @@ extension Interpreter {
         return .unhandled
     }
 
-    /// What follows where there is more to an event than to complete its step by a reaction, or to find that nobody has one.
+    /// What follows where there is more to an event than to complete its step by a reaction, or to find that nobody has
+    /// one.
     @inlinable @inline(never)
     func goOn(from progress: Progress, of vertex: Int32, _ event: Top.Event, _ engine: Engine) -> Outcome? {
         switch progress {
@@ -60,7 +63,8 @@ extension Interpreter {
         engine.nodes.call(0, as: TopState<Top.Event>.self) { $0.typedStore.kept }
     }
 
-    /// Takes deferred events again, as long as their steps are complete at once. Answers whether all that can be taken is.
+    /// Takes deferred events again, as long as their steps are complete at once. Answers whether all that can be taken
+    /// is.
     @inlinable
     func takeRecalled(_ engine: Engine) -> Bool {
         let row = keptEvents(engine)

@@ -1,7 +1,8 @@
 extension Interpreter {
     /// `dispatch(_:from:in:)` where a record is wanted: `note` says what the step did if it is complete.
     ///
-    /// - Parameter first: what `firstHandlerOfPlainStep` answered, unless the event is refused or the engine asks about it.
+    /// - Parameter first: what `firstHandlerOfPlainStep` answered, unless the event is refused or the engine asks about
+    ///   it.
     /// - Returns: `nil` if the engine has to be run on; the step is being recorded then.
     @inlinable @inline(__always)
     func dispatchNoting(_ event: Top.Event, from first: Int32, in engine: Engine, _ note: inout PlainStep) -> Outcome? {

@@ -5,8 +5,8 @@
 ///     try interpreter.send(.typed("a"))
 ///     print(interpreter.isActive(\.typing))  // true
 ///
-/// Use it inside an actor of your own, on the main actor, or in a plain command-line tool. It knows nothing of tasks and
-/// time: charts with suspending actions, timers or activities run in a ``Machine``.
+/// Use it inside an actor of your own, on the main actor, or in a plain command-line tool. It knows nothing of tasks
+/// and time: charts with suspending actions, timers or activities run in a ``Machine``.
 ///
 /// - Isolation: not `Sendable`; all calls come from one isolation domain. Actions run inside the call that causes them.
 @safe
@@ -20,7 +20,8 @@ public final class Interpreter<Top: Statechart> {
         case new
         /// Started and not at its end.
         case running
-        /// Ended by reaching a final state of the top state; also if an exit action threw on the way, see ``Interpreter/failure``.
+        /// Ended by reaching a final state of the top state; also if an exit action threw on the way, see
+        /// ``Interpreter/failure``.
         case finished
         /// Ended by `stop()`; also if an exit action threw on the way.
         case stopped
@@ -33,8 +34,8 @@ public final class Interpreter<Top: Statechart> {
     // One load or store each, and nothing runs meanwhile, so that no two accesses overlap.
     @exclusivity(unchecked) @usableFromInline var storedEngine: Engine?
     @exclusivity(unchecked) @usableFromInline var storedExtras: Extras?
-    /// The engine while events can go straight to it: started, and nobody wants records. `engine` keeps it alive, and is
-    /// never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
+    /// The engine while events can go straight to it: started, and nobody wants records. `engine` keeps it alive, and
+    /// is never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
     @usableFromInline let allowsSuspending: Bool
     var observesStart = true
@@ -167,8 +168,8 @@ public final class Interpreter<Top: Statechart> {
     ///     let record = try interpreter.step(.typed("\n"))
     ///     print(record)  // typed("\n"): handled → done …
     ///
-    /// Steps of recalled events that ran after it are seen by ``onStep``. If the chart had reached its end, the record is empty with the
-    /// outcome ``Outcome/finished``. If the step fails, the record says so instead of throwing.
+    /// Steps of recalled events that ran after it are seen by ``onStep``. If the chart had reached its end, the record
+    /// is empty with the outcome ``Outcome/finished``. If the step fails, the record says so instead of throwing.
     public func step(_ event: Top.Event) throws -> Macrostep<Top.Event> {
         guard let engine = try engineAtRest("step() was called") else {
             return Macrostep(
@@ -191,7 +192,8 @@ public final class Interpreter<Top: Statechart> {
 
     /// Keeps an event until the current step is over, or takes it at once if there is none.
     ///
-    /// May be called from inside actions and handlers; posted events are taken in order. After the end of the chart they are ignored.
+    /// May be called from inside actions and handlers; posted events are taken in order. After the end of the chart
+    /// they are ignored.
     /// - Throws: as ``send(_:)``, when the event is taken at once.
     public func post(_ event: Top.Event) throws {
         needingExtras.inbox.append(event)
@@ -200,7 +202,8 @@ public final class Interpreter<Top: Statechart> {
         try takeInbox()
     }
 
-    /// Runs eventless transitions and raised events that changed data has enabled; call it after changing data from outside.
+    /// Runs eventless transitions and raised events that changed data has enabled; call it after changing data from
+    /// outside.
     ///
     /// Without effect after the end. Traps before the start and from inside a step.
     /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.

@@ -1,9 +1,10 @@
-// Unsafe storage of its own: the proof is that of FlatStorage.swift. The table belongs to one engine, which clears every node's handle to it before
-// it frees it; indices come from the topology, and `as` types from what validation has proved. A node is claimed before any code of its chart runs
-// (`StateNode.claim`), so that two engines never have it.
+// Unsafe storage of its own: the proof is that of FlatStorage.swift. The table belongs to one engine, which clears
+// every node's handle to it before it frees it; indices come from the topology, and `as` types from what validation has
+// proved. A node is claimed before any code of its chart runs (`StateNode.claim`), so that two engines never have it.
 //
-// Tried against it: see FlatStorage.swift; a `Superior` that is no class but a composition with a protocol, which would be read as two words (the
-// compiler refuses it); a state that is declared where its `Superior` is not, or with another chart's `Top` (ChartErrorTests).
+// Tried against it: see FlatStorage.swift; a `Superior` that is no class but a composition with a protocol, which would
+// be read as two words (the compiler refuses it); a state that is declared where its `Superior` is not, or with another
+// chart's `Top` (ChartErrorTests).
 
 /// All state objects of one bound chart in document order, retained once, and the engine that runs them.
 @safe
@@ -14,7 +15,8 @@ struct NodeTable: Equatable {
 
     static func size(for count: Int) -> Int { unsafe (count + 1) * MemoryLayout<UnsafeRawPointer>.stride }
 
-    /// - Parameter place: memory for as many nodes and the engine, which stays where it is for as long as the table is used.
+    /// - Parameter place: memory for as many nodes and the engine, which stays where it is for as long as the table is
+    ///   used.
     init(at place: UnsafeMutableRawPointer, count: Int) {
         unsafe base = place.bindMemory(to: UnsafeRawPointer.self, capacity: count + 1) + 1
     }

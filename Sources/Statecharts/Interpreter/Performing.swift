@@ -1,9 +1,9 @@
-// The one place that calls exits, effects and entries. What is performed was decided before: from here on nothing that actions do has a say in it,
-// an error ends its action only.
+// The one place that calls exits, effects and entries. What is performed was decided before: from here on nothing that
+// actions do has a say in it, an error ends its action only.
 
 extension Engine {
-    /// The order in which every microstep is performed: all exits, all effects, the leaves, all entries. Answers whether it is complete; a part of it
-    /// answers `false` if an action suspends.
+    /// The order in which every microstep is performed: all exits, all effects, the leaves, all entries. Answers
+    /// whether it is complete; a part of it answers `false` if an action suspends.
     /// - Parameter phase: where to begin.
     @inline(__always)
     private func perform(
@@ -24,8 +24,10 @@ extension Engine {
 
     // MARK: One answer
 
-    /// Performs the plan of the only answer, none of whose actions suspends. What follows is for the caller, choices that were reached too.
-    /// - Parameter isShort: a constant: whether the plan is short, and states have nothing under way that ends with them.
+    /// Performs the plan of the only answer, none of whose actions suspends. What follows is for the caller, choices
+    /// that were reached too.
+    /// - Parameter isShort: a constant: whether the plan is short, and states have nothing under way that ends with
+    ///   them.
     @inline(__always)
     func perform(
         _ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32, isShort: Bool
@@ -108,7 +110,8 @@ extension Engine {
         }
     }
 
-    /// Performs what was begun, or goes on with it after a pause. Answers whether it is complete; if not, ``pause`` says what is to be awaited.
+    /// Performs what was begun, or goes on with it after a pause. Answers whether it is complete; if not, ``pause``
+    /// says what is to be awaited.
     func perform() -> Bool {
         let isComplete = perform(
             from: readiness.value.phase, exits: performExits, effects: performEffects, leaves: replaceLeaves,

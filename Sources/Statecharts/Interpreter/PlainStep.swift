@@ -1,11 +1,13 @@
-// `@unchecked Sendable`: a plan is never changed once it is known, and lives as long as its topology. Whoever keeps a plain step retains
-// the topology: the machine that takes the step while it runs, `Observers` from the first observed step on, and `PlainRecords`.
+// `@unchecked Sendable`: a plan is never changed once it is known, and lives as long as its topology. Whoever keeps a
+// plain step retains the topology: the machine that takes the step while it runs, `Observers` from the first observed
+// step on, and `PlainRecords`.
 //
-// Tried against it: records of steps that are read when the machine, its chart and all others of the class are gone (ObserverTests), and those that
-// nobody reads (LettingGoTests).
+// Tried against it: records of steps that are read when the machine, its chart and all others of the class are gone
+// (ObserverTests), and those that nobody reads (LettingGoTests).
 
-/// What the step of an event did, as numbers that cost nothing to write down and a record can be made of later. Only for steps in which
-/// nothing happens but that one leaf is replaced by another, an internal transition is taken, or nobody reacts.
+/// What the step of an event did, as numbers that cost nothing to write down and a record can be made of later. Only
+/// for steps in which nothing happens but that one leaf is replaced by another, an internal transition is taken, or
+/// nobody reacts.
 @safe
 @usableFromInline
 struct PlainStep: @unchecked Sendable {

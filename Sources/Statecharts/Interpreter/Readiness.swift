@@ -2,21 +2,24 @@
 @usableFromInline
 struct Readiness {
     @usableFromInline var phase = Engine.Phase.idle
-    /// Whether the step under way, or else the next one, is over once its actions have run: see `Engine.updatePlainness`.
+    /// Whether the step under way, or else the next one, is over once its actions have run: see
+    /// `Engine.updatePlainness`.
     @usableFromInline var isPlain = false
     /// Between steps, while `isPlain`: the first vertex to be asked about an event, or one of `FirstHandler`.
     @usableFromInline var next = FirstHandler.refused
     @usableFromInline var signposts = Signposts()
-    /// The vertex whose entry or exit is being called, or was last: says what is active meanwhile, see `Engine.isActive`.
+    /// The vertex whose entry or exit is being called, or was last: says what is active meanwhile, see
+    /// `Engine.isActive`.
     @usableFromInline var acting: Int32 = -1
 }
 
 /// Tells the processor which vertex is about to be called.
 ///
-/// A processor guesses where a call through a table leads by the place of the call and by the few jumps before it. A step has more
-/// jumps than those few between its calls, and all states are called from the same places: so every call was guessed wrong, which took
-/// half of the time of a step. Which way a condition goes, on the other hand, is guessed by hundreds of jumps before it. Conditions on
-/// the number of the vertex that come first are guessed well, and the way through them is all that the guesses of the calls need.
+/// A processor guesses where a call through a table leads by the place of the call and by the few jumps before it. A
+/// step has more jumps than those few between its calls, and all states are called from the same places: so every call
+/// was guessed wrong, which took half of the time of a step. Which way a condition goes, on the other hand, is guessed
+/// by hundreds of jumps before it. Conditions on the number of the vertex that come first are guessed well, and the way
+/// through them is all that the guesses of the calls need.
 @usableFromInline
 struct Signposts {
     // Nobody reads them: they are what there is to do on each way, without which there would be no ways.

@@ -1,4 +1,5 @@
-/// What the record of a step says beyond what set it off: one object, which all records of steps that did the same can share.
+/// What the record of a step says beyond what set it off: one object, which all records of steps that did the same can
+/// share.
 @usableFromInline
 final class StepContent: Sendable {
     @usableFromInline let outcome: Outcome

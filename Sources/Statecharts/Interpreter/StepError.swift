@@ -1,7 +1,7 @@
 /// Why a machine failed in the middle of a step.
 ///
-/// The machine stands in the configuration that it had after its last complete microstep, takes no more events, and answers
-/// every later call with this error.
+/// The machine stands in the configuration that it had after its last complete microstep, takes no more events, and
+/// answers every later call with this error.
 public struct StepError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failures.
     public enum Code: String, Sendable, CaseIterable {
@@ -25,7 +25,8 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         case suspends
         /// An action or activity threw an error that no state handled.
         case unhandledError
-        /// A machine was restored, and a state did not begin an activity again that has the policy ``ActivityPolicy/again``.
+        /// A machine was restored, and a state did not begin an activity again that has the policy
+        /// ``ActivityPolicy/again``.
         case notBegunAgain
         /// A state armed a timer or ran an activity in a plain interpreter.
         case needsMachine
@@ -49,18 +50,22 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// The path of the state where it happened.
     public let path: String
-    /// The event that was being taken, as text; `nil` if the step had none, and in the record of the step, which has the event itself.
+    /// The event that was being taken, as text; `nil` if the step had none, and in the record of the step, which has
+    /// the event itself.
     public internal(set) var event: String?
-    /// Which action threw, if one did: the entry or exit of the state at ``path``, or the effect of its transition by ``event``.
+    /// Which action threw, if one did: the entry or exit of the state at ``path``, or the effect of its transition by
+    /// ``event``.
     public let action: Action?
-    /// The transition that the action is part of, as the record of its microstep describes it: `On.Playing → Off`. `nil` if no action of a transition
-    /// threw: the chart was entered for the first time or came to its end, an activity failed, or something else is wrong.
+    /// The transition that the action is part of, as the record of its microstep describes it: `On.Playing → Off`.
+    /// `nil` if no action of a transition threw: the chart was entered for the first time or came to its end, an
+    /// activity failed, or something else is wrong.
     public let transition: String?
     /// What happened.
     public let message: String
     /// What to change.
     public let fix: String
-    /// What repeats itself, in order: the states of an eventless cycle, the events of a raised one with the states that were active. Empty for other kinds.
+    /// What repeats itself, in order: the states of an eventless cycle, the events of a raised one with the states that
+    /// were active. Empty for other kinds.
     public let cycle: [String]
     /// The error that an action threw, if that is the reason.
     public let underlying: (any Error)?
@@ -94,8 +99,9 @@ protocol RingError: Error {
 }
 
 extension StepError {
-    /// The error that an action threw, or the one behind it, if that is the failure of a machine that awaited something in vain: a ring of
-    /// machines that wait for each other fails one after the other, and each of them tells of the ring, not of the failures between.
+    /// The error that an action threw, or the one behind it, if that is the failure of a machine that awaited something
+    /// in vain: a ring of machines that wait for each other fails one after the other, and each of them tells of the
+    /// ring, not of the failures between.
     static func cause(of error: any Error) -> any Error {
         var cause = error
         while let failure = cause as? StepError, let underlying = failure.underlying { cause = underlying }

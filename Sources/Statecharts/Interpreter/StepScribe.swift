@@ -1,7 +1,8 @@
 /// Notes steps as numbers instead of records: for who looks at millions of them.
 ///
-/// The words of a microstep's transitions stand one behind the other: what set it off (``Code``), the number of its text, the source, the kind (external 0,
-/// local 1, internal 2), whether it was preempted, the number of its guard's text, the number of targets, the targets. -1 stands for no text.
+/// The words of a microstep's transitions stand one behind the other: what set it off (``Code``), the number of its
+/// text, the source, the kind (external 0, local 1, internal 2), whether it was preempted, the number of its guard's
+/// text, the number of targets, the targets. -1 stands for no text.
 package final class StepScribe {
     /// What sets a microstep off.
     package enum Code {

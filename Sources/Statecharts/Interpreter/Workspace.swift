@@ -1,10 +1,12 @@
-// Unsafe storage of its own: the lists' headers are one block of memory, which lives until `free()`. Who has it when is proved in WorkspaceStock.swift, where it
-// also says what was tried.
+// Unsafe storage of its own: the lists' headers are one block of memory, which lives until `free()`. Who has it when is
+// proved in WorkspaceStock.swift, where it also says what was tried.
 
-/// What a step needs while it runs: lists that are empty between steps, so that machines at rest can share a few of them.
+/// What a step needs while it runs: lists that are empty between steps, so that machines at rest can share a few of
+/// them.
 @safe
 struct Workspace {
-    /// What a vertex has answered, with the plan of what comes of it. It is moved, as a copy of its effect would be retained.
+    /// What a vertex has answered, with the plan of what comes of it. It is moved, as a copy of its effect would be
+    /// retained.
     struct Answer {
         let reaction: RawReaction
         /// `nil` if nothing is left or entered.
@@ -13,9 +15,11 @@ struct Workspace {
         let source: Int32
         /// That of the first leaf that the plan replaces.
         var position: Int32
-        /// The target that was named: the only one, unless it is that by which the plan is looked up. -1 if the plan says it.
+        /// The target that was named: the only one, unless it is that by which the plan is looked up. -1 if the plan
+        /// says it.
         var target: Int32 = -1
-        /// What junctions, joins and exit points on the way have answered, in `Workspace.passed`, as far as it has an effect or words.
+        /// What junctions, joins and exit points on the way have answered, in `Workspace.passed`, as far as it has an
+        /// effect or words.
         var passed: Range<Int32> = 0..<0
         /// Whether the plan is another one of the answer before.
         var isContinued = false
@@ -76,8 +80,8 @@ struct Workspace {
     /// Those that another one excludes.
     @inline(__always) var preempted: FlatStack<Answer> { unsafe FlatStack(at: &block.place.pointee.preempted) }
     @inline(__always) var passed: FlatStack<Passed> { unsafe FlatStack(at: &block.place.pointee.passed) }
-    /// While a plan is worked out: where the transition leads, and in what parts of the tree; what is left and entered, the new leaves, and what may be
-    /// complete then.
+    /// While a plan is worked out: where the transition leads, and in what parts of the tree; what is left and entered,
+    /// the new leaves, and what may be complete then.
     @inline(__always) var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
     @inline(__always) var domains: FlatStack<Domain> { unsafe FlatStack(at: &block.place.pointee.domains) }
     @inline(__always) var exits: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.exits) }

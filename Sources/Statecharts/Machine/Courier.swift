@@ -1,32 +1,36 @@
-// `@unchecked Sendable`: a courier is touched by its one task only. Whom a step gives something to do is noted from inside a step that this task runs, on the
-// thread that it runs on, while the thread's variable names the courier; the task clears the variable before the step's actor is left. What it
-// does with the notes comes after that. For the same reason no two accesses overlap (`@exclusivity(unchecked)`).
+// `@unchecked Sendable`: a courier is touched by its one task only. Whom a step gives something to do is noted from
+// inside a step that this task runs, on the thread that it runs on, while the thread's variable names the courier; the
+// task clears the variable before the step's actor is left. What it does with the notes comes after that. For the same
+// reason no two accesses overlap (`@exclusivity(unchecked)`).
 //
 // A partner is known by its identity, which no other object can have: `run` keeps it alive meanwhile.
 //
-// The thread's variable is a pointer without a reference: it is set and cleared within one synchronous call, which the courier outlives.
+// The thread's variable is a pointer without a reference: it is set and cleared within one synchronous call, which the
+// courier outlives.
 //
-// Tried against it: machines that post to each other from their steps without end, in rings and pairs, also after the last reference to them is gone,
-// and eight tasks that flood two of them (CourierTests); steps that suspend, so that the thread goes elsewhere meanwhile, and all entrances at once under the
-// thread sanitizer (StressTests).
+// Tried against it: machines that post to each other from their steps without end, in rings and pairs, also after the
+// last reference to them is gone, and eight tasks that flood two of them (CourierTests); steps that suspend, so that
+// the thread goes elsewhere meanwhile, and all entrances at once under the thread sanitizer (StressTests).
 
 /// What a courier calls on: a machine.
 @usableFromInline
 protocol Served: Actor {
     /// Deals with what is in the mailbox.
     func attend(_ courier: Courier) -> Courier.Service
-    /// The same in turns with another machine, as long as each gives the other one something to do and nothing else is to be decided.
+    /// The same in turns with another machine, as long as each gives the other one something to do and nothing else is
+    /// to be decided.
     func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn
 }
 
 /// The task in which machines look into their mailboxes.
 ///
-/// Posting to a machine at rest takes a task to run it in. In a step there is one already, which will be free when the step is over: the first
-/// machine that a step gives something to do comes next in the same task, from actor to actor without a new one. Further ones get tasks of their own,
-/// so that they can run at the same time.
+/// Posting to a machine at rest takes a task to run it in. In a step there is one already, which will be free when the
+/// step is over: the first machine that a step gives something to do comes next in the same task, from actor to actor
+/// without a new one. Further ones get tasks of their own, so that they can run at the same time.
 ///
-/// Two machines that answer each other take turns: the one that was served before the present one is at hand, and is gone back to without
-/// being asked for. Of several that wait for the courier the one that has waited longest comes next.
+/// Two machines that answer each other take turns: the one that was served before the present one is at hand, and is
+/// gone back to without being asked for. Of several that wait for the courier the one that has waited longest comes
+/// next.
 @safe
 @usableFromInline
 final class Courier: @unchecked Sendable {
@@ -88,7 +92,8 @@ final class Courier: @unchecked Sendable {
         Task.detached(priority: Task.currentPriority) { await Courier().run(machine) }
     }
 
-    /// Whether the machine, which has something to do, was served just before the present step and will be again after it.
+    /// Whether the machine, which has something to do, was served just before the present step and will be again after
+    /// it.
     @usableFromInline
     static func goesBack(to machine: ObjectIdentifier) -> Bool {
         unsafe variable.object?.borrowed { $0.goesBack(to: machine) } ?? false

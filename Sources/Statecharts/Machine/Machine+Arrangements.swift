@@ -30,7 +30,8 @@ extension Machine {
         }
     }
 
-    /// What errors, rings of waiting machines and a ``System`` call the machine: what it was named, or the class of its chart.
+    /// What errors, rings of waiting machines and a ``System`` call the machine: what it was named, or the class of its
+    /// chart.
     ///
     /// Names need not be different; those that are tell which of several machines with one chart an error is about.
     public nonisolated var name: String { arrangements?.name ?? ClassFacts.of(Top.self).name }

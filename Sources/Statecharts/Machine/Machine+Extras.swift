@@ -3,7 +3,8 @@ extension Machine {
     final class Extras {
         /// The machine itself, which keeps this: to find out how it conforms takes longer than a step.
         unowned(unsafe) let driven: any Driven
-        /// Whether there are those of the two that a step asks for: their types are known only when the program runs, so to ask them takes long.
+        /// Whether there are those of the two that a step asks for: their types are known only when the program runs,
+        /// so to ask them takes long.
         var hasUnhandled = false
         var hasLooks = false
         private(set) var hasSuccession = false
@@ -16,7 +17,8 @@ extension Machine {
         var looks: [MachineLook<Top>] = []
         /// The event of the step that is suspended.
         var suspendedEvent: Event?
-        /// How many letters were taken since the step that suspended last, as long as none of the later ones really has.
+        /// How many letters were taken since the step that suspended last, as long as none of the later ones really
+        /// has.
         var taken = 0
         /// What goes on with suspended steps, if the clock wants it to be the machine's own.
         var ownRunner: OwnRunner?

@@ -1,12 +1,14 @@
-// The gate: every entrance of a machine asks the same question, whether it is occupied. Who comes while it is takes a place behind the
-// step, by a letter in the mailbox, or looks at what is active so far; a second step never begins inside the first one.
+// The gate: every entrance of a machine asks the same question, whether it is occupied. Who comes while it is takes a
+// place behind the step, by a letter in the mailbox, or looks at what is active so far; a second step never begins
+// inside the first one.
 //
-// Others can get to a machine from inside its step although it is an actor: an action or a handler that runs on its executor can call it by
-// `assumeIsolated`, begin a task there with `Task.immediate`, or let go of something whose `deinit` does.
+// Others can get to a machine from inside its step although it is an actor: an action or a handler that runs on its
+// executor can call it by `assumeIsolated`, begin a task there with `Task.immediate`, or let go of something whose
+// `deinit` does.
 
 extension Machine {
-    /// Whether a step is under way, suspended or not, or something around it that calls foreign code: letters of the mailbox are being taken, a
-    /// step is closed, a visitor is inside, a snapshot is taken.
+    /// Whether a step is under way, suspended or not, or something around it that calls foreign code: letters of the
+    /// mailbox are being taken, a step is closed, a visitor is inside, a snapshot is taken.
     var isOccupied: Bool { isSuspended || isBusy || interpreter.engine?.isStepping == true }
 
     /// Does something around the steps that calls foreign code: who comes meanwhile waits.
@@ -19,7 +21,8 @@ extension Machine {
 
     /// Sees to it that a letter is taken that was put behind the step under way.
     ///
-    /// The end of a suspended step looks into the mailbox. Any other step is over before the executor runs the courier; nobody looks after it.
+    /// The end of a suspended step looks into the mailbox. Any other step is over before the executor runs the courier;
+    /// nobody looks after it.
     func putBehind(_ receipt: Mailbox<Event>.Receipt) {
         switch receipt {
         case .wake: if !isSuspended { callCourier() }
@@ -27,9 +30,10 @@ extension Machine {
         }
     }
 
-    /// Whether what has no place in the mailbox has to let the step under way come to its end, which it does by `Task.yield()`, in a loop of its own.
+    /// Whether what has no place in the mailbox has to let the step under way come to its end, which it does by
+    /// `Task.yield()`, in a loop of its own.
     ///
-    /// No function does that for all: on the way back from one, too, the actor may be left for a moment, by a task that prefers an executor, and
-    /// then the answer is an old one.
+    /// No function does that for all: on the way back from one, too, the actor may be left for a moment, by a task that
+    /// prefers an executor, and then the answer is an old one.
     var hasToYield: Bool { isOccupied && !isSuspended }
 }

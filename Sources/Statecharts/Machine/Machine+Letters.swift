@@ -55,8 +55,8 @@ extension Machine {
     /// After more letters than this in a row, other tasks have their turn before the machine goes on.
     @inlinable static var plenty: Int { 10_000 }
 
-    /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose step is not complete
-    /// at once, or that has given another machine something to do. Answers where it left off.
+    /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose
+    /// step is not complete at once, or that has given another machine something to do. Answers where it left off.
     @inlinable
     func takeAtOnce(_ letters: ArraySlice<Letter<Event>>, _ engine: Engine, _ courier: Courier?) -> Int {
         for position in letters.indices {
@@ -84,7 +84,8 @@ extension Machine {
         return letters.endIndex
     }
 
-    /// Goes on with a step that was begun and for which nobody waits. Answers whether the machine can take another event at once.
+    /// Goes on with a step that was begun and for which nobody waits. Answers whether the machine can take another
+    /// event at once.
     @usableFromInline
     func finishInOwnTask(_ event: Event) -> Bool {
         guard let engine = interpreter.engine else { return false }
@@ -122,12 +123,14 @@ extension Machine {
         interpreter.engine?.rest()
     }
 
-    /// Deals with all letters; if a step suspends, the rest waits for its end. What is too much at a time is left to a courier.
+    /// Deals with all letters; if a step suspends, the rest waits for its end. What is too much at a time is left to a
+    /// courier.
     func pump() {
         if !takeAll() { callCourier() }
     }
 
-    /// Deals with all letters, up to a step that suspends. Answers `false` if there were plenty, so that others are to have their turn before the rest.
+    /// Deals with all letters, up to a step that suspends. Answers `false` if there were plenty, so that others are to
+    /// have their turn before the rest.
     func takeAll() -> Bool {
         guard !isOccupied, interpreter.engine != nil else { return true }
         switch server(self, nil) {
@@ -149,8 +152,10 @@ extension Machine {
         return true
     }
 
-    /// Deals with letters until there are none, or a step suspends, or there were plenty. Nothing foreign is called after that.
-    /// - Parameter taken: how many there were since others had their turn, also before steps that did not really suspend.
+    /// Deals with letters until there are none, or a step suspends, or there were plenty. Nothing foreign is called
+    /// after that.
+    /// - Parameter taken: how many there were since others had their turn, also before steps that did not really
+    ///   suspend.
     func takeLetters(_ taken: inout Int) -> (Pause?, Event?) {
         guard let engine = interpreter.engine else { return (nil, nil) }
         var cause: Origin?

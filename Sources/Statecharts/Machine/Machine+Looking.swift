@@ -36,8 +36,8 @@ extension Machine {
     ///     try await machine.stop()
     ///     for await step in steps { print(step.trigger, step.outcome, step.configuration) }
     ///
-    /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow reader
-    /// never holds up the machine. Use ``steps(buffering:)`` to bound it.
+    /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow
+    /// reader never holds up the machine. Use ``steps(buffering:)`` to bound it.
     public nonisolated var steps: Steps { steps(buffering: .unbounded) }
 
     /// Every step from now on, buffered as the reader wishes.
@@ -47,7 +47,8 @@ extension Machine {
         Steps(subscription: StepSubscription(observers, of: ObjectIdentifier(self), .init(policy)))
     }
 
-    /// The configuration as it changes, beginning with the present one if the machine has started; ends when the machine does.
+    /// The configuration as it changes, beginning with the present one if the machine has started; ends when the
+    /// machine does.
     ///
     /// Not to be awaited in an action that the machine waits for: there the loop ends, with an error as ``Steps`` say.
     ///
@@ -69,8 +70,9 @@ extension Machine {
     ///
     ///     try await machine.finished  // returns at the end, however it came about
     ///
-    /// - Throws: ``StepError`` if the machine failed, or if an exit action threw while it ended; `CancellationError` if the waiting task is cancelled, ``MachineError`` with the
-    ///   code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    /// - Throws: ``StepError`` if the machine failed, or if an exit action threw while it ended; `CancellationError` if
+    ///   the waiting task is cancelled, ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an
+    ///   action that this machine waits for.
     public nonisolated var finished: Void {
         get async throws {
             let waiting = try WaitGraph.enter(ObjectIdentifier(self))

@@ -4,8 +4,8 @@ extension Machine {
     ///     let orders = await machine.port(\.orders)
     ///     orders.send("tea")
     ///
-    /// Works at any time of the machine's life. Ports can also be read from the chart before the machine is made of it, as the example at
-    /// ``OutputPort`` does.
+    /// Works at any time of the machine's life. Ports can also be read from the chart before the machine is made of it,
+    /// as the example at ``OutputPort`` does.
     public func port<Port: Sendable>(_ port: any KeyPath<Top, Port> & Sendable) -> Port {
         interpreter.top[keyPath: port]
     }
@@ -75,7 +75,8 @@ extension Machine {
         return true
     }
 
-    /// Does a part of a step, with the step's cause as that of whatever is sent, posted, armed, begun or deferred meanwhile.
+    /// Does a part of a step, with the step's cause as that of whatever is sent, posted, armed, begun or deferred
+    /// meanwhile.
     func caused<Result>(in engine: Engine, _ body: () -> Result) -> Result {
         guard Tracing.isActive || engine.bookmarks != nil else { return body() }
         let bookmarks = engine.bookmarks ?? Bookmarks()

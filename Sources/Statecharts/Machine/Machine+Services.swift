@@ -87,7 +87,8 @@ extension Machine: ServiceHost {
         }
     }
 
-    /// How far the timers of a message are taken: those that have become due while it waited as well, if nothing else waits.
+    /// How far the timers of a message are taken: those that have become due while it waited as well, if nothing else
+    /// waits.
     private func extended(_ limit: TimerKey, _ services: Services) -> TimerKey {
         services.limit(from: limit) { nextLetter == inbox.count && mailbox.isEmpty }
     }

@@ -32,7 +32,8 @@ extension Machine: Served {
         return service
     }
 
-    /// Deals with what is in the mailbox; what is posted from the steps to other machines at rest gets tasks of its own.
+    /// Deals with what is in the mailbox; what is posted from the steps to other machines at rest gets tasks of its
+    /// own.
     func wakeUp() async {
         while hasToYield { await Task.yield() }
         wake()

@@ -1,5 +1,6 @@
 extension Machine {
-    /// Enters the chart at these states instead of its initial ones: for previews, demonstrations and tests of what comes late.
+    /// Enters the chart at these states instead of its initial ones: for previews, demonstrations and tests of what
+    /// comes late.
     ///
     ///     static func greeting() async throws -> Machine<Greeter> {
     ///         let machine = Machine(Greeter())
@@ -7,11 +8,11 @@ extension Machine {
     ///         return machine
     ///     }
     ///
-    /// It is the first step as of ``start()`` otherwise: states are entered from the outside in, regions of which no state is named by
-    /// default, as by a fork (UML 2.5.1, 14.2.3.7), then what has been posted is taken.
+    /// It is the first step as of ``start()`` otherwise: states are entered from the outside in, regions of which no
+    /// state is named by default, as by a fork (UML 2.5.1, 14.2.3.7), then what has been posted is taken.
     /// - Parameter states: states that can be active together; superiors need not be named.
-    /// - Throws: ``PlaceError`` if they cannot be active together or the machine continues from a snapshot, which says where; the machine has ended
-    ///   then. What ``start()`` throws.
+    /// - Throws: ``PlaceError`` if they cannot be active together or the machine continues from a snapshot, which says
+    ///   where; the machine has ended then. What ``start()`` throws.
     public func start<each S: StateNode>(in states: repeat any KeyPath<Top, each S> & Sendable) async throws {
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }

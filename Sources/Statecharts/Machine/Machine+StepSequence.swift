@@ -1,13 +1,15 @@
 extension Machine {
     /// The steps of a machine from one moment on, to be read with `for await`.
     ///
-    /// Made by ``Machine/steps`` and ``Machine/steps(buffering:)``, which say from when on. What has arrived and was not read is kept, also from one
-    /// loop to the next; the subscription ends when the sequence and all its iterators are gone, when the machine has come to its end, or when
-    /// a task that reads it is cancelled: what has arrived when the reader notices can still be read, and then the sequence is over. Several iterators of one
-    /// sequence share its steps, each step going to one of them; for all steps, ask the machine for a sequence of your own.
+    /// Made by ``Machine/steps`` and ``Machine/steps(buffering:)``, which say from when on. What has arrived and was
+    /// not read is kept, also from one loop to the next; the subscription ends when the sequence and all its iterators
+    /// are gone, when the machine has come to its end, or when a task that reads it is cancelled: what has arrived when
+    /// the reader notices can still be read, and then the sequence is over. Several iterators of one sequence share its
+    /// steps, each step going to one of them; for all steps, ask the machine for a sequence of your own.
     ///
-    /// An action that would have to wait for a step of its own machine, directly or through others that await it, waits in vain: the loop ends there,
-    /// and the action counts as having thrown a ``MachineError`` with the code ``MachineError/Code/deadlock``. Read in an activity.
+    /// An action that would have to wait for a step of its own machine, directly or through others that await it, waits
+    /// in vain: the loop ends there, and the action counts as having thrown a ``MachineError`` with the code
+    /// ``MachineError/Code/deadlock``. Read in an activity.
     public struct Steps: AsyncSequence, Sendable {
         /// The record of a step.
         public typealias Element = Macrostep<Event>

@@ -62,7 +62,8 @@ extension Machine {
         return outcome
     }
 
-    /// Has unhandled events remembered, each with the configuration in which nobody wanted it: until the step is over, that may have changed.
+    /// Has unhandled events remembered, each with the configuration in which nobody wanted it: until the step is over,
+    /// that may have changed.
     func connectReports() {
         guard case .report = unhandled, let engine = interpreter.engine else { return }
         let extras = needingExtras

@@ -1,11 +1,12 @@
 /// What a supervised machine tells the one who will follow it.
 struct Succession<Event: Sendable>: Sendable {
-    /// Told at the machine's end, with what closes its mailbox and answers with the letters left; answers with those that
-    /// the machine has to deal with itself.
+    /// Told at the machine's end, with what closes its mailbox and answers with the letters left; answers with those
+    /// that the machine has to deal with itself.
     var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>])?
     /// Told after each step, if the next machine is to continue from there.
     let keepSnapshot: (@Sendable (Result<Snapshot, any Error>) -> Void)?
-    /// Told when an event of a timer begins its step, with the timers that are armed then: should the step fail, its event is lost like any other.
+    /// Told when an event of a timer begins its step, with the timers that are armed then: should the step fail, its
+    /// event is lost like any other.
     let keepTimers: (@Sendable ([Snapshot.Timer]) -> Void)?
     /// Told at the machine's end how long it has run since the last snapshot.
     let ranOn: @Sendable (Duration) -> Void
@@ -81,7 +82,8 @@ extension Machine {
     /// Ends the machine for its successor after the step under way; what waits is handed over and not taken.
     ///
     /// - Parameter exiting: whether the active states are left; if not, the successor continues in them.
-    /// - Returns: whether it was this that ended the machine; not if it had come to its end before, or did in the step under way.
+    /// - Returns: whether it was this that ended the machine; not if it had come to its end before, or did in the step
+    ///   under way.
     func halt(exiting: Bool) async -> Bool {
         while hasToYield { await Task.yield() }
         guard interpreter.status == .running else { return false }
@@ -91,7 +93,8 @@ extension Machine {
             nextLetter = 0
             answer(rest)
         }
-        // The mailbox is closed, so that no letter but this visit follows the step. Who was about to send already may come first all the same.
+        // The mailbox is closed, so that no letter but this visit follows the step. Who was about to send already may
+        // come first all the same.
         while isOccupied {
             guard isSuspended else {
                 await Task.yield()
@@ -115,9 +118,9 @@ extension Machine {
     ///
     ///     try await machine.run()  // starts it, returns at its end, stops it if the task is cancelled
     ///
-    /// Starts the machine unless it was started before, and returns when it has ended. If the task is cancelled, the machine is stopped as by
-    /// ``stop()``: it takes what it has accepted, exits its states, and then this returns normally. So it fits into task groups and
-    /// wherever a long-running service is a `run()`.
+    /// Starts the machine unless it was started before, and returns when it has ended. If the task is cancelled, the
+    /// machine is stopped as by ``stop()``: it takes what it has accepted, exits its states, and then this returns
+    /// normally. So it fits into task groups and wherever a long-running service is a `run()`.
     /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails, also before the call.
     public func run() async throws {
         if Task.isCancelled { return try await stop() }

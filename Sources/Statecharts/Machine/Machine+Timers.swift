@@ -1,6 +1,6 @@
 extension Machine {
-    /// Takes the timers that a message says are due, while nothing else is to be done. Answers whether it is done with the message: if not, it
-    /// is to be looked at again.
+    /// Takes the timers that a message says are due, while nothing else is to be done. Answers whether it is done with
+    /// the message: if not, it is to be looked at again.
     ///
     /// Specialised where the chart is known, like the steps of posted events.
     /// - Parameter isLast: whether it was the last message that was taken out of the mailbox.

@@ -9,9 +9,11 @@
 #endif
 
 extension Machine {
-    /// How many letters wait in the mailbox: events that were posted, sent or came through ports, and what timers and activities brought.
+    /// How many letters wait in the mailbox: events that were posted, sent or came through ports, and what timers and
+    /// activities brought.
     ///
-    /// Of a machine that was not started, whatever was posted so far: a number that only grows is that of a machine without ``start()``.
+    /// Of a machine that was not started, whatever was posted so far: a number that only grows is that of a machine
+    /// without ``start()``.
     /// - Isolation: may be called from anywhere; the answer is of that moment.
     public nonisolated var waitingCount: Int { mailbox.letters.count }
 
@@ -31,8 +33,8 @@ extension Machine {
     }
 }
 
-/// Mistakes that end in silence where they are made, told on the standard error, as the language's runtime does of a continuation that is
-/// never resumed.
+/// Mistakes that end in silence where they are made, told on the standard error, as the language's runtime does of a
+/// continuation that is never resumed.
 enum Misuse {
     private static let listener = Guarded<(@Sendable (String) -> Void)?>(nil)
 

@@ -3,8 +3,9 @@ extension Machine {
     ///
     ///     let played = try await machine.withTop { $0.played }  // between two steps
     ///
-    /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions that the change has
-    /// enabled are taken, and events that `body` raised. Before the start and after the end `body` runs and nothing follows.
+    /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions
+    /// that the change has enabled are taken, and events that `body` raised. Before the start and after the end `body`
+    /// runs and nothing follows.
     /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows; ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func withTop<Result: Sendable>(

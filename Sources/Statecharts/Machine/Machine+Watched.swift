@@ -1,5 +1,5 @@
-// How events are taken while somebody observes the machine: plain steps the shortest way, with a note instead of a record, all others
-// recorded as they go on.
+// How events are taken while somebody observes the machine: plain steps the shortest way, with a note instead of a
+// record, all others recorded as they go on.
 
 extension Machine {
     /// `takeAtOnce` while somebody observes.

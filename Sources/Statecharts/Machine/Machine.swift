@@ -6,10 +6,11 @@
 ///     machine.post(.play)  // never waits
 ///     print(await machine.isActive(\.on.tape.playing))  // true
 ///
-/// Order: what one task posts and sends is taken in that order, and all observers see one total order of steps. While an action
-/// is suspended the machine keeps its step: everything else waits.
+/// Order: what one task posts and sends is taken in that order, and all observers see one total order of steps. While
+/// an action is suspended the machine keeps its step: everything else waits.
 ///
-/// - Isolation: all actions of the chart run on the machine's executor, which is its own unless `on:` names another actor.
+/// - Isolation: all actions of the chart run on the machine's executor, which is its own unless `on:` names another
+///   actor.
 /// - Lifetime: accepted events are taken even if the last reference to the machine is gone meanwhile.
 @safe
 public final actor Machine<Top: Statechart> {
@@ -20,8 +21,8 @@ public final actor Machine<Top: Statechart> {
     public enum UnhandledPolicy: Sendable {
         /// Nothing, beyond the outcome and the record of the step.
         case ignore
-        /// Calls the closure on the machine's executor after the step, with the configuration in which no state reacted. A deferred event that
-        /// is taken again and that nobody wants any more counts too.
+        /// Calls the closure on the machine's executor after the step, with the configuration in which no state
+        /// reacted. A deferred event that is taken again and that nobody wants any more counts too.
         case report(@Sendable (Event, Configuration) -> Void)
         /// Fails the machine with a ``StepError``.
         case fail
@@ -32,8 +33,8 @@ public final actor Machine<Top: Statechart> {
     /// What is not as by default.
     @usableFromInline nonisolated let arrangements: Arrangements?
     @usableFromInline let interpreter: Interpreter<Top>
-    /// The engine while an event can go straight to it: running, no step suspended, no letter taken out and waiting, unhandled events ignored.
-    /// The interpreter keeps it alive; it is set by `updateShortcut` only.
+    /// The engine while an event can go straight to it: running, no step suspended, no letter taken out and waiting,
+    /// unhandled events ignored. The interpreter keeps it alive; it is set by `updateShortcut` only.
     @exclusivity(unchecked) @usableFromInline var storedShortcut: Unmanaged<Engine>?
     /// How the machine deals with its mailbox, compiled where the machine was made and its chart is known.
     @usableFromInline nonisolated let server: Server
@@ -83,13 +84,15 @@ public final actor Machine<Top: Statechart> {
     /// - Parameters:
     ///   - top: the chart, used nowhere else.
     ///   - name: what errors and systems call the machine; by default the class of its chart. See ``name``.
-    ///   - actor: the actor on whose executor the machine runs, such as `MainActor.shared`, so that code isolated to it can
+    ///   - actor: the actor on whose executor the machine runs, such as `MainActor.shared`, so that code isolated to it
+    ///     can
     ///     send without a hop and actions may use what it isolates (`assumeIsolated`). By default an executor of its own, in the pool of the
     ///     concurrency runtime, which has as many threads as there are cores: actions that block belong on a ``ThreadActor``.
     ///   - clock: what timers of the states go by.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time; one more fails the machine.
-    ///   - eventlessLimit: the most transitions that may be taken in a row without an event, see ``Interpreter/eventlessLimit``.
+    ///   - eventlessLimit: the most transitions that may be taken in a row without an event, see
+    ///     ``Interpreter/eventlessLimit``.
     ///   - raisedLimit: the most events that may be raised within one step, see ``Interpreter/raisedLimit``.
     @inlinable
     public init<C: Clock>(
@@ -134,11 +137,12 @@ public final actor Machine<Top: Statechart> {
 
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
-    /// A machine made with ``init(restoring:_:named:on:clock:unhandled:deferralLimit:eventlessLimit:raisedLimit:migrate:)`` enters
-    /// nothing and continues.
+    /// A machine made with
+    /// ``init(restoring:_:named:on:clock:unhandled:deferralLimit:eventlessLimit:raisedLimit:migrate:)`` enters nothing
+    /// and continues.
     /// - Throws: ``ChartError`` with everything that is wrong with the chart (nothing was entered, and nothing runs),
-    ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step failed,
-    ///   ``MachineError`` if it was started before.
+    ///   ``SnapshotError`` if it is to continue from a snapshot that does not fit, ``StepError`` if the first step
+    ///   failed, ``MachineError`` if it was started before.
     @inlinable
     public func start() async throws {
         if let pause = try enterChart() { try await awaitFirstStep(pause) }
@@ -151,12 +155,13 @@ public final actor Machine<Top: Statechart> {
     ///     let outcome = try await machine.send(.mute)  // returns when the step is complete
     ///     if outcome == .unhandled { print("nobody wanted it") }
     ///
-    /// Everything that this task posted before is taken first. While a step is under way the event waits behind it, also
-    /// if it is sent from inside that step, on the machine's executor. Actions that may suspend run in a task that is nobody's, so
-    /// that cancelling the caller does not cancel it; the caller waits for its end all the same.
+    /// Everything that this task posted before is taken first. While a step is under way the event waits behind it,
+    /// also if it is sent from inside that step, on the machine's executor. Actions that may suspend run in a task that
+    /// is nobody's, so that cancelling the caller does not cancel it; the caller waits for its end all the same.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine had reached its end.
-    /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before ``start()``, and with
-    ///   the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for, directly or through others.
+    /// - Throws: ``StepError`` if the machine fails in this step or has failed before, ``MachineError`` before
+    ///   ``start()``, and with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
+    ///   for, directly or through others.
     @discardableResult
     @inlinable
     public func send(_ event: Event) async throws -> Outcome {
@@ -236,9 +241,10 @@ public final actor Machine<Top: Statechart> {
     ///     machine.post(.power)  // from anywhere; never waits
     ///     machine.post(.play)  // taken after .power
     ///
-    /// May be called from anywhere, also from inside a step; events of one caller are taken in the order of their posting. Before
-    /// ``start()`` events are kept (``waitingCount``); a machine that is released with events and was never started says so on the standard error.
-    /// A machine at rest that is given something from inside another machine's step may get its turn only when that step is over or suspends.
+    /// May be called from anywhere, also from inside a step; events of one caller are taken in the order of their
+    /// posting. Before ``start()`` events are kept (``waitingCount``); a machine that is released with events and was
+    /// never started says so on the standard error. A machine at rest that is given something from inside another
+    /// machine's step may get its turn only when that step is over or suspends.
     /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
     @discardableResult
     @inlinable
@@ -256,11 +262,11 @@ public final actor Machine<Top: Statechart> {
     ///
     ///     try await machine.stop()  // takes what was accepted, leaves all states, ends
     ///
-    /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or was never started:
-    /// then it is ``Interpreter/Status/stopped`` too, and cannot be started any more.
-    /// - Throws: ``StepError`` if the machine fails on the way or has failed before, and if an exit action throws: all others run, and the
-    ///   machine is stopped all the same. ``MachineError`` with the code ``MachineError/Code/deadlock``
-    ///   from inside an action that this machine waits for.
+    /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or
+    /// was never started: then it is ``Interpreter/Status/stopped`` too, and cannot be started any more.
+    /// - Throws: ``StepError`` if the machine fails on the way or has failed before, and if an exit action throws: all
+    ///   others run, and the machine is stopped all the same. ``MachineError`` with the code
+    ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func stop() async throws {
         let waiting = try WaitGraph.enter(ObjectIdentifier(self))
         defer { WaitGraph.leave(waiting) }

@@ -111,8 +111,8 @@ nonisolated extension Mailbox {
 
     /// Exchanges the empty `letters` for everything that has arrived. Answers how many there are.
     ///
-    /// If there is none, the machine is told of the next letter, unless it `lingers` and looks again by itself. The same if there is one and the machine
-    /// does not look again after it.
+    /// If there is none, the machine is told of the next letter, unless it `lingers` and looks again by itself. The
+    /// same if there is one and the machine does not look again after it.
     @inlinable
     func take(_ letters: inout [Letter<Event>], lingers: Bool = false, restsAfterOne: Bool = false) -> Int {
         withContents { contents in
@@ -134,7 +134,8 @@ nonisolated extension Mailbox {
         }
     }
 
-    /// Lets go of letters that have been dealt with. Their memory is kept for the next ones, unless it is that of a burst which is over.
+    /// Lets go of letters that have been dealt with. Their memory is kept for the next ones, unless it is that of a
+    /// burst which is over.
     @inlinable @inline(__always)
     func empty(_ letters: inout [Letter<Event>]) {
         if letters.count <= Self.mostKept { letters.removeAll(keepingCapacity: true) } else { emptyMany(&letters) }
@@ -157,7 +158,8 @@ nonisolated extension Mailbox {
 
     @usableFromInline var isEmpty: Bool { withContents { $0.letters.isEmpty } }
 
-    /// Refuses letters from now on, if there have been none lately and nobody has observed the machine. Answers whether it does.
+    /// Refuses letters from now on, if there have been none lately and nobody has observed the machine. Answers whether
+    /// it does.
     func closeUnused() -> Bool {
         withContents { contents in
             if hasMail.load(ordering: .relaxed) || contents.observers != nil { return false }

@@ -1,12 +1,13 @@
 public import Synchronization
 
-// `nonisolated(unsafe)`: the contents are touched inside `withContents` only, which holds the lock; nothing else reads or writes them.
-// `@exclusivity(unchecked)`: the lock is not recursive, so that no two accesses overlap.
+// `nonisolated(unsafe)`: the contents are touched inside `withContents` only, which holds the lock; nothing else reads
+// or writes them. `@exclusivity(unchecked)`: the lock is not recursive, so that no two accesses overlap.
 //
-// Tried against it: events whose ends post to the machine that is dealing with them, ends, or is released with them (ForeignUseTests).
+// Tried against it: events whose ends post to the machine that is dealing with them, ends, or is released with them
+// (ForeignUseTests).
 //
-// They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up the lock's type
-// whenever a machine is made, started or released.
+// They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up
+// the lock's type whenever a machine is made, started or released.
 
 /// The queue in front of a machine: anybody puts in, only the machine takes out.
 ///
@@ -17,7 +18,8 @@ actor Mailbox<Event: Sendable> {
     @usableFromInline
     struct Contents: ~Copyable {
         @usableFromInline var letters: [Letter<Event>] = []
-        /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine parts them.
+        /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine
+        /// parts them.
         @usableFromInline var observers: Observers<Event>?
         /// Whether the machine knows that there is something to take, or will look when it starts.
         @usableFromInline var isAnnounced = true

@@ -66,7 +66,8 @@ extension Observers {
     /// How many readers wait for a step.
     var waitingReaders: Int { contents.withLock { $0.steps.reduce(0) { $0 + $1.waiting.count } } }
 
-    /// Notes that the present task, if it runs an action of a machine, is about to wait for something of `machine`, whose observers these are.
+    /// Notes that the present task, if it runs an action of a machine, is about to wait for something of `machine`,
+    /// whose observers these are.
     func enter(_ machine: ObjectIdentifier) -> WaitGraph.Wait {
         // After its end the machine's place in memory may be another one's.
         contents.withLock({ $0.hasEnded }) ? .allowed(nil) : WaitGraph.enterReading(machine)

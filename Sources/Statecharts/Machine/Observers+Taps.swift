@@ -1,5 +1,5 @@
-// Those that are called after each step, on the machine's executor, before anybody who waits for the step goes on: what records where and when
-// things happened. Readers (`steps`) get the same records later, in their own time.
+// Those that are called after each step, on the machine's executor, before anybody who waits for the step goes on: what
+// records where and when things happened. Readers (`steps`) get the same records later, in their own time.
 
 /// Called with the record of a step.
 typealias StepTap<Event: Sendable> = @Sendable (Macrostep<Event>) -> Void
@@ -47,8 +47,8 @@ extension Observers {
 }
 
 extension Machine {
-    /// Has a closure called after each step from now on, on the machine's executor, with the record, the timer or activity that it came from, the top
-    /// state, and a way to the vertices.
+    /// Has a closure called after each step from now on, on the machine's executor, with the record, the timer or
+    /// activity that it came from, the top state, and a way to the vertices.
     /// - Returns: what ends that; the machine's end does too.
     package nonisolated func tap(
         _ body: @escaping @Sendable (Macrostep<Event>, InputOrigin?, Top, () -> [StateID]) -> Void

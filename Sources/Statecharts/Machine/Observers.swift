@@ -131,7 +131,8 @@ final class Observers<Event: Sendable>: Sendable {
         }
     }
 
-    /// Has a closure called when the machine has ended, where that happens and before anybody who waits for it goes on; now if it has.
+    /// Has a closure called when the machine has ended, where that happens and before anybody who waits for it goes on;
+    /// now if it has.
     func whenEnded(_ body: @escaping @Sendable () -> Void) {
         let hasEnded = contents.withLock { contents in
             if !contents.hasEnded { contents.waiting[contents.nextKey()] = .call(body) }

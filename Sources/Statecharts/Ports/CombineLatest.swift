@@ -4,11 +4,13 @@
 ///     print(title.current ?? "")  // Ann (3)
 ///     connect(title, to: screen.titles)
 ///
-/// Both must have a current value (``OutputPort/init(_:current:)``, ``OutputPort/init(_:distinct:)``); otherwise it traps. The result has the name of the
-/// type of its values. It finishes when both have; it keeps neither of them alive, and they forget it when it is released.
+/// Both must have a current value (``OutputPort/init(_:current:)``, ``OutputPort/init(_:distinct:)``); otherwise it
+/// traps. The result has the name of the type of its values. It finishes when both have; it keeps neither of them
+/// alive, and they forget it when it is released.
 ///
-/// Order: whoever changes the two, the combinations are made one after the other, and the last one is of the latest values of both. Nobody waits
-/// for that: what changes while one is made, on another thread or by `transform` itself, is combined right after it.
+/// Order: whoever changes the two, the combinations are made one after the other, and the last one is of the latest
+/// values of both. Nobody waits for that: what changes while one is made, on another thread or by `transform` itself,
+/// is combined right after it.
 ///
 /// - Parameters:
 ///   - first: a port with a current value.

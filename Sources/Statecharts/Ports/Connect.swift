@@ -1,7 +1,7 @@
 /// Connects an output to an input: from now on each message that is sent arrives there.
 ///
-/// Safe at any time and from anywhere, before and after machines are started. Connecting the same two ports twice delivers
-/// twice. With a current value, the input gets it at once.
+/// Safe at any time and from anywhere, before and after machines are started. Connecting the same two ports twice
+/// delivers twice. With a current value, the input gets it at once.
 @discardableResult
 @inlinable
 public func connect<Message>(_ output: OutputPort<Message>, to input: InputPort<Message>) -> Connection {
@@ -40,7 +40,8 @@ public func connect<Message, Mapped>(
 
 /// Forwards an input of a composite to an input of an inner machine (a proxy).
 ///
-/// One input may be forwarded to several inner ones; each gets every message. Messages that came before are kept and forwarded.
+/// One input may be forwarded to several inner ones; each gets every message. Messages that came before are kept and
+/// forwarded.
 @discardableResult
 @inlinable
 public func connect<Message>(_ outer: InputPort<Message>, to inner: InputPort<Message>) -> Connection {
@@ -75,8 +76,9 @@ public func connect<Message, Top: Statechart>(
 
 /// Gives everything that a sequence brings to an input, in a task of its own.
 ///
-/// If the input bounds its buffer by ``PortBuffering/waiting(_:)``, the sequence is iterated only while there is room. The
-/// task ends with the sequence, when it throws, when the input is finished or its machine has ended, or by ``Connection/disconnect()``.
+/// If the input bounds its buffer by ``PortBuffering/waiting(_:)``, the sequence is iterated only while there is room.
+/// The task ends with the sequence, when it throws, when the input is finished or its machine has ended, or by
+/// ``Connection/disconnect()``.
 @discardableResult
 public func connect<Source: AsyncSequence & Sendable>(
     _ source: Source, to input: InputPort<Source.Element>

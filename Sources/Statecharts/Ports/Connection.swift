@@ -40,10 +40,11 @@ public final class Connection: Sendable, CustomStringConvertible {
         self.ends = ends
     }
 
-    /// Ends the connection: messages that are sent from now on do not pass it. Those that were sent before still arrive.
+    /// Ends the connection: messages that are sent from now on do not pass it. Those that were sent before still
+    /// arrive.
     ///
-    /// Who waits in ``OutputPort/sendWaiting(_:)`` for room at the other end waits for it no more, and sends to the rest.
-    /// May be called from anywhere, also while messages pass; calling it twice changes nothing.
+    /// Who waits in ``OutputPort/sendWaiting(_:)`` for room at the other end waits for it no more, and sends to the
+    /// rest. May be called from anywhere, also while messages pass; calling it twice changes nothing.
     public func disconnect() { end() }
 
     /// Whether messages pass.

@@ -3,8 +3,8 @@
 ///     let both = ConnectionSet(connect(bell, to: screen.rings), connect(screen.taps, to: door))
 ///     both.disconnect()
 ///
-/// A machine that a ``Supervisor`` makes again needs some of its connections made again, those that bring it a current value. Then the closure that
-/// makes it says so, and nothing is connected twice:
+/// A machine that a ``Supervisor`` makes again needs some of its connections made again, those that bring it a current
+/// value. Then the closure that makes it says so, and nothing is connected twice:
 ///
 ///     let wires = ConnectionSet()
 ///     supervisor.add("board") {
@@ -26,7 +26,8 @@ public final class ConnectionSet: Sendable {
 
     /// Ends the connections that are there, and then makes others in their place.
     ///
-    /// What was sent before still arrives; what is sent meanwhile passes none of them. Two calls at the same time keep the connections of both.
+    /// What was sent before still arrives; what is sent meanwhile passes none of them. Two calls at the same time keep
+    /// the connections of both.
     public func replace(_ make: () throws -> [Connection]) rethrows {
         disconnect()
         let made = try make()

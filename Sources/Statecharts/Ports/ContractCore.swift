@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A contract without its public face: lets everything that concerns it pass its chart one after the other, and says what follows.
+/// A contract without its public face: lets everything that concerns it pass its chart one after the other, and says
+/// what follows.
 final class ContractCore<Rules: Statechart>: Sendable {
     enum Policy: Sendable {
         case report, refuse, fail

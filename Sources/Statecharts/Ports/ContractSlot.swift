@@ -9,7 +9,8 @@ enum ContractVerdict: Sendable {
 
 /// A contract as it is enforced at one port: from then until another one is, or the port is gone.
 final class Clause<Message: Sendable>: Sendable {
-    /// Goes on with what is to become of a message: at once, or when those that came to the contract before have been judged.
+    /// Goes on with what is to become of a message: at once, or when those that came to the contract before have been
+    /// judged.
     typealias Judge = @Sendable (Parcel<Message>, @escaping @Sendable (ContractVerdict) -> Void) -> Void
 
     let judge: Judge

@@ -10,16 +10,18 @@ public struct ContractViolation: Sendable, CustomStringConvertible {
     public let event: String
     /// The state of the protocol in which it happened; why, if the chart cannot go on.
     public let state: String
-    /// The events that would have been taken in that state, of those that were named as candidates; see the parameter `expecting` of
-    /// ``Contract/init(_:named:clock:onDeadline:expecting:reporting:)``.
+    /// The events that would have been taken in that state, of those that were named as candidates; see the parameter
+    /// `expecting` of ``Contract/init(_:named:clock:onDeadline:expecting:reporting:)``.
     public let expected: [String]
-    /// What the protocol took before, the latest last; at most 20. Messages with their ports if the contract is enforced at several, and the events of
-    /// deadlines and lives.
+    /// What the protocol took before, the latest last; at most 20. Messages with their ports if the contract is
+    /// enforced at several, and the events of deadlines and lives.
     public let history: [String]
-    /// The chain of messages that caused it, the message itself last; for a deadline that of the message which had armed the timer. Empty if no ``System`` knows.
+    /// The chain of messages that caused it, the message itself last; for a deadline that of the message which had
+    /// armed the timer. Empty if no ``System`` knows.
     public let trace: [HeldMessage]
 
-    /// What came where, after what, in which state of which contract, what was expected, and by which chain of messages.
+    /// What came where, after what, in which state of which contract, what was expected, and by which chain of
+    /// messages.
     public var description: String {
         let what = message.map { "\(port.map { "\($0): " } ?? "")\($0)" } ?? "\(contract): \(event)"
         let before = history.isEmpty ? "as the first message" : "after " + history.joined(separator: ", ")

@@ -135,7 +135,8 @@ final class DepartureDoor<Message: Sendable>: Sink {
         callingOut()
         if let origin = parcel.origin { note(origin) }
         let openings = self.openings.load(ordering: .acquiring)
-        // Whoever sends at the same time may have used the last room: the session keeps the message until there is some.
+        // Whoever sends at the same time may have used the last room: the session keeps the message until there is
+        // some.
         if !send(parcel.message, header(parcel.origin)) { wait(unlessAfter: openings) }
         return .taken
     }

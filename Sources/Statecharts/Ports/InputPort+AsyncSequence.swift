@@ -4,7 +4,8 @@ extension InputPort: AsyncSequence {
     /// Iterating does not fail.
     public typealias Failure = Never
 
-    /// Iterates the messages, waiting while there is none; `nil` when the port is finished and empty, or the task cancelled.
+    /// Iterates the messages, waiting while there is none; `nil` when the port is finished and empty, or the task
+    /// cancelled.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let port: InputPort
 
@@ -26,8 +27,8 @@ extension InputPort {
     ///
     ///     let washing = other.handle { glass in print(glass) }  // the next one when this has returned
     ///
-    /// The next message is taken when the closure has returned. What the closure sends through ports, also from tasks that it starts, is traced
-    /// as caused by its message, see `System.messages`.
+    /// The next message is taken when the closure has returned. What the closure sends through ports, also from tasks
+    /// that it starts, is traced as caused by its message, see `System.messages`.
     /// - Returns: the task, to cancel it. It ends when the port is finished or released.
     @discardableResult
     public func handle(_ body: @escaping @Sendable (Message) async -> Void) -> Task<Void, Never> {

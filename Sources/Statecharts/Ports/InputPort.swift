@@ -25,14 +25,16 @@
 ///         }
 ///     }
 ///
-/// The messages go straight into the machine's mailbox, in order; those that come before the machine starts are kept until then.
+/// The messages go straight into the machine's mailbox, in order; those that come before the machine starts are kept
+/// until then.
 ///
 /// Other code iterates the port, or gives it a closure:
 ///
 ///     for await plate in sink { print(plate) }
 ///
-/// Several outputs may be connected to one input. One machine, one closure, or any number of iterating tasks receive from it; tasks share the
-/// messages, each gets others. To observe messages that another one receives, connect a second input to the output.
+/// Several outputs may be connected to one input. One machine, one closure, or any number of iterating tasks receive
+/// from it; tasks share the messages, each gets others. To observe messages that another one receives, connect a second
+/// input to the output.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class InputPort<Message: Sendable>: Sendable {
@@ -40,27 +42,33 @@ public final class InputPort<Message: Sendable>: Sendable {
 
     /// Makes a port that nobody is connected to.
     /// - Parameters:
-    ///   - name: what records and diagrams call it; by default the property of the top state that holds it, if the machine is in a
+    ///   - name: what records and diagrams call it; by default the property of the top state that holds it, if the
+    ///     machine is in a
     ///     `System`, and otherwise the type of the messages.
-    ///   - policy: what happens to messages that nobody has taken yet. With a bound, a machine gets the next message when it has completed the
+    ///   - policy: what happens to messages that nobody has taken yet. With a bound, a machine gets the next message
+    ///     when it has completed the
     ///     step of the one before, and the others wait in the port.
     public init(_ name: String? = nil, buffering policy: PortBuffering = .unbounded) {
         storage = InputStorage(name: name, buffering: policy.checked())
     }
 
-    /// Makes a port that takes some messages only, so that a hub which many are connected to needs no mapping at each connection.
+    /// Makes a port that takes some messages only, so that a hub which many are connected to needs no mapping at each
+    /// connection.
     ///
     ///     let urgent = InputPort<Ticket>("urgent") { $0.priority > 5 }
     ///     connect(hub, to: urgent)
     ///
-    /// What the filter does not let through is no message of this port: it is neither dropped nor undelivered, nobody waits for room for it, no contract of the port
-    /// judges it, and a ``System`` does not name the port among its receivers. A ``PointToPointChannel`` gives it to another receiver; if none of them
-    /// understands it, it is discarded and reported as undelivered. The order is: the mapping of the connection, this filter, the contract, the buffer. A port without a filter pays
-    /// nothing. For a hub whose messages are of another type, see ``accepting(_:_:)``.
+    /// What the filter does not let through is no message of this port: it is neither dropped nor undelivered, nobody
+    /// waits for room for it, no contract of the port judges it, and a ``System`` does not name the port among its
+    /// receivers. A ``PointToPointChannel`` gives it to another receiver; if none of them understands it, it is
+    /// discarded and reported as undelivered. The order is: the mapping of the connection, this filter, the contract,
+    /// the buffer. A port without a filter pays nothing. For a hub whose messages are of another type, see
+    /// ``accepting(_:_:)``.
     /// - Parameters:
     ///   - name: as for ``init(_:buffering:)``.
     ///   - policy: as for ``init(_:buffering:)``.
-    ///   - isUnderstood: whether a message is one for this port. Called where messages are sent, maybe more than once for one; it should only decide.
+    ///   - isUnderstood: whether a message is one for this port. Called where messages are sent, maybe more than once
+    ///     for one; it should only decide.
     public init(
         _ name: String? = nil, buffering policy: PortBuffering = .unbounded,
         where isUnderstood: @escaping @Sendable (Message) -> Bool
@@ -76,8 +84,8 @@ public final class InputPort<Message: Sendable>: Sendable {
     ///     }
     ///     connect(hub, to: wishes)
     ///
-    /// It is a proxy, made once by whoever owns the port, in place of a mapping at each connection; what arrives here through other connections is not asked about.
-    /// It lives as long as somebody holds it or is connected to it.
+    /// It is a proxy, made once by whoever owns the port, in place of a mapping at each connection; what arrives here
+    /// through other connections is not asked about. It lives as long as somebody holds it or is connected to it.
     /// - Parameters:
     ///   - name: what records and diagrams call the new port.
     ///   - mapping: the message of this port for one of the hub's; `nil` for what it does not understand.
@@ -98,8 +106,9 @@ public final class InputPort<Message: Sendable>: Sendable {
     public func send(_ message: Message) { storage.send(Parcel(message: message, origin: nil)) }
 
     /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``.
-    /// - Throws: `CancellationError` if the task is cancelled while it waits; ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside
-    ///   an action that the machine which takes the port's messages waits for, or of that machine itself.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits; ``MachineError`` with the code
+    ///   ``MachineError/Code/deadlock`` from inside an action that the machine which takes the port's messages waits
+    ///   for, or of that machine itself.
     public func sendWaiting(_ message: Message) async throws {
         for delivery in try await storage.prepareWaiting(message) { delivery.commit(nil) }
     }

@@ -40,7 +40,8 @@ extension InputStateMachine {
         cancelledMeanwhile.remove(id)
     }
 
-    /// The consumer does not get the message that was offered, and goes on waiting unless something has happened meanwhile.
+    /// The consumer does not get the message that was offered, and goes on waiting unless something has happened
+    /// meanwhile.
     mutating func giveBack(_ id: Int, _ consumer: Consumer) -> Consumption {
         lent.remove(id)
         return next(id, consumer, isCancelled: cancelledMeanwhile.remove(id) != nil)

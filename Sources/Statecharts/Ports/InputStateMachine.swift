@@ -1,6 +1,7 @@
 /// Takes a message without an identity; answers `false` if the taker has come to its end.
 ///
-/// A closure, because it is made where the types are known, and so is compiled for them: a call through `any Taker` is not.
+/// A closure, because it is made where the types are known, and so is compiled for them: a call through `any Taker` is
+/// not.
 @usableFromInline
 final class PlainTake<Message: Sendable>: Sendable {
     @usableFromInline typealias Function = @Sendable (Message, Reading) -> Bool
@@ -11,12 +12,13 @@ final class PlainTake<Message: Sendable>: Sendable {
 
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
-/// Messages go to one of three kinds of receivers. A *pushed* one takes each message at once (a machine without a bound, a
-/// proxy). A *pulled* one gets the next message when it has dealt with the one before (a machine behind a bound, a closure).
-/// *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet wait in the queue by the port's policy.
+/// Messages go to one of three kinds of receivers. A *pushed* one takes each message at once (a machine without a
+/// bound, a proxy). A *pulled* one gets the next message when it has dealt with the one before (a machine behind a
+/// bound, a closure). *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet wait in the queue
+/// by the port's policy.
 ///
-/// It calls nobody and lets nothing go that is a user's: what is to be resumed, told or released is answered to the storage. What consumers and
-/// producers are it does not know, so that tests can play all orders of calls.
+/// It calls nobody and lets nothing go that is a user's: what is to be resumed, told or released is answered to the
+/// storage. What consumers and producers are it does not know, so that tests can play all orders of calls.
 struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendable>: Sendable {
     enum Receiver: Sendable {
         case none

@@ -66,7 +66,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
         return .taken
     }
 
-    /// Somebody wants to know causes. As long as no system is watched, messages without one go the short way all the same.
+    /// Somebody wants to know causes. As long as no system is watched, messages without one go the short way all the
+    /// same.
     @inlinable @inline(never)
     func receiveTraced(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
         if Tracing.isWatched { return receiveInTurn(parcel) }

@@ -1,6 +1,7 @@
 // How messages of ports reach a chart that is embedded in another one: as letters of the machine that runs both.
 
-/// Puts the messages of an input port into the mailbox of a machine, as events of a chart that is embedded in the machine's own.
+/// Puts the messages of an input port into the mailbox of a machine, as events of a chart that is embedded in the
+/// machine's own.
 @usableFromInline
 final class InsideTaker<Message: Sendable, Event: Sendable>: Taker {
     private let address: InsideAddress

@@ -4,7 +4,8 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     public let id: MessageID
     /// The message that its sender was handling when it sent this one; `nil` if it was handling none.
     public let cause: MessageID?
-    /// When it was sent, by the system's clock, since the system was made; for a message from another process, when it came here.
+    /// When it was sent, by the system's clock, since the system was made; for a message from another process, when it
+    /// came here.
     public let time: Duration
     let header: MessageHeader
     /// The ports that it arrived at, with the names of the receivers; empty if nobody was connected or understood it.
@@ -22,7 +23,8 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     public var type: String { header.type }
     /// What the message is known by in all processes.
     public var identity: MessageIdentity { header.identity }
-    /// The identity of the message that its sender was handling when it sent this one, also if that one came from another process.
+    /// The identity of the message that its sender was handling when it sent this one, also if that one came from
+    /// another process.
     public var causeIdentity: MessageIdentity? { header.cause }
     /// When it was sent, by the wall clock of the sender's machine: the time since the first of January 1970, 0:00 UTC.
     public var timeSince1970: Duration { header.timeSince1970 }
@@ -43,7 +45,8 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     public let id: MessageID
     /// The message that its sender was handling when it sent this one.
     public let cause: MessageID?
-    /// When it was sent, by the system's clock, since the system was made; for a message from another process, when it came here.
+    /// When it was sent, by the system's clock, since the system was made; for a message from another process, when it
+    /// came here.
     public let time: Duration
     let header: MessageHeader
     /// Whether it came from another process.
@@ -57,7 +60,8 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     public var type: String { header.type }
     /// What the message is known by in all processes.
     public var identity: MessageIdentity { header.identity }
-    /// The identity of the message that its sender was handling when it sent this one, also if that one came from another process.
+    /// The identity of the message that its sender was handling when it sent this one, also if that one came from
+    /// another process.
     public var causeIdentity: MessageIdentity? { header.cause }
     /// When it was sent, by the wall clock of the sender's machine: the time since the first of January 1970, 0:00 UTC.
     public var timeSince1970: Duration { header.timeSince1970 }

@@ -35,11 +35,12 @@ public struct MessageTree: Sendable, CustomStringConvertible {
 
     /// Makes trees of records in any order, of one system or of several, also in other processes.
     ///
-    /// Records of one message from several systems become one, that of the sender's system with the receivers of all. Messages of one system are in the
-    /// order of sending; those of several as their clocks show the date.
+    /// Records of one message from several systems become one, that of the sender's system with the receivers of all.
+    /// Messages of one system are in the order of sending; those of several as their clocks show the date.
     /// - Parameters:
     ///   - records: the messages.
-    ///   - showsProxies: whether lines name the proxies that messages have passed on their way, in brackets: `Guests.orders → (Restaurant.orders) → Kitchen.orders`.
+    ///   - showsProxies: whether lines name the proxies that messages have passed on their way, in brackets:
+    ///     `Guests.orders → (Restaurant.orders) → Kitchen.orders`.
     public init(_ records: some Sequence<MessageRecord>, showingProxies showsProxies: Bool = false) {
         self.showsProxies = showsProxies
         var groups: [MessageIdentity: [MessageRecord]] = [:]

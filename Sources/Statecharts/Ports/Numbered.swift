@@ -16,11 +16,13 @@ public protocol Delta<Whole>: Sendable {
     /// What is changed.
     associatedtype Whole: Sendable
 
-    /// Makes the change. Called once by the port and once by each ``Replica``, in the order of the changes, with no lock held.
+    /// Makes the change. Called once by the port and once by each ``Replica``, in the order of the changes, with no
+    /// lock held.
     func apply(to whole: inout Whole)
 }
 
-/// A change with the number of the state that it leads to, or that state itself: what ports carry of things too big to be sent whole each time.
+/// A change with the number of the state that it leads to, or that state itself: what ports carry of things too big to
+/// be sent whole each time.
 ///
 ///     let shelf = OutputPort<Numbered<Shelf>>("shelf", changesOf: ["Emma"])
 ///     shelf.send(.put("Dune"))  // #1
@@ -29,8 +31,9 @@ public protocol Delta<Whole>: Sendable {
 ///     for await message in shelf.stream().prefix(1) { copy.take(message) }  // the whole first, whenever one comes
 ///     print(copy.whole ?? [], copy.number ?? 0)  // ["Emma", "Dune"] 1
 ///
-/// The port gives the numbers, each one more than the one before, in the one order in which everybody gets the messages. Whoever connects gets the
-/// ``whole(_:number:)`` first and every ``change(_:number:)`` after it. A receiver that drops messages (``PortBuffering``) sees the gap in the numbers.
+/// The port gives the numbers, each one more than the one before, in the one order in which everybody gets the
+/// messages. Whoever connects gets the ``whole(_:number:)`` first and every ``change(_:number:)`` after it. A receiver
+/// that drops messages (``PortBuffering``) sees the gap in the numbers.
 public enum Numbered<Change: Delta>: Sendable {
     /// The state with this number.
     case whole(Change.Whole, number: Int)
@@ -58,13 +61,15 @@ extension Numbered: CustomStringConvertible {
 }
 
 extension OutputPort {
-    /// Makes a port for the changes of something: whoever connects late gets the whole first, and then each change with its number.
+    /// Makes a port for the changes of something: whoever connects late gets the whole first, and then each change with
+    /// its number.
     ///
     ///     let shelf = OutputPort<Numbered<Shelf>>("shelf", changesOf: ["Emma"])
     ///
-    /// The port keeps a copy of the whole and makes each change in it, without copying it unless a receiver still has the one that it was given. All
-    /// messages are delivered in one order, whoever sends them. Everything else is as for ``init(_:)``, except that ``current`` is `nil`, and that
-    /// ``sendWaiting(_:)`` traps: a number is given when a change is sent, and would be out of order when there is room.
+    /// The port keeps a copy of the whole and makes each change in it, without copying it unless a receiver still has
+    /// the one that it was given. All messages are delivered in one order, whoever sends them. Everything else is as
+    /// for ``init(_:)``, except that ``current`` is `nil`, and that ``sendWaiting(_:)`` traps: a number is given when a
+    /// change is sent, and would be out of order when there is room.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - whole: what there is before the first change; its number is 0.
@@ -88,7 +93,8 @@ extension OutputPort {
         send(.whole(whole, number: 0))
     }
 
-    /// Gives the whole as it is, with the number that it has, to everyone who is connected: for receivers that have missed a change.
+    /// Gives the whole as it is, with the number that it has, to everyone who is connected: for receivers that have
+    /// missed a change.
     public func resend<Change: Delta>() where Message == Numbered<Change> {
         checkNumbers()
         storage.introduceAll()

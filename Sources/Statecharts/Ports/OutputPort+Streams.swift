@@ -1,8 +1,9 @@
 extension OutputPort {
     /// The messages from now on, for a task to iterate; with a current value, that one first.
     ///
-    /// Each call makes a stream of its own, which begins at once, not when it is first iterated, and has a buffer of its own. It ends when the
-    /// port is finished or released; when the task that iterates it is cancelled; and it is disconnected when it is released.
+    /// Each call makes a stream of its own, which begins at once, not when it is first iterated, and has a buffer of
+    /// its own. It ends when the port is finished or released; when the task that iterates it is cancelled; and it is
+    /// disconnected when it is released.
     /// - Parameter policy: what happens to messages that have not been iterated yet. ``PortBuffering/waiting(_:)`` lets
     ///   ``sendWaiting(_:)`` wait for this stream.
     @inlinable
@@ -76,7 +77,8 @@ extension OutputPort {
             }
         }
 
-        /// How many messages wait to be iterated, if the policy is ``PortBuffering/waiting(_:)``; otherwise `nil`, because `AsyncStream` does not tell.
+        /// How many messages wait to be iterated, if the policy is ``PortBuffering/waiting(_:)``; otherwise `nil`,
+        /// because `AsyncStream` does not tell.
         public var bufferedCount: Int? {
             switch buffer {
             case .ofStream: nil

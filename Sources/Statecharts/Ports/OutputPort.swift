@@ -8,25 +8,26 @@
 ///     try await machine.start()
 ///     guest.send("soup")  // never waits
 ///
-/// Somebody outside connects it: to input ports (`connect(_:to:)`), to a machine, or to a task that iterates ``stream(buffering:)``.
-/// Any number of receivers may be connected, each gets every message (publish–subscribe); a message that is sent while nobody is
-/// connected is discarded, unless the port was made with a current value, which late receivers get at once. So that exactly
-/// one of several receivers gets each message, connect a `PointToPointChannel`.
+/// Somebody outside connects it: to input ports (`connect(_:to:)`), to a machine, or to a task that iterates
+/// ``stream(buffering:)``. Any number of receivers may be connected, each gets every message (publish–subscribe); a
+/// message that is sent while nobody is connected is discarded, unless the port was made with a current value, which
+/// late receivers get at once. So that exactly one of several receivers gets each message, connect a
+/// `PointToPointChannel`.
 ///
-/// Order: what one task or machine sends arrives at each receiver in the order of sending. A port with a current value delivers all
-/// messages in one order, whoever sends them. A delivery to a machine costs about as much as ``Machine/post(_:)``: no task and no stream
-/// is between.
+/// Order: what one task or machine sends arrives at each receiver in the order of sending. A port with a current value
+/// delivers all messages in one order, whoever sends them. A delivery to a machine costs about as much as
+/// ``Machine/post(_:)``: no task and no stream is between.
 ///
-/// A port with its connections lives as long as somebody holds it, which its top state does, or one of its connections' outputs if it
-/// is a proxy. Its streams end when it is finished or released.
+/// A port with its connections lives as long as somebody holds it, which its top state does, or one of its connections'
+/// outputs if it is a proxy. Its streams end when it is finished or released.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere, also from inside actions.
 public final class OutputPort<Message: Sendable>: Sendable {
     @usableFromInline let storage: OutputStorage<Message>
 
     /// Makes a port for a flow of messages.
-    /// - Parameter name: what records and diagrams call it; by default the property of the top state that holds it, if the machine
-    ///   is in a `System`, and otherwise the type of the messages.
+    /// - Parameter name: what records and diagrams call it; by default the property of the top state that holds it, if
+    ///   the machine is in a `System`, and otherwise the type of the messages.
     public init(_ name: String? = nil) {
         storage = OutputStorage(name: name)
     }
@@ -43,8 +44,9 @@ public final class OutputPort<Message: Sendable>: Sendable {
     ///
     ///     let unread = OutputPort("unread", distinct: 0)
     ///
-    /// Everything else is as for ``init(_:current:)``. Values are compared in the order of sending, by the thread that delivers, with no lock held.
-    /// What is left out is no message: nobody waits for room for it, and no ``System`` sees it.
+    /// Everything else is as for ``init(_:current:)``. Values are compared in the order of sending, by the thread that
+    /// delivers, with no lock held. What is left out is no message: nobody waits for room for it, and no ``System``
+    /// sees it.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - current: the value before anything is sent.
@@ -56,26 +58,28 @@ public final class OutputPort<Message: Sendable>: Sendable {
 
     /// Gives a message to everyone who is connected, and returns at once.
     ///
-    /// Never waits: receivers with bounded buffers drop by their policy, see ``PortBuffering``. Messages sent after ``finish()`` are
-    /// reported as undelivered.
+    /// Never waits: receivers with bounded buffers drop by their policy, see ``PortBuffering``. Messages sent after
+    /// ``finish()`` are reported as undelivered.
     @inlinable
     public func send(_ message: Message) { storage.send(message) }
 
     /// Waits until there is room at every receiver that bounds its buffer by ``PortBuffering/waiting(_:)``, then sends.
     ///
-    /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or, when the
-    /// call throws, at none.
-    /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw here.
-    /// A receiver that is disconnected meanwhile is not waited for any more, and gets nothing. A port that numbers changes cannot wait: there this traps.
-    /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished, also while this waits,
-    ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` inside an action if room would come only after that action: one of the
-    ///   receivers is the action's own machine, or waits for it.
+    /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or,
+    /// when the call throws, at none.
+    /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw
+    /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing. A port that
+    /// numbers changes cannot wait: there this traps.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished,
+    ///   also while this waits, ``MachineError`` with the code ``MachineError/Code/deadlock`` inside an action if room
+    ///   would come only after that action: one of the receivers is the action's own machine, or waits for it.
     public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 
     /// The latest value of a port that was made with a current one, otherwise `nil`.
     public var current: Message? { storage.latest }
 
-    /// Ends the streams of this port, after what was sent before. Messages sent from now on go nowhere. Calling it twice changes nothing.
+    /// Ends the streams of this port, after what was sent before. Messages sent from now on go nowhere. Calling it
+    /// twice changes nothing.
     ///
     /// Input ports that are connected stay as they are: other outputs may be connected to them.
     public func finish() { storage.finish() }

@@ -5,7 +5,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     struct Link: Sendable {
         @usableFromInline let id: Int
         let sink: any Sink<Message>
-        /// Gives a message to the sink. A closure, because it is made where the types are known, and so is compiled for them.
+        /// Gives a message to the sink. A closure, because it is made where the types are known, and so is compiled for
+        /// them.
         @usableFromInline let give: Give
         /// Gives a message to the sink if there is room for it.
         @usableFromInline let admit: Admit
@@ -41,14 +42,16 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     enum Action {
         case perform(Errand)
-        /// The caller works off the errands of a current-value port: this one, which waits in no queue, and those that come meanwhile.
+        /// The caller works off the errands of a current-value port: this one, which waits in no queue, and those that
+        /// come meanwhile.
         case drain(Errand, before: Message?)
         /// Somebody else does.
         case none
         case refused
     }
 
-    /// What is to be released, or called, once the lock is: an end that was taken away, and who waits for room behind it.
+    /// What is to be released, or called, once the lock is: an end that was taken away, and who waits for room behind
+    /// it.
     struct Parting: Sendable {
         var links: [Link] = []
         var waits: [Wait] = []
@@ -73,7 +76,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     /// Whether messages are changes of a whole, which the storage keeps and late receivers get.
     let folds: Bool
     private var nextID = 0
-    /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay behind.
+    /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay
+    /// behind.
     private var errands = FIFO<Errand>()
     private(set) var isDraining = false
     private(set) var waits: [Wait] = []
@@ -153,7 +157,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return given
     }
 
-    /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the port is finished.
+    /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the
+    /// port is finished.
     mutating func connect(
         _ sink: any Sink<Message>, _ give: @escaping Give, _ admit: @escaping Admit
     ) -> (id: Int, Action) {

@@ -8,7 +8,8 @@ extension OutputStorage {
         return isGiven == nil ? receiveInTurn(parcel) : .taken
     }
 
-    /// Somebody wants to know causes. As long as no system is watched, messages go the short way all the same, with their causes.
+    /// Somebody wants to know causes. As long as no system is watched, messages go the short way all the same, with
+    /// their causes.
     @inlinable @inline(never)
     func receiveTraced(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
         if Tracing.isWatched { return receiveInTurn(parcel) }

@@ -5,9 +5,10 @@
 ///     connect(jobs, to: first.orders)
 ///     connect(jobs, to: second.orders)  // each job goes to one of the two, to whoever is ready
 ///
-/// A machine is ready when it has completed the step of the last message that its port took, a closure when it has returned, and a task when it waits
-/// for the port's next message. While nobody is ready, messages are kept, in order. Any number of outputs may be connected. An input
-/// port behind a channel takes its messages one at a time, those of other connections too.
+/// A machine is ready when it has completed the step of the last message that its port took, a closure when it has
+/// returned, and a task when it waits for the port's next message. While nobody is ready, messages are kept, in order.
+/// Any number of outputs may be connected. An input port behind a channel takes its messages one at a time, those of
+/// other connections too.
 ///
 /// A machine that ends is passed over. Its message, if it had one waiting, is undelivered: it is not given to another.
 ///

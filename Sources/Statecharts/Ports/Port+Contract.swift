@@ -9,12 +9,13 @@ extension OutputPort {
 
     /// Checks what is sent from now on against a protocol; replaces an earlier contract of this port.
     ///
-    /// Violations are reported by the ``Contract``, and on ``System/violations`` with the messages that led there. The same contract may be enforced
-    /// at other ports too.
+    /// Violations are reported by the ``Contract``, and on ``System/violations`` with the messages that led there. The
+    /// same contract may be enforced at other ports too.
     /// - Parameters:
     ///   - contract: the protocol, which starts now unless it is enforced elsewhere already.
     ///   - policy: what becomes of a message that violates it.
-    ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about. Called where messages are sent, before they go on.
+    ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about. Called where
+    ///     messages are sent, before they go on.
     public func enforce<Rules: Statechart>(
         _ contract: Contract<Rules>, onViolation policy: ViolationPolicy = .report,
         _ event: @escaping @Sendable (Message) -> Rules.Event?
@@ -33,19 +34,21 @@ extension InputPort {
         case report
         /// Reports it and does not take it.
         case refuse
-        /// Reports it, does not take it, and fails the machine that takes the port's messages with a ``StepError``; where no machine does, this
-        /// is as ``refuse``. A machine behind a proxy goes on: enforce the contract on its own port.
+        /// Reports it, does not take it, and fails the machine that takes the port's messages with a ``StepError``;
+        /// where no machine does, this is as ``refuse``. A machine behind a proxy goes on: enforce the contract on its
+        /// own port.
         case fail
     }
 
     /// Checks what arrives from now on against a protocol; replaces an earlier contract of this port.
     ///
-    /// Violations are reported by the ``Contract``, and on ``System/violations`` with the messages that led there. The same contract may be enforced
-    /// at other ports too.
+    /// Violations are reported by the ``Contract``, and on ``System/violations`` with the messages that led there. The
+    /// same contract may be enforced at other ports too.
     /// - Parameters:
     ///   - contract: the protocol, which starts now unless it is enforced elsewhere already.
     ///   - policy: what becomes of a message that violates it.
-    ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about. Called where messages are sent, before they are taken.
+    ///   - event: the protocol's event for a message; `nil` for messages that it says nothing about. Called where
+    ///     messages are sent, before they are taken.
     public func enforce<Rules: Statechart>(
         _ contract: Contract<Rules>, onViolation policy: ViolationPolicy = .report,
         _ event: @escaping @Sendable (Message) -> Rules.Event?

@@ -127,7 +127,8 @@ final class ProtocolRun<Rules: Statechart> {
         return first.deadline <= now ? TimerKey(deadline: now, sequence: keeper.lastSequence) : nil
     }
 
-    /// Takes the timers that are due, in their order, and tells of each that is not allowed to pass, with the message that had armed it.
+    /// Takes the timers that are due, in their order, and tells of each that is not allowed to pass, with the message
+    /// that had armed it.
     func fire(through limit: TimerKey, _ miss: (Breach, Origin?) -> Void) {
         while let engine = interpreter.engine, engine.cells.value.status == .running, let services = engine.services,
             let (slot, timer) = services.firstDue(through: limit)

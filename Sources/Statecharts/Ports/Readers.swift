@@ -1,21 +1,25 @@
 public import Synchronization
 
-// Unsafe storage of its own: `places` is allocated once, initialised before anybody sees it, and never freed; it holds atomics only.
+// Unsafe storage of its own: `places` is allocated once, initialised before anybody sees it, and never freed; it holds
+// atomics only.
 //
-// Tried against it: what is replaced while eight tasks read, in nested readings, and by values whose ends read and replace in turn (ReadersTests, LettingGoTests);
-// the numbers of places and threads do not matter, because a place only counts.
+// Tried against it: what is replaced while eight tasks read, in nested readings, and by values whose ends read and
+// replace in turn (ReadersTests, LettingGoTests); the numbers of places and threads do not matter, because a place only
+// counts.
 
 /// Those who read what is ``Published``, which so needs neither a lock nor the counting of references.
 ///
-/// A reader notes that it has begun and that it has ended. What is taken from publication is kept until nobody is left who has begun before, then
-/// released: by the one who took it away if nobody reads, otherwise by the last reader. Nobody waits for anybody.
+/// A reader notes that it has begun and that it has ended. What is taken from publication is kept until nobody is left
+/// who has begun before, then released: by the one who took it away if nobody reads, otherwise by the last reader.
+/// Nobody waits for anybody.
 ///
-/// Readers count themselves in one of several places, each on a cache line of its own and chosen by the thread's stack, so that threads are not in each other's
-/// way. Two threads that share a place lose time and nothing else.
+/// Readers count themselves in one of several places, each on a cache line of its own and chosen by the thread's stack,
+/// so that threads are not in each other's way. Two threads that share a place lose time and nothing else.
 ///
-/// Why nothing is released too early: all accesses are in one total order. Who takes something away first exchanges what is published and then looks at the
-/// counts. Of a reader that it does not count it knows that it has ended, or that it has not begun and will find what is published then.
-/// Why nothing is forgotten: who keeps something says so before it looks at the counts, and a reader looks for that after it has ended.
+/// Why nothing is released too early: all accesses are in one total order. Who takes something away first exchanges
+/// what is published and then looks at the counts. Of a reader that it does not count it knows that it has ended, or
+/// that it has not begun and will find what is published then. Why nothing is forgotten: who keeps something says so
+/// before it looks at the counts, and a reader looks for that after it has ended.
 @safe
 @usableFromInline
 final class Readers: Sendable {

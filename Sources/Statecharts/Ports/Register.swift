@@ -28,7 +28,8 @@ struct Register {
         return (member, true)
     }
 
-    /// Another machine stands behind a member. Answers the member as it is from then on and what there was before; `nil` if it has left.
+    /// Another machine stands behind a member. Answers the member as it is from then on and what there was before;
+    /// `nil` if it has left.
     mutating func renew(
         _ id: Int, machine: any Actor, _ infos: [System.PortInfo], _ ports: [any PortStorage]
     ) -> (System.Member, former: Entry)? {

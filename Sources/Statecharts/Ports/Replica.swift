@@ -11,7 +11,8 @@ public struct Replica<Change: Delta>: Sendable {
         case applied
         /// The copy has this change already, and stays as it is.
         case repeated
-        /// Changes with these numbers have not come, so that this one cannot be made; nor any other before the next whole.
+        /// Changes with these numbers have not come, so that this one cannot be made; nor any other before the next
+        /// whole.
         case missed(ClosedRange<Int>)
         /// There is no whole yet that could be changed.
         case early

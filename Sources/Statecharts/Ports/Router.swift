@@ -2,7 +2,8 @@ import Synchronization
 
 /// The one queue of a system that every message passes while somebody watches, or while the system is paused.
 ///
-/// It gives messages their numbers and their order, and keeps no machine alive: ports refer to it, it refers to no port.
+/// It gives messages their numbers and their order, and keeps no machine alive: ports refer to it, it refers to no
+/// port.
 final class Router: Sendable {
     private let state = Guarded(RouterStateMachine())
     private let isNeeded = Atomic<Bool>(false)
@@ -21,7 +22,8 @@ final class Router: Sendable {
 
     // MARK: Messages
 
-    /// Gives a message its number and delivers it in its turn: at once, or when those before it have been, or when the system goes on.
+    /// Gives a message its number and delivers it in its turn: at once, or when those before it have been, or when the
+    /// system goes on.
     ///
     /// - Parameter header: what is known about a message that comes from another process.
     func submit(

@@ -57,7 +57,8 @@ struct RouterStateMachine: Sendable {
         var identity: MessageIdentity?
     }
 
-    /// Puts a message behind those that wait. Answers whether the caller delivers now, and what is not remembered any more, to be released.
+    /// Puts a message behind those that wait. Answers whether the caller delivers now, and what is not remembered any
+    /// more, to be released.
     mutating func submit(
         _ message: any Sendable, _ sending: Sending, source: ObjectIdentifier,
         deliver: @escaping @Sendable (Origin) -> Void
@@ -98,7 +99,8 @@ struct RouterStateMachine: Sendable {
         return .message(next, watchers.map(\.watcher))
     }
 
-    /// Puts the end of a port behind its messages. Answers `false` if none waits and none is being delivered: then its time is now.
+    /// Puts the end of a port behind its messages. Answers `false` if none waits and none is being delivered: then its
+    /// time is now.
     mutating func putBehind(_ source: ObjectIdentifier, _ end: @escaping End) -> Bool {
         guard sourceUnderWay == source || pending.elements.contains(where: { $0.source == source }) else {
             return false
@@ -126,8 +128,8 @@ struct RouterStateMachine: Sendable {
         return (taken, watchers.map(\.watcher))
     }
 
-    /// The step's message is delivered. Answers which ends have waited for it, or `nil` with whether the caller delivers what comes next, because
-    /// the system was resumed.
+    /// The step's message is delivered. Answers which ends have waited for it, or `nil` with whether the caller
+    /// delivers what comes next, because the system was resumed.
     mutating func endStep() -> (ends: [End]?, delivers: Bool) {
         if let ends = endsThatAreDue() { return (ends, false) }
         isDraining = false
@@ -174,7 +176,8 @@ struct RouterStateMachine: Sendable {
         return watchers.map(\.watcher)
     }
 
-    /// Nothing is held from now on. Answers whether the caller delivers what was, and what was remembered, to be released.
+    /// Nothing is held from now on. Answers whether the caller delivers what was, and what was remembered, to be
+    /// released.
     mutating func close() -> (delivers: Bool, forgotten: [MessageID: HeldMessage]) {
         isClosed = true
         keepsLog = false

@@ -126,8 +126,8 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
 @usableFromInline
 protocol Taker<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
-    /// Takes the message. If `owner` is given, it is told by `passageHandled()` once the message has been dealt with, unless the answer
-    /// says that it has been already.
+    /// Takes the message. If `owner` is given, it is told by `passageHandled()` once the message has been dealt with,
+    /// unless the answer says that it has been already.
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken
     /// A contract was violated, and by choice the machine fails; without effect for other takers.
     func fail(_ error: StepError)

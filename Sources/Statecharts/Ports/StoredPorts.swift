@@ -1,5 +1,6 @@
 extension Machine {
-    /// The ports that the top state stores in properties, with the names of these, and those of the charts that are embedded in it.
+    /// The ports that the top state stores in properties, with the names of these, and those of the charts that are
+    /// embedded in it.
     var storedPorts: [(property: String?, port: any PortStorage)] {
         var charts: [(path: String, top: StateNode)] = [("", interpreter.top)]
         var found: [(property: String?, port: any PortStorage)] = []
@@ -19,7 +20,8 @@ extension Machine {
         }
     }
 
-    /// The charts of submachines that vertices of a chart hold in properties, with the names of these. The machine need not have been started.
+    /// The charts of submachines that vertices of a chart hold in properties, with the names of these. The machine need
+    /// not have been started.
     private static func charts(embeddedIn top: StateNode) -> [(submachine: String, chart: StateNode)] {
         var found: [(submachine: String, chart: StateNode)] = []
         var nodes = [top]

@@ -3,8 +3,9 @@ extension System {
 
     /// Every message that a component sends from now on, in one total order, the same for all who watch.
     ///
-    /// The order is that of delivery; what a message causes comes after it. Each call makes a stream of its own, which begins at once and ends
-    /// with the system. While any stream or recorder is there, all messages of the system pass one queue.
+    /// The order is that of delivery; what a message causes comes after it. Each call makes a stream of its own, which
+    /// begins at once and ends with the system. While any stream or recorder is there, all messages of the system pass
+    /// one queue.
     public var messages: AsyncStream<MessageRecord> {
         let (stream, continuation) = AsyncStream.makeStream(of: MessageRecord.self)
         let watching = Watching(router, see: { continuation.yield($0) }, finish: { continuation.finish() })
@@ -30,7 +31,8 @@ extension System {
 
     // MARK: Pausing and stepping
 
-    /// Holds all messages that components send from now on. Events that are sent or posted to machines directly are not messages.
+    /// Holds all messages that components send from now on. Events that are sent or posted to machines directly are not
+    /// messages.
     public func pause() { router.pause() }
 
     /// Delivers what is held, in order, and goes on.
@@ -44,14 +46,15 @@ extension System {
 
     /// Delivers one held message to all its receivers and returns; what they send is held again.
     ///
-    /// - Parameter id: which one; the first by default. Messages of one port keep their order, so that only the first held one of each
-    ///   port can be chosen.
-    /// - Returns: its record; `nil` if the system is not paused, nothing is held, the message cannot be chosen now, or another
-    ///   message is being delivered.
+    /// - Parameter id: which one; the first by default. Messages of one port keep their order, so that only the first
+    ///   held one of each port can be chosen.
+    /// - Returns: its record; `nil` if the system is not paused, nothing is held, the message cannot be chosen now, or
+    ///   another message is being delivered.
     @discardableResult
     public func step(_ id: MessageID? = nil) -> MessageRecord? { router.step(id)?.0 }
 
-    /// Like ``step(_:)``, and waits until the machines that got the message have completed its step, so that what they sent is held.
+    /// Like ``step(_:)``, and waits until the machines that got the message have completed its step, so that what they
+    /// sent is held.
     @discardableResult
     public func stepAndSettle(_ id: MessageID? = nil) async -> MessageRecord? {
         guard let (record, origin) = router.step(id) else { return nil }

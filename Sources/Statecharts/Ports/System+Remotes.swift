@@ -61,7 +61,8 @@ extension System {
         }
     }
 
-    /// The processes at the other ends of those bridges that show this system (`Bridge.share(_:)`), in the order in which they were met.
+    /// The processes at the other ends of those bridges that show this system (`Bridge.share(_:)`), in the order in
+    /// which they were met.
     public var remotes: [Remote] { register.withLock { $0.remotes.map(\.remote) } }
 
     /// Has a process known that a bridge leads to, in place of what was known of it; with `nil` it is forgotten.
@@ -120,7 +121,8 @@ struct RemoteWays {
         }
     }
 
-    /// A connection of a port. Bridges may be called alike: then their channels are taken in the order in which the bridges were met.
+    /// A connection of a port. Bridges may be called alike: then their channels are taken in the order in which the
+    /// bridges were met.
     mutating func link(from: PortLabel, to: PortLabel, type: String, isMapped: Bool) -> System.Link {
         guard let place = leaving.firstIndex(where: { $0.label == to }) else {
             return System.Link(from: from, to: to, type: type, isMapped: isMapped, process: nil)

@@ -9,12 +9,12 @@
 ///     print(system.connections)  // Guest.orders → Shop.orders
 ///     print(MessageTree(recorder.records))  // #1 Guest.orders → Shop.orders: soup
 ///
-/// Components know nothing of the system, and ports work without one. A port belongs to the system that its owner was last added to; what it
-/// sends is then seen, ordered and held by that system. While nobody watches and nothing is paused, that costs a message no more than a
-/// load and a branch.
+/// Components know nothing of the system, and ports work without one. A port belongs to the system that its owner was
+/// last added to; what it sends is then seen, ordered and held by that system. While nobody watches and nothing is
+/// paused, that costs a message no more than a load and a branch.
 ///
-/// A system keeps the machines that were added to it alive until they end, are removed, or the system is released. Ports never do, so
-/// that a system of machines that refer to each other goes away with its ``System``.
+/// A system keeps the machines that were added to it alive until they end, are removed, or the system is released.
+/// Ports never do, so that a system of machines that refer to each other goes away with its ``System``.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class System: Sendable {
@@ -61,8 +61,8 @@ public final class System: Sendable {
         public let type: String
         /// Whether they pass a mapping, which may let only some of them through.
         public let isMapped: Bool
-        /// The process at the other end of a bridge, if the connection leads over one: that of ``to`` where messages leave this process, that of ``from`` where they
-        /// come. The port there is called by the channel.
+        /// The process at the other end of a bridge, if the connection leads over one: that of ``to`` where messages
+        /// leave this process, that of ``from`` where they come. The port there is called by the channel.
         public let process: String?
 
         package init(from: PortLabel, to: PortLabel, type: String, isMapped: Bool, process: String?) {
@@ -85,7 +85,8 @@ public final class System: Sendable {
         case left(Member)
         /// A supervised machine was made, or made anew; its ports may be others than before.
         case renewed(Member)
-        /// A process at the other end of a bridge has been met, or has told of other components; see ``System/remotes``.
+        /// A process at the other end of a bridge has been met, or has told of other components; see
+        /// ``System/remotes``.
         case met(Remote)
         /// The bridge to a process has ended.
         case parted(Remote)
@@ -111,12 +112,13 @@ public final class System: Sendable {
 
     /// Adds a machine with the ports that its top state stores in properties, started or not.
     ///
-    /// The ports are called by their own names, or else by their properties. The machine leaves by itself when it ends. While its
-    /// step is suspended this waits for nothing.
+    /// The ports are called by their own names, or else by their properties. The machine leaves by itself when it ends.
+    /// While its step is suspended this waits for nothing.
     /// - Parameters:
     ///   - machine: what joins; it is kept until it ends or is removed.
     ///   - name: what the system calls it; by default ``Machine/name``.
-    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the machine is inside none.
+    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the machine is
+    ///     inside none.
     @discardableResult
     public func add<Top: Statechart>(
         _ machine: Machine<Top>, named name: String? = nil, inside composite: Member? = nil
@@ -142,7 +144,8 @@ public final class System: Sendable {
     /// What is inside leaves with the composite; drawings show it inside.
     /// - Parameters:
     ///   - name: what the system calls it.
-    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the new one is inside none.
+    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the new one is
+    ///     inside none.
     ///   - ports: the ports that others are connected to.
     @discardableResult
     public func add(_ name: String, inside composite: Member? = nil, ports: any Port...) -> Member {
@@ -171,7 +174,8 @@ public final class System: Sendable {
         return (member, isNew)
     }
 
-    /// Another machine stands behind a member, before that takes anything. Answers the member with its ports; `nil` if it has left.
+    /// Another machine stands behind a member, before that takes anything. Answers the member with its ports; `nil` if
+    /// it has left.
     func renew(
         _ member: Member, _ machine: any Actor, _ ports: [(property: String?, port: any PortStorage)]
     ) -> Member? {
@@ -199,7 +203,8 @@ public final class System: Sendable {
         withExtendedLifetime(machine) {}
     }
 
-    /// Removes a component, and first what is inside of it; the ports and connections go on without the system. Without effect if it has left.
+    /// Removes a component, and first what is inside of it; the ports and connections go on without the system. Without
+    /// effect if it has left.
     public func remove(_ member: Member) {
         let removed = register.withLock { register in
             register.remove(member.id).map { ($0, announcements.append(.left($0.member))) }
@@ -228,7 +233,8 @@ public final class System: Sendable {
         }
     }
 
-    /// Shows the machines among the components to somebody, with what the system calls them, in the order in which they were added.
+    /// Shows the machines among the components to somebody, with what the system calls them, in the order in which they
+    /// were added.
     /// - Parameter id: only that of this member; all by default.
     package func visitMachines(_ id: Int? = nil, _ visitor: some MachineVisitor) {
         let entries = register.withLock { $0.entries.filter { id == nil || $0.member.id == id } }

@@ -7,14 +7,16 @@ extension TopState {
     ///         substates(open)
     ///     }
     ///
-    /// Messages that came before the machine's start are taken after its first step and after events posted before, in order. After the machine's end
-    /// they are counted as undelivered. The mapping runs where the message is sent, not on the machine.
+    /// Messages that came before the machine's start are taken after its first step and after events posted before, in
+    /// order. After the machine's end they are counted as undelivered. The mapping runs where the message is sent, not
+    /// on the machine.
     ///
-    /// In the chart of a ``Submachine`` the ports are those of the machine that runs it: messages wait in its mailbox in order with everything
-    /// else, and are then offered inside, as events of timers are. While the submachine is not active nobody there takes them.
+    /// In the chart of a ``Submachine`` the ports are those of the machine that runs it: messages wait in its mailbox
+    /// in order with everything else, and are then offered inside, as events of timers are. While the submachine is not
+    /// active nobody there takes them.
     ///
-    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. An ``Interpreter`` has no mailbox: there the ports
-    /// keep their messages.
+    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. An ``Interpreter`` has no
+    /// mailbox: there the ports keep their messages.
     @inlinable
     public final func receive<Message>(
         _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event
@@ -36,14 +38,16 @@ extension TopState {
     ///
     ///     let events = EventPort("events")
     ///
-    /// From inside, `top.events.send(.again)` lets the machine send itself an event that takes its turn behind everything that has come before
-    /// and is seen by a watching ``System`` with its cause; `raise(_:)` is for what belongs to the present step. From outside the port is connected or
-    /// sent to like any other; ``Machine/post(_:)`` and ``Machine/send(_:)`` need none. Everything else is as with ``receive(_:_:)``.
+    /// From inside, `top.events.send(.again)` lets the machine send itself an event that takes its turn behind
+    /// everything that has come before and is seen by a watching ``System`` with its cause; `raise(_:)` is for what
+    /// belongs to the present step. From outside the port is connected or sent to like any other; ``Machine/post(_:)``
+    /// and ``Machine/send(_:)`` need none. Everything else is as with ``receive(_:_:)``.
     @inlinable
     public final func receive(_ events: EventPort) { receive(events) { $0 } }
 
-    /// Says that other code than this chart's `receive(_:_:)` takes the messages of an input port that the top state stores: a state that
-    /// listens to it, a task that iterates it, a closure given to it later, or an inner port that it is forwarded to.
+    /// Says that other code than this chart's `receive(_:_:)` takes the messages of an input port that the top state
+    /// stores: a state that listens to it, a task that iterates it, a closure given to it later, or an inner port that
+    /// it is forwarded to.
     ///
     ///     override func configure() {
     ///         receive(events)  // what is sent to it is an event
@@ -51,8 +55,8 @@ extension TopState {
     ///         substates(measuring)
     ///     }
     ///
-    /// Without this, a port that nobody receives when the machine starts is reported as forgotten (``ChartError/Code/notReceived``).
-    /// To be called from ``StateNode/configure()``; elsewhere it traps.
+    /// Without this, a port that nobody receives when the machine starts is reported as forgotten
+    /// (``ChartError/Code/notReceived``). To be called from ``StateNode/configure()``; elsewhere it traps.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
         declareReception(of: ObjectIdentifier(port.storage), { _ in }, inside: { _ in })
     }

@@ -22,7 +22,8 @@ package final class Placement {
 extension Simulation {
     /// Whether the chart can be put back to where it was, and why not if it cannot.
     ///
-    /// It can if all that its states and its top remember is in ``Scoped`` properties of values, or in data of ``Snapshotting`` states.
+    /// It can if all that its states and its top remember is in ``Scoped`` properties of values, or in data of
+    /// ``Snapshotting`` states.
     package var obstacle: String? {
         guard let engine else { return "the chart has not started" }
         for index in 0..<Int32(engine.topology.count) {
@@ -38,8 +39,8 @@ extension Simulation {
         return nil
     }
 
-    /// Appends numbers that tell this configuration from others of the chart: active states, histories, what is deferred, armed and under way,
-    /// and data. They begin with those that ``place(at:_:)`` needs.
+    /// Appends numbers that tell this configuration from others of the chart: active states, histories, what is
+    /// deferred, armed and under way, and data. They begin with those that ``place(at:_:)`` needs.
     /// - Parameters:
     ///   - timesMatter: whether timers are told apart by how long they are to go.
     ///   - dataMatter: whether scoped values and data of ``Snapshotting`` states count.
@@ -98,7 +99,8 @@ extension Simulation {
         }
     }
 
-    /// What is needed besides the numbers of ``describe(_:timesMatter:dataMatter:number:)`` to come back here; `nil` if nothing is.
+    /// What is needed besides the numbers of ``describe(_:timesMatter:dataMatter:number:)`` to come back here; `nil` if
+    /// nothing is.
     package func placement() -> Placement? {
         guard let engine, !engine.isFinal else { return nil }
         let snapshotting = snapshotting(engine)
@@ -201,7 +203,8 @@ extension Snapshotting {
 }
 
 extension StateNode {
-    /// A stored property of the program's own that is neither a part of the chart nor a port nor scoped; `nil` if there is none.
+    /// A stored property of the program's own that is neither a part of the chart nor a port nor scoped; `nil` if there
+    /// is none.
     fileprivate var ownProperty: String? {
         var mirror: Mirror? = Mirror(reflecting: self)
         while let current = mirror {
@@ -254,7 +257,8 @@ extension Engine {
         cells.value.recalled = -1
     }
 
-    /// Appends for each state that records history what it has recorded: the substate, the number of leaves, the leaves.
+    /// Appends for each state that records history what it has recorded: the substate, the number of leaves, the
+    /// leaves.
     fileprivate func describeHistory(_ words: inout ContiguousArray<Int32>) {
         guard topology.historySize > 0 else { return }
         forEachHistory { place in

@@ -40,7 +40,8 @@ extension Simulation {
         case event(any Sendable)
     }
 
-    /// Lets an activity go on. Answers `false`, and does nothing, if the value is of another type or the activity has ended.
+    /// Lets an activity go on. Answers `false`, and does nothing, if the value is of another type or the activity has
+    /// ended.
     package func goOn(_ activity: SimulatedActivity, with outcome: ActivityOutcome) async -> Bool {
         guard let engine, isRunning, let services = engine.services,
             !services.isOver(activity.node, activity.activation),

@@ -32,8 +32,8 @@ extension Simulation {
 
     package var hasTimers: Bool { (engine?.services?.queue.count ?? 0) > 0 }
 
-    /// Lets a timer be due, and takes its event. The time moves on to its deadline if `moves`, otherwise it stays, whatever the timer's duration.
-    /// Answers `false`, and does nothing, if it is not armed any more.
+    /// Lets a timer be due, and takes its event. The time moves on to its deadline if `moves`, otherwise it stays,
+    /// whatever the timer's duration. Answers `false`, and does nothing, if it is not armed any more.
     package func fire(_ timer: SimulatedTimer, movingTime moves: Bool) async -> Bool {
         guard let engine, isRunning, let services = engine.services,
             services.queue.timer(at: timer.slot)?.serial == timer.serial

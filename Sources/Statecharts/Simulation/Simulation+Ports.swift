@@ -1,5 +1,6 @@
 extension Simulation {
-    /// Lets the messages of the chart's input ports in, and of those of embedded charts; they are taken after the step under way, or by ``settle()``.
+    /// Lets the messages of the chart's input ports in, and of those of embedded charts; they are taken after the step
+    /// under way, or by ``settle()``.
     func attachPorts(_ engine: Engine) {
         let insides = engine.topology.scopeNodes.dropFirst().map { $0 + 1 }
             .filter { engine.nodes[$0].receivesFromPorts }
@@ -11,8 +12,8 @@ extension Simulation {
         for inside in insides { engine.nodes[inside].attachPorts(insideOf: InsideAddress(address, insideOf: inside)) }
     }
 
-    /// The output ports that the chart's states and its embedded charts store in properties, with the ways to them from the top, such as
-    /// `requests` and `login.chart.requests`.
+    /// The output ports that the chart's states and its embedded charts store in properties, with the ways to them from
+    /// the top, such as `requests` and `login.chart.requests`.
     package var outputs: [(name: String, port: any TappablePort)] {
         var search = PortSearch()
         search.look(into: top, "")

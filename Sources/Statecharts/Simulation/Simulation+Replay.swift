@@ -1,5 +1,5 @@
-// Inputs of a recorded run, fed to a chart one by one. Each answers `false`, and does nothing, if the chart is not where the recording was: there is no
-// such timer or activity, or the machine has ended.
+// Inputs of a recorded run, fed to a chart one by one. Each answers `false`, and does nothing, if the chart is not
+// where the recording was: there is no such timer or activity, or the machine has ended.
 
 extension Simulation {
     /// Lets the first armed timer of a state expire whose event reads like this.

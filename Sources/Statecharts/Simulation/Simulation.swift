@@ -1,7 +1,9 @@
-/// A chart that runs where it is called, with a time that stands still and work that is noted instead of begun: what the test kit drives.
+/// A chart that runs where it is called, with a time that stands still and work that is noted instead of begun: what
+/// the test kit drives.
 ///
-/// It is the same engine as a ``Machine``'s. Timers are armed and fire when they are told to, activities end when somebody says how, and what the
-/// chart sends itself through ports of its own is taken after the step. Suspending actions are awaited.
+/// It is the same engine as a ``Machine``'s. Timers are armed and fire when they are told to, activities end when
+/// somebody says how, and what the chart sends itself through ports of its own is taken after the step. Suspending
+/// actions are awaited.
 ///
 /// - Isolation: not `Sendable`, like the ``Interpreter`` that it holds.
 package final class Simulation<Top: Statechart> {
@@ -48,7 +50,8 @@ package final class Simulation<Top: Statechart> {
     // MARK: Driving
 
     /// Checks the chart and enters it, at `targets` instead of its initial configuration if there are any.
-    /// - Throws: ``ChartError``; ``PlaceError``, before anything was entered. A step that fails is told by ``Interpreter/failure``.
+    /// - Throws: ``ChartError``; ``PlaceError``, before anything was entered. A step that fails is told by
+    ///   ``Interpreter/failure``.
     package func start(at targets: [StateNode] = []) async throws {
         let declared = try Declaration.collectingRequirements { _ = try interpreter.prepareStart() }
         guard let engine else { return }
@@ -208,7 +211,8 @@ extension Simulation {
 }
 
 extension Simulation {
-    /// The path of a state of a chart that was not started, and is not by this; its class's name if the chart cannot start.
+    /// The path of a state of a chart that was not started, and is not by this; its class's name if the chart cannot
+    /// start.
     package func path(of state: StateNode) -> String {
         if interpreter.status == .new { _ = try? interpreter.prepareStart() }
         return state.path

@@ -1,13 +1,14 @@
 extension Interpreter {
     /// Makes an interpreter that continues where a snapshot was taken; nothing runs before ``start()``.
     ///
-    /// `start()` then enters nothing: configuration, history, deferred and queued events, data and `Codable` ``Scoped`` values are as they
-    /// were, `restored()` of the active states runs instead of their entry, and then the queued events are taken. It throws a
-    /// ``SnapshotError`` if the snapshot does not fit, before anything was changed.
+    /// `start()` then enters nothing: configuration, history, deferred and queued events, data and `Codable` ``Scoped``
+    /// values are as they were, `restored()` of the active states runs instead of their entry, and then the queued
+    /// events are taken. It throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
     /// - Parameters:
     ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
     ///   - top: a chart of the same class that is used nowhere else.
-    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken over if
+    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken
+    ///     over if
     ///     it fits. What it throws, `start()` throws.
     public convenience init(restoring snapshot: Snapshot, _ top: Top, migrate: ((inout Snapshot) throws -> Void)? = nil)
     {

@@ -1,12 +1,12 @@
 extension Machine {
     /// Makes a machine that continues where a snapshot was taken; nothing runs before ``start()``.
     ///
-    /// `start()` then enters nothing: configuration, history, deferred events, data and `Codable` ``Scoped`` values are as they were,
-    /// `restored()` of the active states runs instead of their entry, and what was in the mailbox is taken before anything
-    /// that was posted to this machine, in the order that it had: events, those of timers that had fired, results of activities. What a snapshot
-    /// cannot hold, such as running activities, is for `restored()` to begin again; what it does not begin again is told by ``interrupted``, and
-    /// its ``ActivityPolicy`` says what becomes of it.
-    /// `start()` throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
+    /// `start()` then enters nothing: configuration, history, deferred events, data and `Codable` ``Scoped`` values are
+    /// as they were, `restored()` of the active states runs instead of their entry, and what was in the mailbox is
+    /// taken before anything that was posted to this machine, in the order that it had: events, those of timers that
+    /// had fired, results of activities. What a snapshot cannot hold, such as running activities, is for `restored()`
+    /// to begin again; what it does not begin again is told by ``interrupted``, and its ``ActivityPolicy`` says what
+    /// becomes of it. `start()` throws a ``SnapshotError`` if the snapshot does not fit, before anything was changed.
     /// - Parameters:
     ///   - snapshot: taken of a machine or an interpreter, it makes no difference.
     ///   - top: a chart of the same class, used nowhere else.
@@ -17,7 +17,8 @@ extension Machine {
     ///   - deferralLimit: the most events that may be deferred at a time.
     ///   - eventlessLimit: the most transitions that may be taken in a row without an event.
     ///   - raisedLimit: the most events that may be raised within one step.
-    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken over if
+    ///   - migrate: called in `start()` if the snapshot is of another chart, version or format; what it leaves is taken
+    ///     over if
     ///     it fits. What it throws, `start()` throws.
     @inlinable
     public init<C: Clock>(
@@ -33,11 +34,12 @@ extension Machine {
 
     /// Everything that is needed to continue from here, in this program or another one.
     ///
-    /// Waits for the step under way and for nothing else: everything that was accepted and not yet taken is in the snapshot, in
-    /// order, and is taken by this machine all the same: events, also those that somebody awaits (on the restored machine nobody does), and
-    /// what timers and activities have brought.
-    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an armed timer, that is not `Codable`.
-    ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    /// Waits for the step under way and for nothing else: everything that was accepted and not yet taken is in the
+    /// snapshot, in order, and is taken by this machine all the same: events, also those that somebody awaits (on the
+    /// restored machine nobody does), and what timers and activities have brought.
+    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an
+    ///   armed timer, that is not `Codable`. ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside
+    ///   an action that this machine waits for.
     public func snapshot() async throws -> Snapshot {
         while true {
             while hasToYield { await Task.yield() }
@@ -74,7 +76,8 @@ extension Machine {
         }
     }
 
-    /// What states had under way in the snapshot that the machine has started from, and `restored()` has not begun again, outermost state first.
+    /// What states had under way in the snapshot that the machine has started from, and `restored()` has not begun
+    /// again, outermost state first.
     ///
     /// What becomes of it its ``ActivityPolicy`` says. Empty for machines that were not restored, and before the start.
     public var interrupted: [InterruptedActivity] { interpreter.engine?.services?.interrupted ?? [] }

@@ -13,8 +13,8 @@ extension Services {
         }
     }
 
-    /// The number of the activity whose place an activity takes that `restored()` begins, or a new one if it is none of those;
-    /// `nil` if that one's end waits, so that it is not begun again.
+    /// The number of the activity whose place an activity takes that `restored()` begins, or a new one if it is none of
+    /// those; `nil` if that one's end waits, so that it is not begun again.
     func numberBegunAgain(_ node: Int32, _ activity: Activity) -> UInt64? {
         let kind = activity.kind.text
         let old = activitiesInOrder(node).filter { $0.activity.isInterrupted && $0.activity.kind.text == kind }

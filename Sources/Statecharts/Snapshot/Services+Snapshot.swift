@@ -87,7 +87,8 @@ extension Services {
         return try DynamicCoding.tree(of: event, "of an armed timer")
     }
 
-    /// Arms a timer of a snapshot again. One that has fired is due at once, whatever its policy: its turn has only to come.
+    /// Arms a timer of a snapshot again. One that has fired is due at once, whatever its policy: its turn has only to
+    /// come.
     func arm(_ saved: Snapshot.Timer, at node: Int32, event: any Sendable) {
         let now = keeper.now
         let due =

@@ -1,7 +1,8 @@
 extension Snapshot {
     /// Changes a path in all that the snapshot says, for a migration: that of a state that was renamed or moved.
     ///
-    /// States inside it move along: after `rename("Cart", to: "Shop.Cart")` what was in `Cart.Open` is in `Shop.Cart.Open`.
+    /// States inside it move along: after `rename("Cart", to: "Shop.Cart")` what was in `Cart.Open` is in
+    /// `Shop.Cart.Open`.
     public mutating func rename(_ old: String, to new: String) {
         func moved(_ path: String) -> String {
             if path == old { return new }
@@ -50,7 +51,8 @@ extension Snapshot {
         if isKnown, differences.isEmpty { return snapshot }
         if let migrate {
             try migrate(&snapshot)
-            // What the migration leaves is judged by what it says of states, events and data, not by where it came from.
+            // What the migration leaves is judged by what it says of states, events and data, not by where it came
+            // from.
             (snapshot.format, snapshot.chart, snapshot.version) = (Self.currentFormat, chart, version)
             snapshot.states = states
             return snapshot

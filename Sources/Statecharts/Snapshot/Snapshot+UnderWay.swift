@@ -49,11 +49,13 @@ extension Snapshot {
     public struct Activity: Codable, Sendable, Hashable {
         /// What letters refer to it by; the same for no two.
         public var number: UInt64
-        /// What it is: `run` or `listen`, and the type of what it brings. `restored()` begins again what is of the same kind.
+        /// What it is: `run` or `listen`, and the type of what it brings. `restored()` begins again what is of the same
+        /// kind.
         public var kind: String
         /// What becomes of it if that does not happen.
         public var policy: ActivityPolicy
-        /// The event that comes if it counts as failed; `nil` if its error is to be offered to the states, or the event is not `Codable`.
+        /// The event that comes if it counts as failed; `nil` if its error is to be offered to the states, or the event
+        /// is not `Codable`.
         public var failure: SnapshotValue?
 
         /// Makes work that a state has begun, for migrations.

@@ -55,7 +55,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
         /// The event, as its own `encode(to:)` writes it.
         public var event: SnapshotValue
 
-        /// The path of the state with which a deferred event goes, because one of its timers or activities has sent it; `nil` for others.
+        /// The path of the state with which a deferred event goes, because one of its timers or activities has sent it;
+        /// `nil` for others.
         public var owner: String?
 
         /// Makes an event that waits, for migrations.
@@ -82,8 +83,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
         public var repeats: Bool
         /// What becomes of it when the machine continues.
         public var policy: TimerPolicy
-        /// Its deadline as an instant of the machine's clock, if those are `Codable`. Without it, ``TimerPolicy/keepDeadline`` means
-        /// ``TimerPolicy/resumeRemaining``.
+        /// Its deadline as an instant of the machine's clock, if those are `Codable`. Without it,
+        /// ``TimerPolicy/keepDeadline`` means ``TimerPolicy/resumeRemaining``.
         ///
         /// Instants of the continuous clock mean the same until the computer is started again.
         public var deadline: SnapshotValue?
@@ -122,8 +123,8 @@ public struct Snapshot: Codable, Sendable, Hashable {
 // Written as the compiler would, and read with what format 1 does not have.
 
 extension Snapshot {
-    /// Reads a snapshot; one of format 1 becomes one of the present format. One of another format is read as far as that is possible, and refused
-    /// when a machine starts from it, unless it is migrated.
+    /// Reads a snapshot; one of format 1 becomes one of the present format. One of another format is read as far as
+    /// that is possible, and refused when a machine starts from it, unless it is migrated.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         format = try container.decode(Int.self, forKey: .format)

@@ -5,8 +5,8 @@
 ///         func restore(_ saved: Double) { sum = saved }
 ///     }
 ///
-/// Usually the top state conforms, also that of an embedded chart; any other state that keeps data in properties of its own may.
-/// ``Scoped`` properties of active states are saved without it if their type is `Codable`.
+/// Usually the top state conforms, also that of an embedded chart; any other state that keeps data in properties of its
+/// own may. ``Scoped`` properties of active states are saved without it if their type is `Codable`.
 ///
 /// - Isolation: both methods are called on the isolation of the chart, between two steps.
 public protocol Snapshotting: StateNode {
@@ -18,14 +18,15 @@ public protocol Snapshotting: StateNode {
 
     /// Takes over saved data.
     ///
-    /// Called once while a machine or interpreter starts from a snapshot, before any state's `restored()`; the superior's first. Not called
-    /// if the snapshot has no data for this state.
+    /// Called once while a machine or interpreter starts from a snapshot, before any state's `restored()`; the
+    /// superior's first. Not called if the snapshot has no data for this state.
     func restore(_ saved: Saved)
 
-    /// The version of the chart; a snapshot of another version is refused unless it is migrated. 1 unless said otherwise.
+    /// The version of the chart; a snapshot of another version is refused unless it is migrated. 1 unless said
+    /// otherwise.
     ///
-    /// Only that of the machine's top state counts. Raise it when the meaning of saved data or events changes; a change of the states is
-    /// noticed without it.
+    /// Only that of the machine's top state counts. Raise it when the meaning of saved data or events changes; a change
+    /// of the states is noticed without it.
     static var snapshotVersion: Int { get }
 }
 

@@ -1,12 +1,14 @@
-// Unsafe storage of its own. Why it is sound: a row belongs to one event store, which belongs to one chart and is confined to its isolation
-// domain. The elements from `head` to `end` are initialised and no others; every function keeps that. Nothing is called while memory is
-// moved, and events are destroyed when the row is in order without them, whatever their end sets off: so no access overlaps another and
-// exclusivity need not be checked. No pointer into the memory leaves this file.
+// Unsafe storage of its own. Why it is sound: a row belongs to one event store, which belongs to one chart and is
+// confined to its isolation domain. The elements from `head` to `end` are initialised and no others; every function
+// keeps that. Nothing is called while memory is moved, and events are destroyed when the row is in order without them,
+// whatever their end sets off: so no access overlaps another and exclusivity need not be checked. No pointer into the
+// memory leaves this file.
 //
-// Tried against it: events whose ends put others in, wherever they were, so that the row has to grow meanwhile (EventRowTests).
+// Tried against it: events whose ends put others in, wherever they were, so that the row has to grow meanwhile
+// (EventRowTests).
 
-/// Events in the order of their arrival, each with a number, without knowing anything of their type but how to move them: what an array
-/// would look up about its element type with every call costs more than the call.
+/// Events in the order of their arrival, each with a number, without knowing anything of their type but how to move
+/// them: what an array would look up about its element type with every call costs more than the call.
 @safe
 @usableFromInline
 final class EventRow<Event> {

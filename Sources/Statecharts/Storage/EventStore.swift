@@ -13,7 +13,8 @@ class EventStore {
     func describeDeferred(number: Int) -> String? { nil }
     func removeDeferred(number: Int) {}
     func describe(_ event: EventPointer) -> String { "" }
-    /// Moves an event from a timer or an activity to where handlers can be asked about it; `nil` if it is not of this chart.
+    /// Moves an event from a timer or an activity to where handlers can be asked about it; `nil` if it is not of this
+    /// chart.
     func hold(_ event: any Sendable) -> EventPointer? { nil }
 
     /// Whether something has to be done to forget an event.
@@ -22,7 +23,8 @@ class EventStore {
     func keepTimed(_ event: any Sendable, at slot: Int32) {}
     /// The event of an armed timer.
     func timed(at slot: Int32) -> (any Sendable)? { nil }
-    /// Moves the event of a timer to where handlers can be asked about it; it stays with the timer as well if that repeats.
+    /// Moves the event of a timer to where handlers can be asked about it; it stays with the timer as well if that
+    /// repeats.
     func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? { nil }
     func dropTimed(at slot: Int32) {}
     func dropAllTimed() {}

@@ -1,23 +1,26 @@
 // The only storage of this module that the compiler cannot check. Why it is sound:
 //
-// - Every type here owns its memory by a class or is owned by exactly one `Engine` (or `Topology`), which allocates it in
-//   its initialiser and frees it in its `deinit`; no handle leaves that owner but by `StateNode.binding`, which the
+// - Every type here owns its memory by a class or is owned by exactly one `Engine` (or `Topology`), which allocates it
+//   in its initialiser and frees it in its `deinit`; no handle leaves that owner but by `StateNode.binding`, which the
 //   engine clears before it frees the node table.
-// - A stack checks every index, in release builds too. An array does so in debug builds only (`assert`), because a check would cost the tick more
-//   than it may: its indices are vertices. Those come from the topology, whose numbers are below its count by construction; from a reaction,
-//   whose tag says that its numbers are of this engine (`Engine.resolve`, `Engine.take`), and whose chart is checked too; or from a node,
-//   which has its number from the engine as long as it has a table.
+// - A stack checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
+//   check would cost the tick more than it may: its indices are vertices. Those come from the topology, whose numbers
+//   are below its count by construction; from a reaction, whose tag says that its numbers are of this engine
+//   (`Engine.resolve`, `Engine.take`), and whose chart is checked too; or from a node, which has its number from the
+//   engine as long as it has a table.
 // - Engine, topology and nodes are confined to one isolation domain at a time: an `Interpreter` is not Sendable.
 //   `FlatArray` is shared between domains only inside a `Topology`, which never writes after its initialiser.
-// - No access is open while user code runs: every read and write here is one load or one store. Elements are destroyed when they are out of
-//   the storage and it says so: move out, mark empty, lower the count, then let go.
+// - No access is open while user code runs: every read and write here is one load or one store. Elements are destroyed
+//   when they are out of the storage and it says so: move out, mark empty, lower the count, then let go.
 //
-// Tried against it: an element whose end cuts, empties or fills the stack that is being cut or drained, an event whose end replaces itself
-// (StorageTests); a chart that is started again by its own configure(), name, mirror or fork (MeddlingTests); a reaction that is kept, answered
-// twice, or of another machine (KeptReactionTests), or that leads into another embedded chart of the same class, which read out of
-// bounds (BoundaryMistakeTests); a top that is no TopState (CompilationTests).
+// Tried against it: an element whose end cuts, empties or fills the stack that is being cut or drained, an event whose
+// end replaces itself (StorageTests); a chart that is started again by its own configure(), name, mirror or fork
+// (MeddlingTests); a reaction that is kept, answered twice, or of another machine (KeptReactionTests), or that leads
+// into another embedded chart of the same class, which read out of bounds (BoundaryMistakeTests); a top that is no
+// TopState (CompilationTests).
 
-/// A fixed number of elements at a fixed place, without reference counting; how many they are is known in debug builds only.
+/// A fixed number of elements at a fixed place, without reference counting; how many they are is known in debug builds
+/// only.
 @safe
 @usableFromInline
 struct FlatArray<Element: BitwiseCopyable> {
@@ -79,8 +82,9 @@ struct FlatArray<Element: BitwiseCopyable> {
     }
 }
 
-/// An array that nobody writes to any more, so that all may read it: `@unchecked Sendable`, because there is no way to change it through this type,
-/// and the topology that made it hands it out complete. What `base` leads to is for engines, which retain the topology.
+/// An array that nobody writes to any more, so that all may read it: `@unchecked Sendable`, because there is no way to
+/// change it through this type, and the topology that made it hands it out complete. What `base` leads to is for
+/// engines, which retain the topology.
 @safe
 struct SharedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     let base: FlatArray<Element>
@@ -92,7 +96,8 @@ struct SharedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     func free() { base.free() }
 }
 
-/// A growing stack at a stable handle: appending while somebody iterates by index is fine. It takes memory with its first element.
+/// A growing stack at a stable handle: appending while somebody iterates by index is fine. It takes memory with its
+/// first element.
 @safe
 struct FlatStack<Element> {
     /// What the handle points to; part of a larger block of whoever owns the stack.
@@ -167,7 +172,8 @@ struct FlatStack<Element> {
         if _isPOD(Element.self) {
             if start < count { unsafe header.pointee.count = start }
         } else {
-            // Each is out of the stack when it is destroyed: whatever its end sets off finds the stack in order, and may add to it.
+            // Each is out of the stack when it is destroyed: whatever its end sets off finds the stack in order, and
+            // may add to it.
             while count > start { _ = popLast() }
         }
     }
@@ -260,7 +266,8 @@ struct EventPointer {
         _read { yield unsafe place.assumingMemoryBound(to: Event.self).pointee }
     }
 
-    /// Where the event lies. `Event` is the event type of the scope that the engine asks; the engine keeps scopes apart.
+    /// Where the event lies. `Event` is the event type of the scope that the engine asks; the engine keeps scopes
+    /// apart.
     @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
         unsafe place.assumingMemoryBound(to: Event.self)
     }

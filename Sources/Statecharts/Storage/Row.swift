@@ -1,5 +1,5 @@
-// Unsafe storage of its own. Why it is sound: a row is what a plan or a list of the workspace holds at a moment. Who asks for it uses it up before
-// the list changes; plans do not change. Debug builds check every position.
+// Unsafe storage of its own. Why it is sound: a row is what a plan or a list of the workspace holds at a moment. Who
+// asks for it uses it up before the list changes; plans do not change. Debug builds check every position.
 
 /// Numbers or the like, one behind the other, to be read.
 @safe

@@ -1,11 +1,12 @@
-// Unsafe storage of its own. Why it is sound: the row belongs to one event store, which belongs to one chart and is confined to its isolation
-// domain. `isFull` says for each place below `capacity` whether it is initialised, and every function keeps that; for events that are mere
-// bytes nobody needs to know, and reading a place that was never written is excluded by the timer queue, which names a place
-// only between `put` and `take` or `drop`. Places are compared with `capacity` in release builds too. No pointer into the memory leaves this
-// file, and nothing is called while it is moved.
+// Unsafe storage of its own. Why it is sound: the row belongs to one event store, which belongs to one chart and is
+// confined to its isolation domain. `isFull` says for each place below `capacity` whether it is initialised, and every
+// function keeps that; for events that are mere bytes nobody needs to know, and reading a place that was never written
+// is excluded by the timer queue, which names a place only between `put` and `take` or `drop`. Places are compared with
+// `capacity` in release builds too. No pointer into the memory leaves this file, and nothing is called while it is
+// moved.
 //
-// Tried against it: events whose ends arm other timers, at their own place too, while one is dropped or all are (StorageTests): the memory
-// was given back with an event in it.
+// Tried against it: events whose ends arm other timers, at their own place too, while one is dropped or all are
+// (StorageTests): the memory was given back with an event in it.
 
 /// The events of armed timers, at the places that the timer queue gives them.
 @safe
@@ -65,7 +66,8 @@ final class TimedEvents<Event> {
     /// Destroys all events and gives the memory back.
     func removeAll() {
         let (base, isFull, capacity) = unsafe (storedBase, storedIsFull, Int(storedCapacity))
-        // Nothing is left here when the first event is destroyed: whatever its end sets off finds an empty row, and may put events into it.
+        // Nothing is left here when the first event is destroyed: whatever its end sets off finds an empty row, and may
+        // put events into it.
         unsafe storedBase = nil
         unsafe storedIsFull = nil
         unsafe storedCapacity = 0

@@ -1,4 +1,5 @@
-/// Connects an output to a supervised machine without a port of its own: each message is an event for the present machine, or the next one.
+/// Connects an output to a supervised machine without a port of its own: each message is an event for the present
+/// machine, or the next one.
 ///
 /// What comes while there is no machine is kept or refused as the mailbox is; what is refused or lost is undelivered.
 /// The mapping answers the event for a message, `nil` for messages that the machine does not get.

@@ -1,4 +1,5 @@
-/// The calls that a supervisor has made to machines and that end soon, for a clock that wants to know when nothing is on its way any more.
+/// The calls that a supervisor has made to machines and that end soon, for a clock that wants to know when nothing is
+/// on its way any more.
 ///
 /// A machine has an executor of its own, of which the clock knows only once the machine has made itself known to it.
 final class OpenCalls: Sendable {

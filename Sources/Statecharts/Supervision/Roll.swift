@@ -1,4 +1,5 @@
-/// The children that a run of a supervisor knows, by numbers that grow in the order in which they were added. A value; who is removed leaves nothing behind.
+/// The children that a run of a supervisor knows, by numbers that grow in the order in which they were added. A value;
+/// who is removed leaves nothing behind.
 struct Roll {
     enum Life: Equatable {
         case down

@@ -5,7 +5,8 @@ protocol SupervisedChild: AnyObject, Sendable {
     func start() async throws
     /// Returns at the end of the present life.
     func waitForEnd() async -> LifeEnd
-    /// Ends the present life so that another one can follow. Answers `nil`, or how the life had ended by itself before this could end it.
+    /// Ends the present life so that another one can follow. Answers `nil`, or how the life had ended by itself before
+    /// this could end it.
     func halt() async -> LifeEnd?
     /// Ends the present life for good, after everything that was accepted.
     func stop() async -> LifeEnd

@@ -1,18 +1,21 @@
 // What can be asked of a machine, asked of the present one of a supervised machine.
 
 extension SupervisedMachine {
-    /// Asks the machine something, in whichever incarnation: posts an event that carries a ``Reply`` and waits for the answer.
+    /// Asks the machine something, in whichever incarnation: posts an event that carries a ``Reply`` and waits for the
+    /// answer.
     ///
     ///     let total = try await basket.ask { .total(reply: $0) }
     ///
-    /// The question is an event like any other: between two lives it is kept or refused as the mailbox is. If the machine fails while it keeps the reply,
-    /// there is no answer. Inside an action of a machine the present machine is asked, and none that may follow.
+    /// The question is an event like any other: between two lives it is kept or refused as the mailbox is. If the
+    /// machine fails while it keeps the reply, there is no answer. Inside an action of a machine the present machine is
+    /// asked, and none that may follow.
     /// - Parameters:
     ///   - limit: how long to wait at most, by the supervisor's clock.
     ///   - event: makes the event; called once, at once.
-    /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/unanswered`` if the reply is dropped, ``SupervisorError/Code/late`` after the
-    ///   limit, ``SupervisorError/Code/down`` if there is no machine and no mail is kept; what ended the supervisor, or the code
-    ///   ``SupervisorError/Code/finished``, if the machine has come to its end; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/unanswered`` if the reply is dropped,
+    ///   ``SupervisorError/Code/late`` after the limit, ``SupervisorError/Code/down`` if there is no machine and no
+    ///   mail is kept; what ended the supervisor, or the code ``SupervisorError/Code/finished``, if the machine has
+    ///   come to its end; what ``Reply/fail(_:)`` was given; `CancellationError`.
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: @Sendable (Reply<Value>) -> Event
     ) async throws -> Value {
@@ -93,7 +96,8 @@ extension SupervisedMachine {
     }
 
     /// Reads or changes the extended state of the present machine between two steps, see ``Machine/withTop(_:)``.
-    /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/down`` while there is no machine; and what ``Machine/withTop(_:)`` throws.
+    /// - Throws: ``SupervisorError`` with the code ``SupervisorError/Code/down`` while there is no machine; and what
+    ///   ``Machine/withTop(_:)`` throws.
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {

@@ -56,8 +56,9 @@ extension SupervisedMachine: SupervisedChild {
         await machine.wakeUp()
     }
 
-    /// Puts what was kept in front of whatever the machine gets by starting, such as the expiries of timers that are late. In one go with the phase: from
-    /// now on everything goes straight to the machine, so that nothing overtakes what was sent before, on no way.
+    /// Puts what was kept in front of whatever the machine gets by starting, such as the expiries of timers that are
+    /// late. In one go with the phase: from now on everything goes straight to the machine, so that nothing overtakes
+    /// what was sent before, on no way.
     private func deliverParked(to machine: Machine<Top>) -> [Letter<Event>] {
         contents.withLock { contents in
             contents.phase = .starting(machine)
@@ -67,8 +68,8 @@ extension SupervisedMachine: SupervisedChild {
         }
     }
 
-    /// Has a machine made. What comes meanwhile is for it, such as the current value of a port that `make` connects, whatever becomes of the mail
-    /// between two lives.
+    /// Has a machine made. What comes meanwhile is for it, such as the current value of a port that `make` connects,
+    /// whatever becomes of the mail between two lives.
     private func makeNext() throws -> Machine<Top> {
         let phase = contents.withLock { contents in
             contents.isStopping = false

@@ -9,7 +9,8 @@ enum LifeTurn: Sendable {
 }
 
 extension SupervisedMachine {
-    /// Has a closure called about lives from now on, where they begin and end. If there will be no other one, that is told at once.
+    /// Has a closure called about lives from now on, where they begin and end. If there will be no other one, that is
+    /// told at once.
     func follow(_ follower: @escaping @Sendable (LifeTurn) -> Void) {
         let isOver = contents.withLock { contents in
             if case .over = contents.phase { return true }
@@ -44,7 +45,8 @@ extension Contract {
     ///
     ///     contract.follow(shop, restarted: .forgotten)  // the new life owes nothing of what was asked before
     ///
-    /// Each is judged where it happens: `failed` before anything else is done about it, `restarted` when the next machine has been made and before it takes anything.
+    /// Each is judged where it happens: `failed` before anything else is done about it, `restarted` when the next
+    /// machine has been made and before it takes anything.
     /// - Parameters:
     ///   - child: the component; it is not kept.
     ///   - failed: the present life is over, and another one may follow.

@@ -1,8 +1,10 @@
 extension SupervisedMachine {
-    /// Every step from now on, of whichever incarnation, each with its whole record; ends when there will be no other machine.
+    /// Every step from now on, of whichever incarnation, each with its whole record; ends when there will be no other
+    /// machine.
     ///
-    /// As ``Machine/steps``: each call makes a subscription of its own that starts at once. It goes on with the next machine from that one's start. It ends
-    /// with the supervisor's run too; if that begins again, so does whoever wants to know.
+    /// As ``Machine/steps``: each call makes a subscription of its own that starts at once. It goes on with the next
+    /// machine from that one's start. It ends with the supervisor's run too; if that begins again, so does whoever
+    /// wants to know.
     public var steps: Steps { steps(buffering: .unbounded) }
 
     /// Every step from now on, of whichever incarnation, buffered as the reader wishes: of each life for itself.
@@ -10,12 +12,14 @@ extension SupervisedMachine {
         follow { $0.steps(buffering: policy) }
     }
 
-    /// The configuration as it changes, of whichever incarnation, beginning with the present one if there is a machine; ends as ``steps`` do.
+    /// The configuration as it changes, of whichever incarnation, beginning with the present one if there is a machine;
+    /// ends as ``steps`` do.
     ///
     /// While there is no machine it brings nothing: ``status`` says so.
     public var configurations: Configurations { configurations(buffering: .unbounded) }
 
-    /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface. Each life for itself.
+    /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface. Each
+    /// life for itself.
     public func configurations(
         buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
     ) -> Configurations {

@@ -5,16 +5,19 @@
 ///
 /// What happens to events when the machine fails or is ended for another one's failure:
 /// - the event whose step failed is not taken again; who awaits it gets the ``StepError``;
-/// - with ``Supervisor/MailboxPolicy/kept`` events that were not taken yet are taken by the next machine, in order and before any that arrive while
-///   there is none; who awaits them goes on waiting;
-/// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does who sends while there
-///   is no machine. Before the first start events are kept all the same;
-/// - messages that come through ports are treated like events, also those that come while there is no machine. What is refused or lost counts as
-///   undelivered (``InputPort/undeliveredCount``), and is reported by the ``System`` that it was added to;
-/// - what comes while the next machine is being made is for it, whatever the policy: so the closure may connect what tells it a current value;
-/// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that goes on where the old one stood
-///   (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept); else it ends with the old machine. So does a failure that a port's
-///   contract has asked for. Activities that were under way are for `restored()` to begin again, see ``ActivityPolicy``.
+/// - with ``Supervisor/MailboxPolicy/kept`` events that were not taken yet are taken by the next machine, in order and
+///   before any that arrive while there is none; who awaits them goes on waiting;
+/// - with ``Supervisor/MailboxPolicy/dropped`` they are lost, who awaits them gets a ``SupervisorError``, and so does
+///   who sends while there is no machine. Before the first start events are kept all the same;
+/// - messages that come through ports are treated like events, also those that come while there is no machine. What is
+///   refused or lost counts as undelivered (``InputPort/undeliveredCount``), and is reported by the ``System`` that it
+///   was added to;
+/// - what comes while the next machine is being made is for it, whatever the policy: so the closure may connect what
+///   tells it a current value;
+/// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that
+///   goes on where the old one stood (``Supervisor/Restart/fromLastSnapshot`` with a mailbox that is kept); else it
+///   ends with the old machine. So does a failure that a port's contract has asked for. Activities that were under way
+///   are for `restored()` to begin again, see ``ActivityPolicy``.
 public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// The events of the chart.
     public typealias Event = Top.Event
@@ -86,7 +89,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// The snapshot that the next machine would start from; `nil` without ``Supervisor/Restart/fromLastSnapshot``.
     public var lastSnapshot: Snapshot? { contents.withLock { $0.snapshot } }
 
-    /// Gives the machine an event and returns at once; before the start and between two lives it is kept, if the mailbox is.
+    /// Gives the machine an event and returns at once; before the start and between two lives it is kept, if the
+    /// mailbox is.
     ///
     /// Events of one caller are taken in the order of their posting, also across restarts.
     /// - Returns: `false` if the event will not be taken.
@@ -95,12 +99,13 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
 
     /// Gives the machine an event and waits until its step is complete, in whichever incarnation.
     ///
-    /// Inside an action of a machine it does not wait for another incarnation, because whoever restarts the machine may be waiting for that action:
-    /// there it throws while there is no machine, and if the machine fails before it takes the event.
+    /// Inside an action of a machine it does not wait for another incarnation, because whoever restarts the machine may
+    /// be waiting for that action: there it throws while there is no machine, and if the machine fails before it takes
+    /// the event.
     /// - Returns: how the event was taken; ``Outcome/finished`` if the machine has come to its end.
-    /// - Throws: ``StepError`` if the machine fails in this step, ``SupervisorError`` if it is down and keeps no mail, if the event is
-    ///   dropped in a restart, or if the supervisor has given up; ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an
-    ///   action that the machine waits for.
+    /// - Throws: ``StepError`` if the machine fails in this step, ``SupervisorError`` if it is down and keeps no mail,
+    ///   if the event is dropped in a restart, or if the supervisor has given up; ``MachineError`` with the code
+    ///   ``MachineError/Code/deadlock`` from inside an action that the machine waits for.
     @discardableResult
     public func send(_ event: Event) async throws -> Outcome {
         if Driving.here != nil { return try await sendFromAction(event) }

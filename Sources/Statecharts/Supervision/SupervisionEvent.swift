@@ -2,15 +2,16 @@
 public enum SupervisionEvent: Sendable, Hashable {
     /// A child has started for the first time in this run.
     case started(String)
-    /// A child has failed, or could not be started; the reason is the error's text. An error that an exit action throws while the child comes
-    /// to its end is told so too: then ``finished(_:)`` or ``stopped(_:)`` is next, and not a restart.
+    /// A child has failed, or could not be started; the reason is the error's text. An error that an exit action throws
+    /// while the child comes to its end is told so too: then ``finished(_:)`` or ``stopped(_:)`` is next, and not a
+    /// restart.
     case failed(String, reason: String)
     /// A child was ended because another one's failure concerns it.
     case halted(String)
     /// These children will be started again after the time.
     case restarting([String], after: Duration)
-    /// An activity was under way in the child's last snapshot and `restored()` has not begun it again; what becomes of it its policy says.
-    /// ``restarted(_:)`` is next.
+    /// An activity was under way in the child's last snapshot and `restored()` has not begun it again; what becomes of
+    /// it its policy says. ``restarted(_:)`` is next.
     case interrupted(String, InterruptedActivity)
     /// A child has started again.
     case restarted(String)

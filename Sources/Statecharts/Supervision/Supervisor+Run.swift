@@ -99,8 +99,8 @@ private struct Round {
 
     private func name(_ child: Int) -> String { roll[child]?.child.name ?? "" }
 
-    /// Takes children in and gives them up, in the order in which that was asked for. What an error leaves undone is asked for again: who waits for it is
-    /// answered at the end of the run.
+    /// Takes children in and gives them up, in the order in which that was asked for. What an error leaves undone is
+    /// asked for again: who waits for it is answered at the end of the run.
     private mutating func answer(
         _ requests: [Supervisor.Request], _ group: inout ThrowingDiscardingTaskGroup<any Error>
     ) async throws {
@@ -147,7 +147,8 @@ private struct Round {
         supervisor.emit(.finished(name(child)))
     }
 
-    /// Starts children in order. If one cannot be started, those that its failure concerns wait with it for the restart.
+    /// Starts children in order. If one cannot be started, those that its failure concerns wait with it for the
+    /// restart.
     private mutating func start(_ concerned: Set<Int>, _ group: inout ThrowingDiscardingTaskGroup<any Error>)
         async throws
     {

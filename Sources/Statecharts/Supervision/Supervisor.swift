@@ -7,12 +7,14 @@
 ///
 ///     player.post(.power)  // reaches the present machine, or the next one
 ///
-/// Children start in the order in which they were added, each when the one before has started, and are ended in reverse order. A child that
-/// comes to its end has done its work and is not started again, whatever happens to others, even if an exit action throws an error on
-/// the way: that is told in ``events``. Children may be added and given up while the supervisor runs: ``add(_:restart:mailbox:in:make:)``,
-/// ``remove(_:)``. A failed machine does not exit its states; neither does a machine that is ended for another one's failure and restarts from its snapshot.
+/// Children start in the order in which they were added, each when the one before has started, and are ended in reverse
+/// order. A child that comes to its end has done its work and is not started again, whatever happens to others, even if
+/// an exit action throws an error on the way: that is told in ``events``. Children may be added and given up while the
+/// supervisor runs: ``add(_:restart:mailbox:in:make:)``, ``remove(_:)``. A failed machine does not exit its states;
+/// neither does a machine that is ended for another one's failure and restarts from its snapshot.
 ///
-/// A supervisor can be a child of another one: if it gives up, that is its failure, and restarting it starts its children again.
+/// A supervisor can be a child of another one: if it gives up, that is its failure, and restarting it starts its
+/// children again.
 public final class Supervisor: Sendable {
     /// Whom a failure concerns.
     public enum Strategy: Sendable, Hashable, CaseIterable {
@@ -30,8 +32,8 @@ public final class Supervisor: Sendable {
         case fresh
         /// In the state after its last complete step, as from a ``Snapshot``, which is taken after each step.
         ///
-        /// The event in progress when it failed is the only thing that is lost; who sent it gets the error. Its step may have changed data
-        /// before it failed, which is undone as far as ``Snapshotting`` reaches.
+        /// The event in progress when it failed is the only thing that is lost; who sent it gets the error. Its step
+        /// may have changed data before it failed, which is undone as far as ``Snapshotting`` reaches.
         case fromLastSnapshot
     }
 
@@ -75,7 +77,8 @@ public final class Supervisor: Sendable {
     ///   - strategy: whom a failure concerns.
     ///   - limit: how many restarts in a time, of all children together, are made before the supervisor gives up.
     ///   - backOff: how long it waits before a restart; the series is each child's own.
-    ///   - staysOpen: whether ``run()`` waits for other children when all have finished, or there is none, until its task is cancelled.
+    ///   - staysOpen: whether ``run()`` waits for other children when all have finished, or there is none, until its
+    ///     task is cancelled.
     ///   - clock: what the limit and the waits go by.
     public init<C: Clock>(
         _ strategy: Strategy = .oneForOne, limit: RestartLimit = RestartLimit(3, in: .seconds(60)),
@@ -90,19 +93,21 @@ public final class Supervisor: Sendable {
 
     deinit { endStreams() }
 
-    /// Adds a machine as the last child: to be started by ``run()``, or now if that is under way, when those before it have started.
+    /// Adds a machine as the last child: to be started by ``run()``, or now if that is under way, when those before it
+    /// have started.
     ///
     ///     let chat = supervisor.add("chat \(id)") { Machine(Chat(id)) }
     ///     chat.post(.open)  // kept until the machine has started
     ///     try await supervisor.remove("chat \(id)")
     ///
-    /// A second child of the same name traps, unless the first one has finished, whose place it then takes. After the run has ended a child waits for the
-    /// next one.
+    /// A second child of the same name traps, unless the first one has finished, whose place it then takes. After the
+    /// run has ended a child waits for the next one.
     /// - Parameters:
     ///   - name: what events call it.
     ///   - restart: where it goes on after a restart.
     ///   - mailbox: what happens to events that were not taken.
-    ///   - system: where it is a member from now on, as by `System.add`: before its first machine takes anything. It is not kept.
+    ///   - system: where it is a member from now on, as by `System.add`: before its first machine takes anything. It is
+    ///     not kept.
     ///   - make: makes a machine that was not started, once for each life. What it throws counts as a failure.
     /// - Returns: what to send events to, in all of its lives.
     @discardableResult
@@ -144,11 +149,12 @@ public final class Supervisor: Sendable {
 
     /// Gives a child up: it is stopped, with what it has accepted taken and its states exited, and not known any more.
     ///
-    /// Returns when that is done; if the supervisor does not run, at once. What is sent to the child afterwards is refused as after its end. Its
-    /// name is free then. An error on the way is told in ``events``.
+    /// Returns when that is done; if the supervisor does not run, at once. What is sent to the child afterwards is
+    /// refused as after its end. Its name is free then. An error on the way is told in ``events``.
     /// - Returns: `false` if there is no child of this name.
-    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that the child waits for: a machine cannot
-    ///   wait for its own end. It gets there by a final state, or has another task remove it.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that the child
+    ///   waits for: a machine cannot wait for its own end. It gets there by a final state, or has another task remove
+    ///   it.
     @discardableResult
     public func remove(_ name: String) async throws -> Bool {
         let machine = contents.withLock { contents in contents.children.first { $0.name == name } }?.presentMachine
@@ -191,11 +197,11 @@ public final class Supervisor: Sendable {
 
     /// Starts all children and keeps them running; returns when all of them have finished.
     ///
-    /// If the task is cancelled, the children are stopped one after the other, the last first: each takes what it has accepted and exits its
-    /// states; then this returns normally. May be called again afterwards: the children then start again, those
-    /// with snapshots where they were.
-    /// - Throws: ``SupervisorError`` if the supervisor gives up; all children have then been ended. Charts that cannot start and snapshots
-    ///   that are refused are not tried again.
+    /// If the task is cancelled, the children are stopped one after the other, the last first: each takes what it has
+    /// accepted and exits its states; then this returns normally. May be called again afterwards: the children then
+    /// start again, those with snapshots where they were.
+    /// - Throws: ``SupervisorError`` if the supervisor gives up; all children have then been ended. Charts that cannot
+    ///   start and snapshots that are refused are not tried again.
     public func run() async throws {
         do {
             _ = try await supervise {}

@@ -3,7 +3,8 @@ struct Membership: Sendable {
     weak let system: System?
     var member: System.Member
     let composite: System.Member?
-    /// Whether it has left with a machine that has finished. It joins again with the next one, should the supervisor run again.
+    /// Whether it has left with a machine that has finished. It joins again with the next one, should the supervisor
+    /// run again.
     var hasLeft = false
 }
 
@@ -13,18 +14,20 @@ extension System {
     ///     let player = supervisor.add("player") { Machine(Player()) }
     ///     await system.add(player)  // one member, whichever machine is behind it
     ///
-    /// The ports are those that the top state of the present machine stores in properties, of each machine anew, before it takes anything; while there is
-    /// none, those of the last one, none before the first. Whenever a machine is made, that is announced as ``Change/renewed(_:)``. Messages to its ports
-    /// are seen, held and reported also between two lives. Returns when the machine that is there, if any, has told its ports; while its step is
+    /// The ports are those that the top state of the present machine stores in properties, of each machine anew, before
+    /// it takes anything; while there is none, those of the last one, none before the first. Whenever a machine is
+    /// made, that is announced as ``Change/renewed(_:)``. Messages to its ports are seen, held and reported also
+    /// between two lives. Returns when the machine that is there, if any, has told its ports; while its step is
     /// suspended this waits for nothing.
     ///
-    /// It leaves when it has finished, or its supervisor has given it up or is released; not when the supervisor's run ends, since that may begin again.
-    /// One that was given up does not join any more. Added again by the same name, it is the same member. `add` of a supervisor with a system does the
-    /// same before the first machine is made.
+    /// It leaves when it has finished, or its supervisor has given it up or is released; not when the supervisor's run
+    /// ends, since that may begin again. One that was given up does not join any more. Added again by the same name, it
+    /// is the same member. `add` of a supervisor with a system does the same before the first machine is made.
     /// - Parameters:
     ///   - child: what joins; it is not kept, but its present machine is.
     ///   - name: what the system calls it; by default ``SupervisedMachine/name``.
-    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the machine is inside none.
+    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the machine is
+    ///     inside none.
     @discardableResult
     public func add<Top: Statechart>(
         _ child: SupervisedMachine<Top>, named name: String? = nil, inside composite: Member? = nil

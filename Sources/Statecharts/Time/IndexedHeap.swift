@@ -1,7 +1,8 @@
 /// A heap of small numbers by their keys, from which any number can be taken out: all in O(log n).
 ///
-/// Each entry has up to four below it, which lie in one cache line: half the levels of a binary heap, and about half the misses. An
-/// entry holds a rank that decides nearly every comparison; the whole key, which is longer, is looked at for equal ranks only.
+/// Each entry has up to four below it, which lie in one cache line: half the levels of a binary heap, and about half
+/// the misses. An entry holds a rank that decides nearly every comparison; the whole key, which is longer, is looked at
+/// for equal ranks only.
 package final class IndexedHeap {
     private struct Entry: BitwiseCopyable {
         var rank: Int64

@@ -1,4 +1,5 @@
-/// The timer or activity of a state that the input of a step came from: for those who record inputs apart from what follows from them.
+/// The timer or activity of a state that the input of a step came from: for those who record inputs apart from what
+/// follows from them.
 package struct InputOrigin: Sendable {
     package enum Kind: String, Sendable {
         case timer

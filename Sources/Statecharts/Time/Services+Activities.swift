@@ -34,11 +34,12 @@ struct Activity {
     var isInterrupted = false
 }
 
-// Activities begin when the macrostep is over, for states that are active then (SCXML 6.4). What a transition that follows at once would
-// cancel again is not begun at all.
+// Activities begin when the macrostep is over, for states that are active then (SCXML 6.4). What a transition that
+// follows at once would cancel again is not begun at all.
 
 extension Services {
-    /// Has an activity of an active state begin at the end of the macrostep. Until it has ended, the state is not complete.
+    /// Has an activity of an active state begin at the end of the macrostep. Until it has ended, the state is not
+    /// complete.
     func run(_ node: Int32, _ activity: Activity) {
         if hasTimersOnly {
             return engine.fail(
@@ -94,7 +95,8 @@ extension Services {
         activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
     }
 
-    /// An activity of an active state has ended. Answers whether that leaves the state without any, all having done what they should.
+    /// An activity of an active state has ended. Answers whether that leaves the state without any, all having done
+    /// what they should.
     func end(_ activity: UInt64, of node: Int32, _ end: ActivityEnd) -> Bool {
         activities[node]?[activity] = nil
         switch end {

@@ -55,11 +55,12 @@ extension Services {
 
     private func shrink() { for store in stores { store.shrinkTimed() } }
 
-    /// How far timers are taken for a message that says that some are due: where the clock allows it and nothing else waits, those that have
-    /// become due in the meantime as well, instead of with a message for each.
+    /// How far timers are taken for a message that says that some are due: where the clock allows it and nothing else
+    /// waits, those that have become due in the meantime as well, instead of with a message for each.
     ///
-    /// The clock is read before it is known that nothing waits: what was put into the mailbox before a timer became due comes first. Timers that the
-    /// events arm are later than the limit, which stays until nothing is left that it covers.
+    /// The clock is read before it is known that nothing waits: what was put into the mailbox before a timer became due
+    /// comes first. Timers that the events arm are later than the limit, which stays until nothing is left that it
+    /// covers.
     @usableFromInline
     func limit(from limit: TimerKey, _ nothingWaits: () -> Bool) -> TimerKey {
         if let known = self.limit { return max(limit, known) }

@@ -1,7 +1,8 @@
 /// What the states of one machine have under way outside its steps: timers and activities.
 ///
-/// Made when the first state arms or runs something. Everything belongs to one activation of one state, named by a number that is
-/// never used again: what arrives under a number that is over is dropped, whichever way the state was left.
+/// Made when the first state arms or runs something. Everything belongs to one activation of one state, named by a
+/// number that is never used again: what arrives under a number that is over is dropped, whichever way the state was
+/// left.
 ///
 /// - Isolation: the machine's, like the engine's.
 @usableFromInline
@@ -101,7 +102,8 @@ final class Services {
 
     func isOver(_ node: Int32, _ number: UInt64) -> Bool { activations[node].number != number }
 
-    /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is aborted first).
+    /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is
+    /// aborted first).
     func leave(_ node: Int32) {
         let activation = activations[node]
         guard activation.number != 0 else { return }
@@ -113,7 +115,8 @@ final class Services {
         }
     }
 
-    /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls ``part()`` then.
+    /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
+    /// ``part()`` then.
     func leaveAll() {
         cancelActivities()
         for node in 0..<Int32(engine.topology.count) { activations[node] = Activation() }
@@ -122,7 +125,8 @@ final class Services {
         announced = 0
     }
 
-    /// Makes the machine unknown to its clock. Not before it has told everybody of its end: a clock that nobody waits for believes itself at rest.
+    /// Makes the machine unknown to its clock. Not before it has told everybody of its end: a clock that nobody waits
+    /// for believes itself at rest.
     func part() { keeper.discard(alarm) }
 }
 
@@ -192,7 +196,8 @@ extension Engine {
         }
     }
 
-    /// Where a state's request for a timer or an activity goes. In an interpreter the chart fails, because nobody would ever fire it.
+    /// Where a state's request for a timer or an activity goes. In an interpreter the chart fails, because nobody would
+    /// ever fire it.
     func services(for node: Int32, _ what: StaticString) -> Services? {
         // The chart has failed in this step, perhaps because of a request like this one.
         if cells.value.status == .failed, isStepping { return nil }

@@ -5,8 +5,9 @@ import Synchronization
 /// Setting an alarm disturbs the sleeper only if it becomes the earliest; one that is taken back does not, the
 /// sleeper then wakes for nothing and goes to sleep again.
 ///
-/// On the system's clocks nobody who sleeps is ever disturbed: the system keeps the memory of a sleep that was cancelled until it would have ended. For
-/// an earlier alarm another task sleeps beside the first; it ends when somebody else's sleep is the next to end.
+/// On the system's clocks nobody who sleeps is ever disturbed: the system keeps the memory of a sleep that was
+/// cancelled until it would have ended. For an earlier alarm another task sleeps beside the first; it ends when
+/// somebody else's sleep is the next to end.
 final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     private struct Sleeper {
         let number: UInt64
@@ -145,7 +146,8 @@ final class SleepingKeeper<C: Clock>: TimeKeeper where C.Duration == Duration {
     }
 }
 
-/// Keeps a clock whose sleeps fail, or end too early, from taking a thread: it is asked again after longer and longer pauses, by the system's clock.
+/// Keeps a clock whose sleeps fail, or end too early, from taking a thread: it is asked again after longer and longer
+/// pauses, by the system's clock.
 private struct Patience {
     private var early = 0
     private static let shortest = Duration.milliseconds(1)

@@ -6,11 +6,14 @@ package protocol TimeKeeper: AnyObject, Sendable {
     func nextSequence() -> UInt64
     /// The last one of these numbers.
     var lastSequence: UInt64 { get }
-    /// Whether timers that have become due may be taken without the alarm being rung for each; not if the clock stands still meanwhile.
+    /// Whether timers that have become due may be taken without the alarm being rung for each; not if the clock stands
+    /// still meanwhile.
     var letsTimersRunOn: Bool { get }
-    /// Has `alarm` rung at `key`, instead of any earlier wish; `nil` for not at all. An alarm that has rung is forgotten.
+    /// Has `alarm` rung at `key`, instead of any earlier wish; `nil` for not at all. An alarm that has rung is
+    /// forgotten.
     func set(_ alarm: Alarm, to key: TimerKey?)
-    /// A time as an instant that another machine on this clock understands, maybe in another program; `nil` if there is none.
+    /// A time as an instant that another machine on this clock understands, maybe in another program; `nil` if there is
+    /// none.
     func instant(at time: Duration) -> SnapshotValue?
     /// The time that an instant means on this clock.
     func time(of instant: SnapshotValue) -> Duration?
@@ -52,7 +55,8 @@ package protocol SchedulingClock: Clock where Duration == Swift.Duration {
 package final class Alarm: Sendable {
     /// Called outside all locks when something is due, at most once for each time that the alarm was set.
     package let ring: @Sendable (TimerKey) -> Void
-    /// Lets the machine take what has been posted; answers a number that grows with every step, `nil` if there is no machine.
+    /// Lets the machine take what has been posted; answers a number that grows with every step, `nil` if there is no
+    /// machine.
     package let settle: @Sendable () async -> UInt64?
     /// What is armed, in the order of deadlines.
     package let armed: @Sendable () async -> [TimerRecord]

@@ -1,8 +1,8 @@
 /// The armed timers of one machine: a heap by deadline, and for every state a chain of its own.
 ///
 /// Arming, cancelling and firing are O(log n) and take no allocation of their own once the queue has grown;
-/// leaving a state takes out exactly its timers. An emptied queue gives its memory back. The events are elsewhere, in the store
-/// of their chart, which knows their type; the number of the slot leads to them.
+/// leaving a state takes out exactly its timers. An emptied queue gives its memory back. The events are elsewhere, in
+/// the store of their chart, which knows their type; the number of the slot leads to them.
 final class TimerQueue {
     struct Timer: BitwiseCopyable {
         let node: Int32

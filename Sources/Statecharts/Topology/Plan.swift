@@ -1,6 +1,7 @@
-// Unsafe storage of its own: a plan is a handle to a record with words behind it, in the table of its topology or in the workspace of one engine. The
-// proof is that of PlanTable.swift; for those in a workspace (`PlanStock`): they are used until their microstep has been performed and recorded, and
-// nobody keeps them (`PlainStep` has short plans only, which are kept ones). Debug builds check every position.
+// Unsafe storage of its own: a plan is a handle to a record with words behind it, in the table of its topology or in
+// the workspace of one engine. The proof is that of PlanTable.swift; for those in a workspace (`PlanStock`): they are
+// used until their microstep has been performed and recorded, and nobody keeps them (`PlainStep` has short plans only,
+// which are kept ones). Debug builds check every position.
 
 /// What one answer leaves and enters: the leaves in one part of the tree, the domain, are replaced by others.
 @safe
@@ -46,7 +47,8 @@ struct Plan {
 
     struct Traits: OptionSet, BitwiseCopyable {
         let rawValue: UInt16
-        /// One leaf is replaced by one, there is nothing to do but to call synchronous actions, and nothing follows from it.
+        /// One leaf is replaced by one, there is nothing to do but to call synchronous actions, and nothing follows
+        /// from it.
         static let short = Self(rawValue: 1 << 0)
         /// There is nothing to do about a vertex but to call its synchronous action.
         static let callsOnly = Self(rawValue: 1 << 1)
@@ -68,7 +70,8 @@ struct Plan {
         static let terminates = Self(rawValue: 1 << 10)
         /// It is in a table.
         static let kept = Self(rawValue: 1 << 11)
-        /// It says no more than the domain of a transition to a history: the plan is that of a transition to where the history leads now.
+        /// It says no more than the domain of a transition to a history: the plan is that of a transition to where the
+        /// history leads now.
         static let remembers = Self(rawValue: 1 << 12)
     }
 
@@ -120,7 +123,8 @@ struct Plan {
         }
     }
 
-    /// The words behind it: whose exits are to be called, whose entries, the old leaves, the new ones, targets, completions, exits, entries.
+    /// The words behind it: whose exits are to be called, whose entries, the old leaves, the new ones, targets,
+    /// completions, exits, entries.
     @safe struct Record {
         fileprivate(set) var next: UnsafeMutablePointer<Record>?
         let key: Key
@@ -202,7 +206,8 @@ struct Plan {
 
     @inline(__always) var traits: Traits { unsafe record.pointee.traits }
     @inline(__always) func has(_ trait: Traits) -> Bool { traits.contains(trait) }
-    /// Whether one leaf is replaced by one, there is nothing to do but to call synchronous actions, and nothing follows from it.
+    /// Whether one leaf is replaced by one, there is nothing to do but to call synchronous actions, and nothing follows
+    /// from it.
     @usableFromInline var isShort: Bool { has(.short) }
     /// Whether something is to be asked or ended once it is performed.
     @inline(__always) var leadsOn: Bool { !traits.isDisjoint(with: [.passes, .completes, .terminates]) }

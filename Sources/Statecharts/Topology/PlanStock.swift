@@ -1,5 +1,6 @@
-// Unsafe storage of its own: the handle and the memory belong to one workspace, which frees it. A place is never moved or freed while a plan in it
-// may be used: `make` takes the next one, and only `removeAll`, after the microstep, has them used again.
+// Unsafe storage of its own: the handle and the memory belong to one workspace, which frees it. A place is never moved
+// or freed while a plan in it may be used: `make` takes the next one, and only `removeAll`, after the microstep, has
+// them used again.
 //
 // Tried against it: the random charts with every plan made here (RandomChartTests), under the address sanitizer.
 

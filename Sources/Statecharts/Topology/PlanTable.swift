@@ -2,18 +2,20 @@ private import Synchronization
 
 // Unsafe storage of its own, shared by all machines with charts of one shape. Why it is sound:
 //
-// - A record is written before it is published by the release of a compare-and-exchange, and never changed afterwards; readers
-//   acquire. Two threads that learn the same at once publish two equal records, which does no harm.
+// - A record is written before it is published by the release of a compare-and-exchange, and never changed afterwards;
+//   readers acquire. Two threads that learn the same at once publish two equal records, which does no harm.
 // - Records live as long as the table, the table as long as its topology, and every engine retains its topology.
-// - `heads` has one entry for every vertex; the engine asks for vertices of its own topology only. Debug builds check that.
+// - `heads` has one entry for every vertex; the engine asks for vertices of its own topology only. Debug builds check
+//   that.
 //
-// Tried against it: a reaction whose numbers are another chart's, under another tag (KeptReactionTests); eight machines of one new
-// class that learn the same transitions at once (ConcurrentLearningTests).
+// Tried against it: a reaction whose numbers are another chart's, under another tag (KeptReactionTests); eight machines
+// of one new class that learn the same transitions at once (ConcurrentLearningTests).
 
 /// The plans that are known of one topology, by the leaf that is active and asked.
 @safe
 struct PlanTable: @unchecked Sendable {
-    /// So that a chart with any number of targets from one leaf does not make a search of each step; what is beyond is planned in place.
+    /// So that a chart with any number of targets from one leaf does not make a search of each step; what is beyond is
+    /// planned in place.
     static let limit = 64
     /// The same for plans that replace several leaves, which may be active together in very many ways.
     static let limitOfSeveral = 32

@@ -28,7 +28,8 @@ final class Topology: Sendable {
     let hasEventless: Bool
     /// Whether there are joins that are taken as soon as their sources are active.
     let hasAutomaticJoins: Bool
-    /// Whether there are vertices with fixed targets or sources, also those that make no use of it: another chart of the same shape might.
+    /// Whether there are vertices with fixed targets or sources, also those that make no use of it: another chart of
+    /// the same shape might.
     let mayHaveFixed: Bool
     /// Whether an entry or exit suspends.
     let suspends: Bool

@@ -2,12 +2,13 @@ import Synchronization
 
 /// The identity of a message beyond its process: no other message has it, in this process or in another one.
 ///
-/// A ``MessageID`` numbers the messages of one ``System``. When a message goes through a bridge to another process, it gets a number of the system there
-/// and keeps this.
+/// A ``MessageID`` numbers the messages of one ``System``. When a message goes through a bridge to another process, it
+/// gets a number of the system there and keeps this.
 ///
 /// As text it is the source in sixteen hexadecimal digits, a hyphen, and the number: `00c0ffee12345678-12`.
 public struct MessageIdentity: Sendable, Hashable, LosslessStringConvertible {
-    /// Who has numbered the message: a random number of a ``System``, or of a process for messages that no system watches.
+    /// Who has numbered the message: a random number of a ``System``, or of a process for messages that no system
+    /// watches.
     public let source: UInt64
     /// The number that it has there.
     public let number: UInt64

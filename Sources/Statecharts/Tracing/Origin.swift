@@ -12,7 +12,8 @@ final class Origin: Sendable {
     let router: ObjectIdentifier?
     let id: MessageID
     let header: MessageHeader
-    /// Whether the header is that of the message itself, not of one that has caused it and that is the last one before it with an identity.
+    /// Whether the header is that of the message itself, not of one that has caused it and that is the last one before
+    /// it with an identity.
     let isOwn: Bool
     private let contents = Guarded(Contents())
 
@@ -39,7 +40,8 @@ final class Origin: Sendable {
         isOwn = false
     }
 
-    /// What a message that no system numbers has of the code that sends it: `nil` while nobody watches and no bridge is open.
+    /// What a message that no system numbers has of the code that sends it: `nil` while nobody watches and no bridge is
+    /// open.
     @usableFromInline static func inherited() -> Origin? { Tracing.present.map { Origin(causedBy: $0.header) } }
 
     /// Notes that the message arrived at a port. Nobody asks an origin without a system.

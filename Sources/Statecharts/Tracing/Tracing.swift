@@ -3,7 +3,8 @@ public import Synchronization
 /// What the code that runs now was caused by.
 @usableFromInline
 enum Tracing {
-    /// The message that is being handled; what is sent meanwhile refers to it. Tasks that are started meanwhile inherit it.
+    /// The message that is being handled; what is sent meanwhile refers to it. Tasks that are started meanwhile inherit
+    /// it.
     @TaskLocal static var cause: Origin?
 
     @usableFromInline static let wanted = Atomic<Int>(0)

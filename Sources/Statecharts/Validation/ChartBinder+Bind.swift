@@ -4,12 +4,14 @@ extension ChartBinder {
     static func bind(_ top: StateNode, allowsSuspending: Bool) throws(ChartError) -> Engine {
         if let engine = KnownShapes.engine(of: top, allowsSuspending: allowsSuspending) { return engine }
         var binder = ChartBinder(top)
-        // From here to the end every vertex is this binder's, whatever the chart's own code does meanwhile: no other binder takes it.
+        // From here to the end every vertex is this binder's, whatever the chart's own code does meanwhile: no other
+        // binder takes it.
         defer { binder.release() }
         binder.checkStructure(allowsSuspending: allowsSuspending)
         guard binder.areTypesSound else { throw binder.error }
 
-        // Closures of forks, joins, histories and entry points use `superior`, so the nodes are bound while they are asked.
+        // Closures of forks, joins, histories and entry points use `superior`, so the nodes are bound while they are
+        // asked.
         let nodes = binder.vertices.map(\.node)
         let none: [[Int32]] = Array(repeating: [], count: nodes.count)
         var probe: Engine? = Engine(topology: binder.topology(fixed: none), nodes: nodes)

@@ -7,7 +7,8 @@ extension ChartBinder {
         var code: ChartError.Code { diagnostic.code }
     }
 
-    /// Everything that has to be corrected. What is wrong only because something else is would send its reader the wrong way, and is left out.
+    /// Everything that has to be corrected. What is wrong only because something else is would send its reader the
+    /// wrong way, and is left out.
     var error: ChartError {
         ChartError(diagnostics: findings.filter { !followsFromAnother($0) }.map(\.diagnostic))
     }

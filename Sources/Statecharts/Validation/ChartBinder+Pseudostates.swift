@@ -1,5 +1,6 @@
 extension ChartBinder {
-    /// What forks, joins, histories and entry points lead to. Runs closures of the chart, so the nodes have to be bound.
+    /// What forks, joins, histories and entry points lead to. Runs closures of the chart, so the nodes have to be
+    /// bound.
     mutating func checkPseudostates() -> [[Int32]] {
         let ends = ends
         var fixed: [[Int32]] = Array(repeating: [], count: vertices.count)

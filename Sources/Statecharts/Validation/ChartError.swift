@@ -23,7 +23,8 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case declaredTwice
         /// A vertex is stored in a property but declared nowhere, so that it can never be entered.
         case notDeclared
-        /// An input port is stored in a property of the top state, but nobody receives it, so that its messages wait for ever.
+        /// An input port is stored in a property of the top state, but nobody receives it, so that its messages wait
+        /// for ever.
         case notReceived
         /// The initial value of a scoped property is asked of another class than the one that has it.
         case wrongOwner

@@ -1,5 +1,5 @@
-/// The shapes of charts that were found sound before, by the class of their top state, so that the next machine with the
-/// same chart is not checked and numbered again.
+/// The shapes of charts that were found sound before, by the class of their top state, so that the next machine with
+/// the same chart is not checked and numbered again.
 enum KnownShapes {
     /// Charts whose shape depends on data could have any number of shapes; the latest few are enough.
     private static let limit = 4

@@ -1,5 +1,6 @@
 extension Machine {
-    /// Has a view told of the machine from now on. Answers with what is to be shown at first, once no step is under way.
+    /// Has a view told of the machine from now on. Answers with what is to be shown at first, once no step is under
+    /// way.
     func join<Value>(_ link: ViewLink<Top, Value>) async throws -> ViewLink<Top, Value>.Shown {
         pump()
         if isOccupied { return try await visit { _ in self.assumeIsolated { $0.joinHere(link) } } }
@@ -15,7 +16,8 @@ extension Machine {
         return occupied { joinHere(link) }
     }
 
-    /// The answer to a question that is new, between two steps; `nil` while one is under way, of whose end the view will be told.
+    /// The answer to a question that is new, between two steps; `nil` while one is under way, of whose end the view
+    /// will be told.
     func answerNow<Value>(
         _ question: ViewLink<Top, Value>.Question, as number: Int, _ link: ViewLink<Top, Value>
     ) -> Bool? {
@@ -33,7 +35,8 @@ extension Machine {
         return link.look(at: self)
     }
 
-    /// Gives the machine an event and takes what waits here and now, unless a step is under way, behind which it takes its place.
+    /// Gives the machine an event and takes what waits here and now, unless a step is under way, behind which it takes
+    /// its place.
     func postHere(_ event: Event) -> Bool {
         let receipt = put(.event(event))
         if case .refused = receipt { return false }

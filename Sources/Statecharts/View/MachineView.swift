@@ -1,6 +1,7 @@
 public import Observation
 
-/// What a user interface shows of a machine: an object of the main actor that changes when what it shows does, and never shows half a step.
+/// What a user interface shows of a machine: an object of the main actor that changes when what it shows does, and
+/// never shows half a step.
 ///
 ///     @MainActor
 ///     static func greet() async throws -> String {
@@ -13,15 +14,19 @@ public import Observation
 ///         return view.isActive(\.greeting) ? "Hello, \(view.value)!" : "Who are you?"
 ///     }
 ///
-/// - What it shows: the machine between two steps, taken in one look on the machine's executor: the ``configuration``, the ``value`` that the closure makes of
-///   the chart's extended state, the answers to ``isActive(_:)`` and ``accepts(_:as:)``, and whether the machine ``hasEnded``. All of it changes together.
-/// - When it changes: of a machine on the main actor before whoever waits for the step goes on, so that a view is never behind it. Of any other machine soon
-///   afterwards; if there are many steps in a row the last one counts, and the view is never more than one change behind.
-/// - Observation: it is `Observable`. Whoever reads a property under `withObservationTracking`, as SwiftUI does, is told once when that
-///   property is about to become different, and not of steps that leave it as it was. Everything else still has its former value then.
-/// - Lifetime: the view keeps the machine, the machine does not keep the view. After the machine's end the view shows what was last.
-///   A machine that fails or stops is not started again by it; make a view of the next one.
-/// - Cost: each step of a machine with a view runs the closure, and the handlers for each event that was asked for, on the machine's executor.
+/// - What it shows: the machine between two steps, taken in one look on the machine's executor: the ``configuration``,
+///   the ``value`` that the closure makes of the chart's extended state, the answers to ``isActive(_:)`` and
+///   ``accepts(_:as:)``, and whether the machine ``hasEnded``. All of it changes together.
+/// - When it changes: of a machine on the main actor before whoever waits for the step goes on, so that a view is never
+///   behind it. Of any other machine soon afterwards; if there are many steps in a row the last one counts, and the
+///   view is never more than one change behind.
+/// - Observation: it is `Observable`. Whoever reads a property under `withObservationTracking`, as SwiftUI does, is
+///   told once when that property is about to become different, and not of steps that leave it as it was. Everything
+///   else still has its former value then.
+/// - Lifetime: the view keeps the machine, the machine does not keep the view. After the machine's end the view shows
+///   what was last. A machine that fails or stops is not started again by it; make a view of the next one.
+/// - Cost: each step of a machine with a view runs the closure, and the handlers for each event that was asked for, on
+///   the machine's executor.
 @MainActor
 public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
     /// The machine that is shown.
@@ -37,11 +42,14 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     /// Makes a view that shows the truth from the beginning.
     ///
-    /// Returns when the step under way is over, at once if there is none; of a machine on the main actor without a suspension then.
+    /// Returns when the step under way is over, at once if there is none; of a machine on the main actor without a
+    /// suspension then.
     /// - Parameters:
     ///   - machine: started or not; before its start the configuration is empty.
-    ///   - derive: what is to be shown of the extended state, asked on the machine's executor between two steps. Does not change anything.
-    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    ///   - derive: what is to be shown of the extended state, asked on the machine's executor between two steps. Does
+    ///     not change anything.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine
+    ///   waits for.
     public init(
         _ machine: Machine<Top>, _ derive: @escaping @Sendable (Top, Configuration) -> Value
     ) async throws {
@@ -55,12 +63,13 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     /// Makes a view at once.
     ///
-    /// Of a machine on the main actor it shows the truth from the beginning, unless a step is suspended; of any other `value` and an empty configuration
-    /// until the machine has been asked.
+    /// Of a machine on the main actor it shows the truth from the beginning, unless a step is suspended; of any other
+    /// `value` and an empty configuration until the machine has been asked.
     /// - Parameters:
     ///   - machine: started or not.
     ///   - value: what is shown until the truth is known.
-    ///   - derive: what is to be shown of the extended state, asked on the machine's executor between two steps. Does not change anything.
+    ///   - derive: what is to be shown of the extended state, asked on the machine's executor between two steps. Does
+    ///     not change anything.
     public init(
         _ machine: Machine<Top>, initially value: Value,
         _ derive: @escaping @Sendable (Top, Configuration) -> Value
@@ -100,17 +109,19 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     /// Whether the state that the key path leads to is active.
     ///
-    /// Observers are told only if the answer changes. A machine on the main actor answers at once; what is asked for the first time while a step of it is
-    /// suspended is `false` until the step is over, and a change then. The chart of any other machine can be followed on its executor
-    /// only: what is asked for the first time is `false` until the machine has answered, and a change then, unless ``ask(whether:)`` was awaited.
+    /// Observers are told only if the answer changes. A machine on the main actor answers at once; what is asked for
+    /// the first time while a step of it is suspended is `false` until the step is over, and a change then. The chart
+    /// of any other machine can be followed on its executor only: what is asked for the first time is `false` until the
+    /// machine has answered, and a change then, unless ``ask(whether:)`` was awaited.
     public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
         answer(AnyHashable(state as AnyKeyPath)) { $0.interpreter.isActive(state) }
     }
 
     /// Whether a state would react to the event, such as that of a button; see ``Machine/accepts(_:)``.
     ///
-    /// Asked after each step from the first call on, as ``isActive(_:)`` is. Of more than 1,000 questions those are forgotten that nobody has read
-    /// for a while; whoever still observes one is told, as of a change, and asks again by reading it.
+    /// Asked after each step from the first call on, as ``isActive(_:)`` is. Of more than 1,000 questions those are
+    /// forgotten that nobody has read for a while; whoever still observes one is told, as of a change, and asks again
+    /// by reading it.
     /// - Parameters:
     ///   - event: the event that is asked for, the first one that was given this name.
     ///   - name: what tells it from others.
@@ -118,10 +129,12 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         answer(AnyHashable(Asked(name: name))) { $0.acceptsNow(event) }
     }
 
-    /// Asks beforehand, so that ``isActive(_:)`` has its answer also if the machine is not on the main actor, or a step of it is suspended.
+    /// Asks beforehand, so that ``isActive(_:)`` has its answer also if the machine is not on the main actor, or a step
+    /// of it is suspended.
     ///
     /// Returns when the step under way is over, at once if there is none.
-    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine
+    ///   waits for.
     public func ask<S: StateNode>(whether state: any KeyPath<Top, S> & Sendable) async throws {
         _ = isActive(state)
         show(try await machine.join(link))
@@ -131,9 +144,10 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
 
     /// Gives the machine an event and returns at once; see ``Machine/post(_:)``.
     ///
-    /// A machine on the main actor takes it here and now, after what was posted before, unless a step is under way: when this returns, the view
-    /// shows what came of it, as far as no action has really suspended. So a text field that shows what the machine made of its text is never behind.
-    /// Any other machine takes it soon. From elsewhere than the main actor post to the ``machine``.
+    /// A machine on the main actor takes it here and now, after what was posted before, unless a step is under way:
+    /// when this returns, the view shows what came of it, as far as no action has really suspended. So a text field
+    /// that shows what the machine made of its text is never behind. Any other machine takes it soon. From elsewhere
+    /// than the main actor post to the ``machine``.
     /// - Returns: `false` if the machine has come to its end, or is being stopped, and did not take the event.
     @discardableResult
     public func post(_ event: Top.Event) -> Bool {
@@ -169,7 +183,8 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
         forgetQuestions()
     }
 
-    /// Changes something and tells of it: who is told may read anything, which is all as it was before, and then all as it is.
+    /// Changes something and tells of it: who is told may read anything, which is all as it was before, and then all as
+    /// it is.
     private func change(_ changes: [Change], _ body: (MachineView) -> Void) {
         for change in changes { willSet(change) }
         body(self)
@@ -258,8 +273,8 @@ extension MachineView: Observable {}
 extension MachineView where Value == Configuration {
     /// Makes a view of nothing but the configuration.
     ///
-    /// Of a machine on the main actor it shows the truth from the beginning, unless a step is suspended; of any other nothing active until
-    /// the machine has been asked.
+    /// Of a machine on the main actor it shows the truth from the beginning, unless a step is suspended; of any other
+    /// nothing active until the machine has been asked.
     public convenience init(_ machine: Machine<Top>) {
         self.init(machine, initially: .empty) { _, configuration in configuration }
     }

@@ -82,7 +82,8 @@ final class ViewLink<Top: Statechart, Value: Equatable & Sendable>: MachineLook<
         if next.number != former { deliver(next, isOnMainActor: machine.isOnMainActor) }
     }
 
-    /// Looks, between two steps. Answers with what is to be shown, which has the number of the former look if it is the same.
+    /// Looks, between two steps. Answers with what is to be shown, which has the number of the former look if it is the
+    /// same.
     func look(at machine: isolated Machine<Top>) -> Shown {
         let (questions, last) = state.withLock { ($0.questions, $0.last) }
         let configuration = machine.interpreter.configuration

@@ -1,8 +1,10 @@
-/// What a view was asked, so that the same question is asked once; and which questions nobody seems to want answered any more.
+/// What a view was asked, so that the same question is asked once; and which questions nobody seems to want answered
+/// any more.
 ///
-/// There is no telling whether somebody still observes an answer. Of many questions those are forgotten that were not read between two times of
-/// forgetting, and their observers are told as of a change: they read again, and what they read is asked again. Where most of what was forgotten
-/// comes back, it is wanted, and twice as much is kept from then on.
+/// There is no telling whether somebody still observes an answer. Of many questions those are forgotten that were not
+/// read between two times of forgetting, and their observers are told as of a change: they read again, and what they
+/// read is asked again. Where most of what was forgotten comes back, it is wanted, and twice as much is kept from then
+/// on.
 struct ViewQuestions {
     private struct Known {
         let number: Int

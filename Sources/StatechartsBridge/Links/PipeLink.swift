@@ -36,8 +36,8 @@ public final class PipeLink: BridgeLink {
 
     /// Makes a FIFO that only the owner may use (mode 0600), and listens there until the link is closed or released.
     /// One connection is served at a time.
-    /// - Throws: ``BridgeError`` if something is there already that is no FIFO, somebody else listens there, or none can
-    ///   be made.
+    /// - Throws: ``BridgeError`` if something is there already that is no FIFO, somebody else listens there, or none
+    ///   can be made.
     public init(listeningAt path: String) throws(BridgeError) {
         self.path = path
         let place = "pipe:\(path)"

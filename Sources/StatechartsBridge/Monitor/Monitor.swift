@@ -159,7 +159,8 @@ public final class Monitor: Sendable {
     /// seen.
     ///
     /// An answer is not lost as long as the connection holds. A step is answered when the machines have completed it,
-    /// which takes them as long as they like; other commands are obeyed meanwhile. Whoever cannot wait cancels the task.
+    /// which takes them as long as they like; other commands are obeyed meanwhile. Whoever cannot wait cancels the
+    /// task.
     /// - Parameters:
     ///   - verb: what is to be done.
     ///   - message: for `step`, the number of the message that is to be delivered; the first one by default.

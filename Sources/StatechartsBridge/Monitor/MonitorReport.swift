@@ -18,8 +18,8 @@ public enum MonitorReport: Sendable, Hashable, Codable {
     case configuration(member: String, String)
     /// A message was delivered.
     case message(MonitoredMessage)
-    /// What came of a command: a text for people, or why it was not done, the first of the messages that are held and how
-    /// many there are, and how many messages were not told because the monitor did not take them in time.
+    /// What came of a command: a text for people, or why it was not done, the first of the messages that are held and
+    /// how many there are, and how many messages were not told because the monitor did not take them in time.
     case answer(
         number: Int, isDone: Bool, text: String, held: [MonitoredMessage], heldCount: Int, dropped: Int)
 }

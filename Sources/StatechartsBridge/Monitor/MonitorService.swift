@@ -5,10 +5,10 @@ public import Statecharts
 ///     let service = MonitorService(of: system, over: link, name: "shop")
 ///     service.start()
 ///
-/// While no monitor is connected, messages cost nothing more. While one is, all messages of the system pass one queue, as
-/// for `System.messages`. Messages that the monitor does not take in time are not told, and counted
-/// (``Monitor/Answer/dropped``); answers, components and configurations wait until it takes them. Long texts and lists are
-/// told by their beginning.
+/// While no monitor is connected, messages cost nothing more. While one is, all messages of the system pass one queue,
+/// as for `System.messages`. Messages that the monitor does not take in time are not told, and counted
+/// (``Monitor/Answer/dropped``); answers, components and configurations wait until it takes them. Long texts and lists
+/// are told by their beginning.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class MonitorService: Sendable {

@@ -55,8 +55,8 @@ final class Visit: Sendable {
         let orders = Orders(serving, told, lines), (steps, queue) = AsyncStream.makeStream(of: MonitorCommand.self)
         self.orders = orders
         self.steps = queue
-        // One after the other, and apart from the other commands: a step may wait for a machine that waits for a message
-        // which is held.
+        // One after the other, and apart from the other commands: a step may wait for a machine that waits for a
+        // message which is held.
         stepping = Task {
             for await command in steps { await orders.step(command) }
         }

@@ -61,7 +61,8 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
 extension MonitoredMessage {
     /// Messages of one or several processes as trees, each under the one that caused it: a line for each record.
     ///
-    /// Beyond sixty levels lines are not indented further, and begin with `…`. What one message was in the process that it went to stands under what it was in the one that it came from.
+    /// Beyond sixty levels lines are not indented further, and begin with `…`. What one message was in the process that
+    /// it went to stands under what it was in the one that it came from.
     public static func tree(_ messages: some Sequence<MonitoredMessage>) -> [String] {
         let ordered = messages.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
             .map(\.element)

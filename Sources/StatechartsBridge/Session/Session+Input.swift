@@ -6,8 +6,8 @@ extension Session {
         case nothing
         /// The message is to be given to this import.
         case deliver(Int)
-        /// The other side is there. These exports have room; these imports want to hear of readiness. A side that is new
-        /// has not shown any members yet.
+        /// The other side is there. These exports have room; these imports want to hear of readiness. A side that is
+        /// new has not shown any members yet.
         case connected(rooms: [Int], readiness: [Int], isNew: Bool)
         /// These exports have room.
         case rooms([Int])

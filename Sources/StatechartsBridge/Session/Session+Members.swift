@@ -1,16 +1,16 @@
 // What is told of components.
 
 extension Session {
-    /// The components that the other side is to know: the first ones, of which as many are told as go into a frame, and how
-    /// many there are.
+    /// The components that the other side is to know: the first ones, of which as many are told as go into a frame, and
+    /// how many there are.
     mutating func show(_ members: [RemoteMember], of count: Int) -> BridgeUrgency? {
         self.members = Frame.clipped(members, of: count, to: limits.frameLength)
         owesMembers = phase == .running
         return owesMembers ? .soon : nil
     }
 
-    /// So many lists of the other side are shown between two looks of the watchman. Of the others the newest one is shown
-    /// then: they need no credit, and whoever follows the system gets each.
+    /// So many lists of the other side are shown between two looks of the watchman. Of the others the newest one is
+    /// shown then: they need no credit, and whoever follows the system gets each.
     static var mostShown: Int { 256 }
 
     mutating func take(_ members: [RemoteMember]) -> Effect {

@@ -3,7 +3,8 @@ import Statecharts
 extension ChartDrawing {
     /// The chart as a state diagram of PlantUML.
     ///
-    /// Regions are states with a dashed border: between the concurrent regions that PlantUML knows, and out of them, it draws no arrows.
+    /// Regions are states with a dashed border: between the concurrent regions that PlantUML knows, and out of them, it
+    /// draws no arrows.
     public var plantUML: String {
         var writer = TextWriter()
         let names = Identifiers(graph, separator: "_")

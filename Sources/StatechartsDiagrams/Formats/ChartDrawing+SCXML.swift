@@ -3,10 +3,11 @@ import Statecharts
 extension ChartDrawing {
     /// The chart as SCXML (W3C Recommendation of 2015), with what SCXML has no word for in a namespace of its own.
     ///
-    /// States, regions (`parallel`), final states, histories and transitions are those of the standard, timers are events
-    /// sent with a delay on entry, activities are invoked. Guards are code, so a transition has their description as
-    /// `sc:guard` instead of a `cond`. Choices, junctions, forks, joins, entry and exit points are states with a `sc:kind`,
-    /// and their branches are eventless transitions. A composite that rests on itself has `sc:rests="true"`.
+    /// States, regions (`parallel`), final states, histories and transitions are those of the standard, timers are
+    /// events sent with a delay on entry, activities are invoked. Guards are code, so a transition has their
+    /// description as `sc:guard` instead of a `cond`. Choices, junctions, forks, joins, entry and exit points are
+    /// states with a `sc:kind`, and their branches are eventless transitions. A composite that rests on itself has
+    /// `sc:rests="true"`.
     public var scxml: String {
         var writer = MarkupWriter()
         let names = Identifiers(graph, separator: ".")

@@ -1,6 +1,7 @@
 import Statecharts
 
-/// Names of vertices in formats that allow letters, digits and few other characters: their paths, as far as possible, and no two the same.
+/// Names of vertices in formats that allow letters, digits and few other characters: their paths, as far as possible,
+/// and no two the same.
 struct Identifiers {
     private let names: [String]
 
@@ -99,8 +100,8 @@ extension ChartDrawing {
         return lists.first?.first { outer in lists.allSatisfy { $0.contains(outer) } } ?? -1
     }
 
-    /// Arrows by the box in which they are written. What leads from region to region is written outside of both: the formats do not know
-    /// the states of one region in another.
+    /// Arrows by the box in which they are written. What leads from region to region is written outside of both: the
+    /// formats do not know the states of one region in another.
     var arrowsByContainer: [Int: [Arrow]] {
         Dictionary(grouping: arrows) { arrow in
             var outer = container(of: [arrow.source] + arrow.targets)

@@ -9,8 +9,9 @@ public import Statecharts
 ///     inspector.stop()
 ///     try await looking
 ///
-/// The page is the same as that of ``Recording/html(title:reloadingEvery:)``, one file without network or server. Opened in a browser it loads itself
-/// again while its reader is at the end; a reader who has gone back stays where he is.
+/// The page is the same as that of ``Recording/html(title:reloadingEvery:)``, one file without network or server.
+/// Opened in a browser it loads itself again while its reader is at the end; a reader who has gone back stays where he
+/// is.
 public struct Inspector: Sendable {
     /// What is recorded. Its recording can be asked for, and written, at any time.
     public let recorder: Recorder
@@ -37,7 +38,8 @@ public struct Inspector: Sendable {
         self.title = title
     }
 
-    /// Writes the page now, and again as things happen, until ``stop()`` or until its task is cancelled; then once more.
+    /// Writes the page now, and again as things happen, until ``stop()`` or until its task is cancelled; then once
+    /// more.
     ///
     /// Whoever opens the file always finds a whole page.
     /// - Parameters:

@@ -1,4 +1,5 @@
-/// The level lines between two rows: each net that does not go straight has one, on a track of its own where they would touch.
+/// The level lines between two rows: each net that does not go straight has one, on a track of its own where they would
+/// touch.
 struct Channel {
     struct Wire {
         /// The net that this is a part of.
@@ -57,7 +58,8 @@ struct Channel {
     /// How many crossings there are if `a` lies above `b`; lines upon each other count as several.
     private static func cost(_ a: Wire, above b: Wire) -> Int {
         var cost = 0
-        // What comes from the row above (a bottom side) down to the lower track passes the upper one, and the other way round.
+        // What comes from the row above (a bottom side) down to the lower track passes the upper one, and the other way
+        // round.
         for end in [b.from, b.to] where end.side == .bottom {
             if end.x > a.low + 0.1, end.x < a.high - 0.1 { cost += 2 }
         }

@@ -44,7 +44,8 @@ struct Rectangle: Hashable, Sendable {
     }
 }
 
-/// How much room text takes. No font is asked: widths are those of a wide sans serif face, so that text fits in narrower ones.
+/// How much room text takes. No font is asked: widths are those of a wide sans serif face, so that text fits in
+/// narrower ones.
 enum TextMetrics {
     static let lineHeight = 16.0
 

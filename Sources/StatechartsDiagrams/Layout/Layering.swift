@@ -1,6 +1,7 @@
 /// Which row each box of a container belongs to: edges lead downwards where they can.
 ///
-/// Cycles are broken where a search from the first box on comes back to its own path; what leads back is routed upwards later.
+/// Cycles are broken where a search from the first box on comes back to its own path; what leads back is routed upwards
+/// later.
 struct Layering {
     /// The row of each box, in the order in which the boxes were given.
     private(set) var layers: [Int]

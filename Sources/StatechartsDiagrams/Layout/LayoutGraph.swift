@@ -12,7 +12,8 @@ struct LayoutGraph {
         var anchor: Double?
         /// Whether the boxes inside are regions, in a row or one below the other.
         var hasRegions = false
-        /// Whether it is a region or a state rather than a pseudostate: beside regions it is as high as they are, with a line between.
+        /// Whether it is a region or a state rather than a pseudostate: beside regions it is as high as they are, with
+        /// a line between.
         var isBox = true
         /// Whether it is entered first: it is placed above its neighbours.
         var isFirst = false

@@ -1,7 +1,8 @@
 extension Rows {
-    /// Orders each row so that few edges cross: items move towards the middle of what they are connected to, from above and from
-    /// below in turns (the barycentre heuristic of layered drawings).
-    /// - Parameter keepingBoxes: whether boxes stay in the order of the document among themselves, and only lanes find their places.
+    /// Orders each row so that few edges cross: items move towards the middle of what they are connected to, from above
+    /// and from below in turns (the barycentre heuristic of layered drawings).
+    /// - Parameter keepingBoxes: whether boxes stay in the order of the document among themselves, and only lanes find
+    ///   their places.
     mutating func order(_ nets: [Net], keepingBoxes: Bool) {
         var neighbours = Array(repeating: [(item: Int, side: Net.Side)](), count: items.count)
         for net in nets {

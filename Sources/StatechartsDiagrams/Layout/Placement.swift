@@ -1,5 +1,6 @@
 extension Rows {
-    /// Gives each item its place in its row: near what it is connected to, in order, and never nearer to a neighbour than allowed.
+    /// Gives each item its place in its row: near what it is connected to, in order, and never nearer to a neighbour
+    /// than allowed.
     mutating func place(_ nets: [Net], _ pins: Pins) {
         var links = Array(repeating: [(own: Double, other: Int, offset: Double, weight: Double)](), count: items.count)
         for net in nets {
@@ -33,8 +34,8 @@ extension Rows {
         isLane(left) && isLane(right) ? 4 : isLane(left) || isLane(right) ? 8 : 24
     }
 
-    /// Moves the items of a row to where they would like to be, as far as their neighbours allow: the least sum of squares
-    /// (isotonic regression, by merging neighbours that are in each other's way).
+    /// Moves the items of a row to where they would like to be, as far as their neighbours allow: the least sum of
+    /// squares (isotonic regression, by merging neighbours that are in each other's way).
     private mutating func settle(
         _ row: Int, _ links: [[(own: Double, other: Int, offset: Double, weight: Double)]]
     ) {

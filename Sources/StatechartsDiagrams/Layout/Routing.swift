@@ -1,4 +1,5 @@
-/// Heights of rows and channels, and the corners of the edges: all that is left when every item has its place in its row.
+/// Heights of rows and channels, and the corners of the edges: all that is left when every item has its place in its
+/// row.
 struct Routing {
     private let rows: Rows
     private let pins: Pins

@@ -1,8 +1,9 @@
 /// The rows of a container: boxes, and lanes on which edges pass beside them.
 ///
-/// Rows are, from above: the title, with lanes of the edges that come from the upper border; then for each layer a row of labels and
-/// the row of its boxes; at the end a row of labels below the last boxes. Rows of labels that nothing needs are left out. All upright
-/// lines run in lanes, and all level ones between two rows, so that no line crosses a box or a label.
+/// Rows are, from above: the title, with lanes of the edges that come from the upper border; then for each layer a row
+/// of labels and the row of its boxes; at the end a row of labels below the last boxes. Rows of labels that nothing
+/// needs are left out. All upright lines run in lanes, and all level ones between two rows, so that no line crosses a
+/// box or a label.
 struct Rows {
     enum Content: Hashable {
         case title

@@ -1,5 +1,6 @@
 extension Rows {
-    /// Takes needless corners out: lanes of one edge get the same place where their rows have room, and pins move below or above them.
+    /// Takes needless corners out: lanes of one edge get the same place where their rows have room, and pins move below
+    /// or above them.
     mutating func straighten(_ nets: [Net], _ pins: inout Pins, fixed: Set<Pins.Key>) {
         var ofEdge = Array(repeating: [Net](), count: paths.count)
         for net in nets { ofEdge[net.edge].append(net) }

@@ -2,8 +2,8 @@ public import Statecharts
 
 /// What a picture of a chart shows: its graph, and what is marked in it.
 ///
-/// The graph comes from the chart that runs (its states) and from steps, previews or an exploration of it (its transitions), so that the
-/// picture cannot drift from the code.
+/// The graph comes from the chart that runs (its states) and from steps, previews or an exploration of it (its
+/// transitions), so that the picture cannot drift from the code.
 ///
 ///     var drawing = ChartDrawing(interpreter.vertices, active: interpreter.configuration)
 ///     drawing.learn(from: steps)
@@ -24,7 +24,8 @@ public struct ChartDrawing: Sendable, Hashable, Codable {
 
     /// Draws a chart's states and the transitions that their declarations tell.
     /// - Parameters:
-    ///   - vertices: all of the chart's, as `Interpreter.vertices` has them: empty before the start, and so is the drawing.
+    ///   - vertices: all of the chart's, as `Interpreter.vertices` has them: empty before the start, and so is the
+    ///     drawing.
     ///   - configuration: what is to be marked as active.
     public init(_ vertices: [StateID], active configuration: Configuration = .empty) {
         self.init(ChartGraph(vertices))

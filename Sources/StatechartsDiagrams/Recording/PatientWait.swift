@@ -2,7 +2,8 @@ import Statecharts
 
 /// Runs something in a task of its own and waits for it, unless somebody gives it up first.
 ///
-/// Who awaits a user's action cannot leave it while it waits. A task of its own can be left: it is cancelled, and what it holds is never touched again.
+/// Who awaits a user's action cannot leave it while it waits. A task of its own can be left: it is cancelled, and what
+/// it holds is never touched again.
 final class PatientWait: Sendable {
     /// Why it was given up.
     struct GivenUp: Error {

@@ -1,10 +1,11 @@
 public import Statecharts
 
 extension Recorder {
-    /// Records the messages of a system from now on, and what its picture shows: all components, connections and processes that were there at
-    /// some time since.
+    /// Records the messages of a system from now on, and what its picture shows: all components, connections and
+    /// processes that were there at some time since.
     ///
-    /// What comes and goes is told soon after; what has come is in the recording when it is asked for, and so is the connection of a message.
+    /// What comes and goes is told soon after; what has come is in the recording when it is asked for, and so is the
+    /// connection of a message.
     /// - Parameters:
     ///   - system: the system; the recorder does not keep it.
     ///   - composites: which components are inside others, by name.
@@ -45,7 +46,8 @@ extension Recorder {
         add(end)
     }
 
-    /// Records the messages of a system and the steps of all its machines from now on, also of those that join it later: of these soon after.
+    /// Records the messages of a system and the steps of all its machines from now on, also of those that join it
+    /// later: of these soon after.
     /// - Parameters:
     ///   - system: the system; the recorder does not keep it.
     ///   - composites: which components are inside others, by name.

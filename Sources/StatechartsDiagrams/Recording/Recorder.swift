@@ -8,10 +8,12 @@ public import Statecharts
 ///     recorder.record(system)
 ///     try recorder.write(to: file)
 ///
-/// Steps and messages are noted where they happen, in the order in which they happen. While nobody records, a machine pays nothing for it.
+/// Steps and messages are noted where they happen, in the order in which they happen. While nobody records, a machine
+/// pays nothing for it.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere, also from inside actions.
-/// - Lifetime: what is recorded keeps the recorder's memory alive, the recorder keeps no machine alive. It records until ``stop()``.
+/// - Lifetime: what is recorded keeps the recorder's memory alive, the recorder keeps no machine alive. It records
+///   until ``stop()``.
 public final class Recorder: Sendable {
     /// Whether entries have a date beside the time of the clock.
     public enum Dates: Sendable, Hashable {
@@ -50,17 +52,20 @@ public final class Recorder: Sendable {
         return contents.withLock { $0.recording }
     }
 
-    /// Brings something at once and whenever something more has been recorded, until ``stop()``; what a slow reader misses is not repeated.
+    /// Brings something at once and whenever something more has been recorded, until ``stop()``; what a slow reader
+    /// misses is not repeated.
     public var changes: AsyncStream<Void> { announcements.stream }
 
     /// Records the steps of a machine from now on, its start too if it has not been started.
     ///
-    /// A machine that has ended adds nothing. Called twice, it records twice. A machine of the same chart with the same name goes on where an earlier one
-    /// has ended. Events whose type is `Codable` are kept so that they can be replayed.
+    /// A machine that has ended adds nothing. Called twice, it records twice. A machine of the same chart with the same
+    /// name goes on where an earlier one has ended. Events whose type is `Codable` are kept so that they can be
+    /// replayed.
     /// - Parameters:
     ///   - machine: which one.
     ///   - name: what people call it; to be one with a member of a recorded system, the name that it has there.
-    ///   - data: the top's data as text, a line for each value, asked after each step on the machine's executor; `nil` for none.
+    ///   - data: the top's data as text, a line for each value, asked after each step on the machine's executor; `nil`
+    ///     for none.
     public func record<Top: Statechart>(
         _ machine: Machine<Top>, named name: String, data: (@Sendable (Top) -> String)? = nil
     ) {
@@ -87,13 +92,16 @@ public final class Recorder: Sendable {
         add(end)
     }
 
-    /// Writes what has been recorded, and everything that will be, to a file as lines of JSON, which ``Recording/init(lines:)`` reads.
+    /// Writes what has been recorded, and everything that will be, to a file as lines of JSON, which
+    /// ``Recording/init(lines:)`` reads.
     ///
-    /// Written by a thread of its own: whoever takes a step waits for no disk. ``stop()`` and ``flush()`` return when everything is in the
-    /// file; what a process that dies leaves half is left out when it is read. Called again, it goes on in the new file.
+    /// Written by a thread of its own: whoever takes a step waits for no disk. ``stop()`` and ``flush()`` return when
+    /// everything is in the file; what a process that dies leaves half is left out when it is read. Called again, it
+    /// goes on in the new file.
     /// - Parameters:
     ///   - file: made anew.
-    ///   - limit: the most entries that are kept in the file, the newest ones; it has up to twice as many before it is written anew.
+    ///   - limit: the most entries that are kept in the file, the newest ones; it has up to twice as many before it is
+    ///     written anew.
     /// - Throws: ``RecordingError`` if the file cannot be made.
     public func write(to file: URL, limit: Int? = nil) throws {
         redraw()
@@ -123,7 +131,8 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// Records no more; what was recorded stays, and is in the file when this returns. Calling it twice changes nothing.
+    /// Records no more; what was recorded stays, and is in the file when this returns. Calling it twice changes
+    /// nothing.
     public func stop() {
         redraw()
         let (ends, file) = contents.withLock { contents in

@@ -29,7 +29,8 @@ extension Recording {
         return all.map(\.text).joined()
     }
 
-    /// What has to be known of this recording before it is relied upon, a sentence each: whose steps cannot be replayed, and what was dropped.
+    /// What has to be known of this recording before it is relied upon, a sentence each: whose steps cannot be
+    /// replayed, and what was dropped.
     public var warnings: [String] {
         var warnings = machines.filter { !$0.isReplayable }.map { machine in
             "\(machine.name): its events are not Codable; they were kept as text and cannot be replayed"
@@ -40,7 +41,8 @@ extension Recording {
         return warnings
     }
 
-    /// The line of the text that it was read from in which an entry stands, counted from 1; `nil` if it was made in another way.
+    /// The line of the text that it was read from in which an entry stands, counted from 1; `nil` if it was made in
+    /// another way.
     public func line(of entry: Int) -> Int? { places.lines.indices.contains(entry) ? places.lines[entry] : nil }
 
     /// Reads a recording from lines of JSON. ``warnings`` says what cannot be done with it.

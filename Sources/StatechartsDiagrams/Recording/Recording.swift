@@ -4,8 +4,9 @@ public import Statecharts
 ///
 ///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
-/// Entries are in the order in which they happened. Messages are kept as text. So are events, and beside it those whose type is `Codable` as JSON,
-/// so that ``replay(_:patience:isolation:_:)`` can feed them to a fresh chart; ``warnings`` says for which machines it cannot.
+/// Entries are in the order in which they happened. Messages are kept as text. So are events, and beside it those whose
+/// type is `Codable` as JSON, so that ``replay(_:patience:isolation:_:)`` can feed them to a fresh chart; ``warnings``
+/// says for which machines it cannot.
 public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2
@@ -68,7 +69,8 @@ public struct Recording: Sendable, Hashable, Codable {
     }
 
     /// Makes an empty recording.
-    /// - Parameter limit: the most entries that are kept; older ones are dropped for newer ones, in portions. At least 1.
+    /// - Parameter limit: the most entries that are kept; older ones are dropped for newer ones, in portions. At least
+    ///   1.
     public init(limit: Int? = nil) { self.limit = limit.map { max(1, $0) } }
 
     /// Adds a machine.

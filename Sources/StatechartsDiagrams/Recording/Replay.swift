@@ -35,23 +35,27 @@ public struct Replay: Sendable, Hashable, CustomStringConvertible {
 extension Recording {
     /// Feeds the recorded inputs of a machine to a fresh chart and compares each step with the recorded one.
     ///
-    /// Inputs are the start, events from outside, messages through ports, expiries of timers, what activities send and how they end, and the stop.
-    /// Everything else follows from these: raised and deferred events, the branches taken, what is left and entered. It is compared,
-    /// not repeated. Time moves with the timers that expire, work of activities is not done, messages that the chart sends reach nobody. Where the
-    /// recording has a second start, as after a restart, the next fresh chart takes over.
+    /// Inputs are the start, events from outside, messages through ports, expiries of timers, what activities send and
+    /// how they end, and the stop. Everything else follows from these: raised and deferred events, the branches taken,
+    /// what is left and entered. It is compared, not repeated. Time moves with the timers that expire, work of
+    /// activities is not done, messages that the chart sends reach nobody. Where the recording has a second start, as
+    /// after a restart, the next fresh chart takes over.
     ///
-    /// Suspending actions are awaited, as long as they really take: let the chart that is made have something that answers at once. Steps that
-    /// only the fresh chart takes after the last recorded one are a difference too, unless the recording was cut there.
+    /// Suspending actions are awaited, as long as they really take: let the chart that is made have something that
+    /// answers at once. Steps that only the fresh chart takes after the last recorded one are a difference too, unless
+    /// the recording was cut there.
     ///
     /// Runs where it is called and returns at the first difference.
     /// - Parameters:
     ///   - name: which machine of the recording.
-    ///   - patience: how long, in real time, a suspending action may take. One that takes longer, up to twice that, is cancelled and given up.
+    ///   - patience: how long, in real time, a suspending action may take. One that takes longer, up to twice that, is
+    ///     cancelled and given up.
     ///   - isolation: where the chart runs; by default where this is called.
     ///   - makeChart: makes the chart as the recorded machine's was before its start.
-    /// - Throws: ``RecordingError`` if there is no such machine or its inputs cannot be fed: its events are not `Codable`, the recording does not
-    ///   begin with its start, or data were changed from outside; also if a suspending action lasts, by its name. `ChartError` if the chart cannot
-    ///   start. `CancellationError` if the task is cancelled meanwhile.
+    /// - Throws: ``RecordingError`` if there is no such machine or its inputs cannot be fed: its events are not
+    ///   `Codable`, the recording does not begin with its start, or data were changed from outside; also if a
+    ///   suspending action lasts, by its name. `ChartError` if the chart cannot start. `CancellationError` if the task
+    ///   is cancelled meanwhile.
     public func replay<Top: Statechart>(
         _ name: String, patience: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
         _ makeChart: () -> Top

@@ -142,7 +142,8 @@ extension Symbol {
 }
 
 extension ChartDrawing {
-    /// The vertices that a picture shows: all states, what is entered first, and pseudostates that a transition leads to or comes from.
+    /// The vertices that a picture shows: all states, what is entered first, and pseudostates that a transition leads
+    /// to or comes from.
     var shownVertices: Set<Int> {
         var shown = Set(graph.vertices.filter { $0.kind.isState }.map(\.id) + graph.vertices.compactMap(\.initial))
         for transition in graph.transitions {

@@ -3,12 +3,12 @@ import Statecharts
 extension ChartDrawing {
     /// The chart as a picture: nested boxes with rounded corners, arrows with their events, what is active in colour.
     ///
-    /// The picture stands for itself: its style is inside, it follows the reader's preference for light or dark, nothing is fetched, and
-    /// screen readers get its content as words. Boxes never overlap boxes, labels never overlap anything, and arrows run around boxes
-    /// that they do not belong to. The same drawing gives the same bytes.
+    /// The picture stands for itself: its style is inside, it follows the reader's preference for light or dark,
+    /// nothing is fetched, and screen readers get its content as words. Boxes never overlap boxes, labels never overlap
+    /// anything, and arrows run around boxes that they do not belong to. The same drawing gives the same bytes.
     ///
-    /// - Parameter width: what the picture should not be wider than, in pixels. Rows become shorter and regions lie one below the other
-    ///   to keep to it; a single long name may still make it wider.
+    /// - Parameter width: what the picture should not be wider than, in pixels. Rows become shorter and regions lie one
+    ///   below the other to keep to it; a single long name may still make it wider.
     public func svg(width: Double = 800) -> String {
         let chart = ChartBoxes(self, width: width)
         let layout = chart.graph.layout()

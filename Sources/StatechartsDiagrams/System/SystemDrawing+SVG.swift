@@ -1,6 +1,6 @@
 extension SystemDrawing {
-    /// The system as a picture, in the same hand as those of charts: components, composites as frames around theirs, ports of
-    /// composites, and connections with the names of their ports and the types of their messages.
+    /// The system as a picture, in the same hand as those of charts: components, composites as frames around theirs,
+    /// ports of composites, and connections with the names of their ports and the types of their messages.
     ///
     /// - Parameter width: what the picture should not be wider than, in pixels, as far as it can be kept to.
     public func svg(width: Double = 800) -> String {

@@ -1,6 +1,6 @@
 extension SystemDrawing {
-    /// The components as an indented list, those of composites below them, each with its ports: `▶` for one that messages enter through, `◀` for
-    /// one that they leave.
+    /// The components as an indented list, those of composites below them, each with its ports: `▶` for one that
+    /// messages enter through, `◀` for one that they leave.
     public var tree: String {
         var lines: [String] = []
         func write(_ component: Component, _ depth: Int) {

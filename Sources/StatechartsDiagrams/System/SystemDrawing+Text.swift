@@ -1,6 +1,6 @@
 extension SystemDrawing {
-    /// The system as a flowchart of Mermaid: boxes for components, rounded ones for the ports of composites and the channels of bridges, dotted arrows
-    /// where a mapping lies between, thick ones over bridges.
+    /// The system as a flowchart of Mermaid: boxes for components, rounded ones for the ports of composites and the
+    /// channels of bridges, dotted arrows where a mapping lies between, thick ones over bridges.
     public var mermaid: String {
         func text(_ text: String) -> String {
             let isPlain = text.unicodeScalars.allSatisfy {

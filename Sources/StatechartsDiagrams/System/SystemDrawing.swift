@@ -5,7 +5,8 @@ public import Statecharts
 ///     let drawing = SystemDrawing(system)
 ///     try drawing.svg().write(toFile: "system.svg", atomically: true, encoding: .utf8)
 ///
-/// Made from the system that runs, so that it cannot drift from it; a plain value in the order in which the components were added.
+/// Made from the system that runs, so that it cannot drift from it; a plain value in the order in which the components
+/// were added.
 public struct SystemDrawing: Sendable, Hashable, Codable {
     /// A component.
     public struct Component: Sendable, Hashable, Codable {
@@ -17,7 +18,8 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
         public let composite: String?
         /// Its ports.
         public let ports: [Port]
-        /// The process that it is, or is in, if that is another one: its ports are then the channels of the bridge. `nil` for a component here.
+        /// The process that it is, or is in, if that is another one: its ports are then the channels of the bridge.
+        /// `nil` for a component here.
         public let process: String?
     }
 

@@ -1,5 +1,6 @@
-/// A system as nodes in frames, with edges: what all its renderers draw. Composites are frames around their components, with their ports
-/// as nodes, and so are other processes, with the channels of bridges; other components are nodes, and their ports are words beside the edges.
+/// A system as nodes in frames, with edges: what all its renderers draw. Composites are frames around their components,
+/// with their ports as nodes, and so are other processes, with the channels of bridges; other components are nodes, and
+/// their ports are words beside the edges.
 struct SystemOutline {
     /// A component, or a port of a composite.
     struct Node {

@@ -1,7 +1,8 @@
 /// Which connections of a system a message takes.
 ///
-/// A message knows where it left, which proxies it passed and where it arrived. It took each connection between two of these. A message that crosses a
-/// bridge is known here by one end only: the other one is a channel of the other process.
+/// A message knows where it left, which proxies it passed and where it arrived. It took each connection between two of
+/// these. A message that crosses a bridge is known here by one end only: the other one is a channel of the other
+/// process.
 struct SystemWays {
     private let drawing: SystemDrawing
     /// The components of this process.

@@ -1,7 +1,8 @@
 import Statecharts
 
 extension ChartDrawing {
-    /// The chart as an indented list of its states and pseudostates, two blanks for each level, ` *` behind what is active.
+    /// The chart as an indented list of its states and pseudostates, two blanks for each level, ` *` behind what is
+    /// active.
     public var tree: String {
         graph.vertices.map { vertex in
             String(repeating: "  ", count: around(vertex.id).count) + vertex.name

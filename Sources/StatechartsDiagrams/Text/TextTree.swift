@@ -1,6 +1,7 @@
 public import Statecharts
 
-/// A chart as an indented list of its states and pseudostates, made from the chart that runs, so that it cannot drift from it.
+/// A chart as an indented list of its states and pseudostates, made from the chart that runs, so that it cannot drift
+/// from it.
 ///
 ///     print(TextTree(interpreter.vertices, active: interpreter.configuration))
 ///
@@ -30,7 +31,8 @@ public struct TextTree: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes the tree of a chart.
     /// - Parameters:
-    ///   - vertices: all of the chart's, as ``Statecharts/Interpreter/vertices`` has them; empty before the start, and so is the tree then.
+    ///   - vertices: all of the chart's, as ``Statecharts/Interpreter/vertices`` has them; empty before the start, and
+    ///     so is the tree then.
     ///   - configuration: what is to be marked as active.
     public init(_ vertices: [StateID], active configuration: Configuration = .empty) {
         let active = Set(configuration.states)

@@ -1,6 +1,7 @@
 import Statecharts
 
-/// The strongly connected components of a graph of situations (Tarjan's algorithm, without recursion). Edges of a situation to itself do not count.
+/// The strongly connected components of a graph of situations (Tarjan's algorithm, without recursion). Edges of a
+/// situation to itself do not count.
 struct Components {
     /// The number of each situation's component; -1 where it was left out.
     private(set) var numbers: [Int32]

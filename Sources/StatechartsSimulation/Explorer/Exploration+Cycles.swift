@@ -11,7 +11,8 @@ extension Exploration {
         }
     }
 
-    /// Sets of several situations that are never left once they are reached, and in which only timers and activities change anything.
+    /// Sets of several situations that are never left once they are reached, and in which only timers and activities
+    /// change anything.
     var livelocks: [[Int]] {
         let components = Components(found)
         return components.closed.filter { members in

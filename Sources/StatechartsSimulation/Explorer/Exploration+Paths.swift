@@ -93,7 +93,8 @@ extension Exploration {
         return { edge in found.shapeRows[found.shapes[edge]].contains { wanted.contains($0) } }
     }
 
-    /// Paths from the start that together cover what is asked for: few, and each as long as it has something new at hand.
+    /// Paths from the start that together cover what is asked for: few, and each as long as it has something new at
+    /// hand.
     public func paths(covering goal: Goal) -> [Path] {
         var open = self.open(goal)
         var paths: [Path] = []

@@ -18,7 +18,8 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
         inconclusive = found.undecided + temporal.undecided
     }
 
-    /// How many different situations there are: configurations with what is remembered, armed, under way and kept as data.
+    /// How many different situations there are: configurations with what is remembered, armed, under way and kept as
+    /// data.
     public var situationCount: Int { found.situations.count }
     /// How many steps were taken from one situation to another or the same.
     public var stepCount: Int { found.stepCount }

@@ -51,7 +51,8 @@ extension Explorer {
     /// - Parameters:
     ///   - initial: the model when the chart has started.
     ///   - name: what a violation calls it.
-    ///   - apply: what an event does to the model. Called for every event that a state of the chart itself has been asked about, those of timers
+    ///   - apply: what an event does to the model. Called for every event that a state of the chart itself has been
+    ///     asked about, those of timers
     ///     and activities included, unless it was deferred.
     ///   - difference: what differs, or `nil`.
     public mutating func model<Model: Hashable>(
@@ -61,7 +62,8 @@ extension Explorer {
         oracles.append { ReferenceModel(name, initial, apply, difference) }
     }
 
-    /// Has a second chart look on: it is given events made of the chart's steps, and when it is in `state`, that is a violation.
+    /// Has a second chart look on: it is given events made of the chart's steps, and when it is in `state`, that is a
+    /// violation.
     /// - Parameters:
     ///   - name: what a violation calls it.
     ///   - chart: makes the helper, as new as the first one.

@@ -1,6 +1,7 @@
 public import Statecharts
 
-/// Finds out what a chart can do, by doing it: every configuration that can be reached, and what every event means there.
+/// Finds out what a chart can do, by doing it: every configuration that can be reached, and what every event means
+/// there.
 ///
 ///     var explorer = Explorer(events: [.play, .stop]) { Jukebox { "unused" } }
 ///     explorer.outcomes(of: String.self, returns: "Yesterday", throws: Offline())
@@ -8,12 +9,13 @@ public import Statecharts
 ///     let found = try await explorer.explore()
 ///     #expect(found.problems.isEmpty, "\(found)")
 ///
-/// Charts are explored breadth first, so that each path that is shown is a shortest one. Timers fire when it is their turn, activities end as
-/// they are told to, and nothing takes time: the chart runs without a machine, where ``explore()`` is called.
+/// Charts are explored breadth first, so that each path that is shown is a shortest one. Timers fire when it is their
+/// turn, activities end as they are told to, and nothing takes time: the chart runs without a machine, where
+/// ``explore()`` is called.
 ///
-/// Two situations are the same if the same states are active and remembered as histories, and the same events are deferred, timers armed and
-/// activities under way, and if the data are the same: by default those of `Snapshotting` states and `@Scoped` properties, or what
-/// ``fingerprint(_:)`` makes of the chart.
+/// Two situations are the same if the same states are active and remembered as histories, and the same events are
+/// deferred, timers armed and activities under way, and if the data are the same: by default those of `Snapshotting`
+/// states and `@Scoped` properties, or what ``fingerprint(_:)`` makes of the chart.
 public struct Explorer<Top: Statechart> {
     /// The chart's events.
     public typealias Event = Top.Event
@@ -32,7 +34,8 @@ public struct Explorer<Top: Statechart> {
     public enum Return: Sendable, Hashable, CaseIterable {
         /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``.
         case automatic
-        /// States, timers, activities, scoped values and data of `Snapshotting` states are put back; other properties stay as they are.
+        /// States, timers, activities, scoped values and data of `Snapshotting` states are put back; other properties
+        /// stay as they are.
         case placing
         /// A new chart takes the shortest path to it.
         case replaying
@@ -49,8 +52,8 @@ public struct Explorer<Top: Statechart> {
         /// The longest time, in real time; `nil` for any. What is found until then depends on the machine.
         public var duration: Duration?
 
-        /// Makes limits; by default 1,000,000 situations of any depth and 20,000,000 steps, so that what has no end comes
-        /// to one with a word, and always to the same.
+        /// Makes limits; by default 1,000,000 situations of any depth and 20,000,000 steps, so that what has no end
+        /// comes to one with a word, and always to the same.
         public init(
             configurations: Int = 1_000_000, depth: Int = .max, steps: Int = 20_000_000, duration: Duration? = nil
         ) {
@@ -69,12 +72,13 @@ public struct Explorer<Top: Statechart> {
     /// each step of a system that is driven beside.
     public var patience: Duration = .seconds(60)
     /// Told, with a text that names it, of what takes longer. Work is cancelled then and does not end; everything else
-    /// is waited for on, because nobody can let it go. Without this the program ends with the text. Tests let it be a failure:
-    /// `tellUnendingWaits(to: .issues)`.
+    /// is waited for on, because nobody can let it go. Without this the program ends with the text. Tests let it be a
+    /// failure: `tellUnendingWaits(to: .issues)`.
     public var onUnendingWait: (@Sendable (String) -> Void)?
     /// How the chart gets back to where it was.
     public var returning = Return.automatic
-    /// Whether it is all right that a chart stands still or goes round by itself, as long as that is where it is meant to end.
+    /// Whether it is all right that a chart stands still or goes round by itself, as long as that is where it is meant
+    /// to end.
     public var allowsDeadEnds = false
 
     /// Makes a chart, as new as the first one.
@@ -132,7 +136,8 @@ public struct Explorer<Top: Statechart> {
 
     /// Says how activities can end whose work returns a `Result`, or what a sequence of such elements can bring.
     ///
-    /// Without this, work that returns nothing can return, and any work can throw. That it goes on is always possible, and sequences can end.
+    /// Without this, work that returns nothing can return, and any work can throw. That it goes on is always possible,
+    /// and sequences can end.
     public mutating func outcomes<Result: Sendable>(
         of type: Result.Type, returns results: Result..., throws errors: any Error...
     ) {
@@ -142,11 +147,12 @@ public struct Explorer<Top: Statechart> {
     /// Says which events of the chart work can send on its way, by the handle that it gets.
     public mutating func workSends(_ events: Event...) { samples.sent += events }
 
-    /// Has the work of activities really done whose result is a `Result`, when it is their turn to end: for work that takes no time and always does the
-    /// same.
+    /// Has the work of activities really done whose result is a `Result`, when it is their turn to end: for work that
+    /// takes no time and always does the same.
     public mutating func performWork(of type: any Sendable.Type) { samples.performed[ObjectIdentifier(type)] = type }
 
-    /// Says what tells situations apart besides states, timers, activities and what is deferred: instead of scoped values and saved data.
+    /// Says what tells situations apart besides states, timers, activities and what is deferred: instead of scoped
+    /// values and saved data.
     ///
     /// The fewer values it has, the sooner everything is explored; it should have those that guards look at.
     public mutating func fingerprint<Value: Hashable>(_ value: @escaping (Top) -> Value) {
@@ -157,7 +163,8 @@ public struct Explorer<Top: Statechart> {
 
     /// Explores the chart.
     ///
-    /// Returns when everything that can be reached has been, or a limit is. Cancelling the task ends it early, as a limit does.
+    /// Returns when everything that can be reached has been, or a limit is. Cancelling the task ends it early, as a
+    /// limit does.
     /// - Throws: `ChartError` if the chart cannot start.
     public func explore() async throws -> Exploration<Top> {
         var walk = try await Walk(self)

@@ -19,7 +19,8 @@ extension Found {
         }
     }
 
-    /// Adds the transitions of all steps that a scribe has noted to the present shape, and who did not react to the first one.
+    /// Adds the transitions of all steps that a scribe has noted to the present shape, and who did not react to the
+    /// first one.
     mutating func note(_ scribe: StepScribe, _ stimulus: Int32, _ edge: Int, _ asked: [Int32]) {
         var position = 0
         for place in scribe.steps.indices {

@@ -1,6 +1,7 @@
 import Statecharts
 
-/// What a walk through a chart has found, as numbers: situations in the order in which they were reached, and from each the edges to others.
+/// What a walk through a chart has found, as numbers: situations in the order in which they were reached, and from each
+/// the edges to others.
 struct Found {
     /// Something that was seen on an edge, the first time.
     struct Sighting {
@@ -10,7 +11,8 @@ struct Found {
     }
 
     var situations = WordTable()
-    /// By situation: the edge that led there first (-1 for the start), the length of the path, which conditions hold, whether the chart has ended.
+    /// By situation: the edge that led there first (-1 for the start), the length of the path, which conditions hold,
+    /// whether the chart has ended.
     var reachedBy: ContiguousArray<Int> = []
     var depths: ContiguousArray<Int32> = []
     var conditions: ContiguousArray<UInt64> = []
@@ -36,7 +38,8 @@ struct Found {
     var texts: [String] = []
     var numbersOfTexts: [String: Int32] = [:]
 
-    /// Transitions as rows: what set it off, the source, the kind, whether it was preempted, the words of its guard, the targets.
+    /// Transitions as rows: what set it off, the source, the kind, whether it was preempted, the words of its guard,
+    /// the targets.
     var transitions = WordTable()
     var counts: ContiguousArray<Int> = []
     /// The edge on which a transition was seen first.

@@ -46,10 +46,11 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
     public let isPreempted: Bool
     /// How often it was taken, or for a preempted one enabled, in all steps of the exploration.
     public let count: Int
-    /// How often the source, asked about an event of the same case, decided otherwise, by another answer or by none: so often a guard did not hold.
+    /// How often the source, asked about an event of the same case, decided otherwise, by another answer or by none: so
+    /// often a guard did not hold.
     ///
-    /// For an eventless transition also how often a step came to rest in its source without it. Of raised events, completions and failures only
-    /// other answers are known: who left them to its superior is not in the records.
+    /// For an eventless transition also how often a step came to rest in its source without it. Of raised events,
+    /// completions and failures only other answers are known: who left them to its superior is not in the records.
     public let declined: Int
 
     /// The name of the event that the stimulus brought, if it is not in the stimulus itself.
@@ -88,7 +89,8 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Exploration {
-    /// All transitions that were found, in the document order of their sources, those of one source in the order in which they were found.
+    /// All transitions that were found, in the document order of their sources, those of one source in the order in
+    /// which they were found.
     public var reactions: [FoundReaction] {
         let answers = answers
         return (0..<Int32(found.transitions.count)).compactMap { number in

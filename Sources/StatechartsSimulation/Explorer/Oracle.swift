@@ -1,9 +1,10 @@
 import Statecharts
 
-/// Looks on while a chart runs along a path, and says when something is wrong. The same for exploring and for random runs.
+/// Looks on while a chart runs along a path, and says when something is wrong. The same for exploring and for random
+/// runs.
 ///
-/// What an oracle remembers of the path is part of the situation: ``describe(_:number:)`` tells it apart, ``save()`` and ``comeBack(to:)`` let exploring
-/// go on another way.
+/// What an oracle remembers of the path is part of the situation: ``describe(_:number:)`` tells it apart, ``save()``
+/// and ``comeBack(to:)`` let exploring go on another way.
 class Oracle<Top: Statechart> {
     let name: String
 

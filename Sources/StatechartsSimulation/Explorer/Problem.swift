@@ -158,7 +158,8 @@ extension Exploration {
 }
 
 extension Explorer {
-    /// The records of the steps that a new chart takes along a path, the start first; they end where the path cannot be gone on.
+    /// The records of the steps that a new chart takes along a path, the start first; they end where the path cannot be
+    /// gone on.
     func records(of path: [Stimulus]) async -> [Macrostep<Event>] {
         var driver = Driver(self)
         driver.record()

@@ -1,6 +1,7 @@
 public import Statecharts
 
-/// Something that is driven beside a chart, along the same paths, and compared with it state by state: a user interface, a server, an older version.
+/// Something that is driven beside a chart, along the same paths, and compared with it state by state: a user
+/// interface, a server, an older version.
 ///
 ///     var page = SystemUnderTest<Jukebox, Page>("the page") {
 ///         Page()
@@ -11,8 +12,9 @@ public import Statecharts
 ///     page.check(\.stopped) { page, _ in page.title.isEmpty }
 ///     explorer.drive(page)
 ///
-/// It cannot be put back to where it was. So exploring drives it when the chart is known, a new one along each of the paths that cover what was asked
-/// for; random runs have one beside each run. What differs is a violation, and its path is made short.
+/// It cannot be put back to where it was. So exploring drives it when the chart is known, a new one along each of the
+/// paths that cover what was asked for; random runs have one beside each run. What differs is a violation, and its path
+/// is made short.
 public struct SystemUnderTest<Top: Statechart, System> {
     /// The chart's events.
     public typealias Event = Top.Event
@@ -33,7 +35,8 @@ public struct SystemUnderTest<Top: Statechart, System> {
     /// - Parameters:
     ///   - name: what a violation calls it.
     ///   - make: makes a system, which is where the chart is when it has started. Called for each path.
-    ///   - apply: lets happen in the system what has just happened in the chart: a step of the path, and the event that a state was asked about, if there
+    ///   - apply: lets happen in the system what has just happened in the chart: a step of the path, and the event that
+    ///     a state was asked about, if there
     ///     was one. What comes about in the system by itself, such as timers of its own, is to be left out. An error is a violation.
     public init(
         _ name: String, _ make: @escaping () async throws -> System,
@@ -64,7 +67,8 @@ public struct SystemUnderTest<Top: Statechart, System> {
 }
 
 extension Explorer {
-    /// Drives a system beside the chart: along paths that cover a goal when the chart has been explored, and in each random run.
+    /// Drives a system beside the chart: along paths that cover a goal when the chart has been explored, and in each
+    /// random run.
     /// - Parameters:
     ///   - system: what is driven, and what is to hold of it.
     ///   - goal: what the paths of an exploration cover together; random runs go their own ways.

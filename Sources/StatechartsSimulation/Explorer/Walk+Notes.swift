@@ -23,7 +23,8 @@ extension Walk {
             for watcher in watchers where driver.chart.isActive(watcher) { found.watched[Int(watcher)] += 1 }
         }
         let isSame = arrive(over: edge, depth: found.depths[Int(situation)] + 1) == situation
-        // Where nobody has reacted everything is as it was. Else, where data are looked at through a fingerprint, an equal situation may have others.
+        // Where nobody has reacted everything is as it was. Else, where data are looked at through a fingerprint, an
+        // equal situation may have others.
         let isWhole = places && explorer.fingerprint == nil
         position = isSame && (isWhole || found.shape.isEmpty) ? situation : -1
     }

@@ -18,7 +18,8 @@ public struct Coverage: Sendable, Hashable, Codable {
         case transitions
         /// Two transitions follow one another directly.
         case transitionPairs
-        /// A guard decides one way and the other: a transition is taken, and is not though its state was asked about the same event.
+        /// A guard decides one way and the other: a transition is taken, and is not though its state was asked about
+        /// the same event.
         case guards
         /// A state that stands for a requirement is active.
         case requirements

@@ -34,7 +34,8 @@ extension Explorer {
             unknownWeights: unknown.sorted())
     }
 
-    /// Goes a path once more, such as one from a file of a counterexample: its steps line by line, `#` begins a comment.
+    /// Goes a path once more, such as one from a file of a counterexample: its steps line by line, `#` begins a
+    /// comment.
     ///
     /// - Returns: what is violated on it; `nil` if nothing is, any more.
     /// - Throws: `ChartError` if the chart cannot start; an error that names a step that is not possible any more.

@@ -1,6 +1,7 @@
 public import Statecharts
 
-/// Random runs of a chart, which look for violations of the same oracles as exploring: for charts that are too large to be explored.
+/// Random runs of a chart, which look for violations of the same oracles as exploring: for charts that are too large to
+/// be explored.
 ///
 ///     let result = try await explorer.randomRuns(.init(runs: 100, steps: 50, seed: 7))
 ///     #expect(result.isSound, "\(result)")
@@ -13,8 +14,8 @@ public struct RandomRuns: Sendable, Hashable {
     public var steps: Int
     /// Where the random numbers begin.
     public var seed: UInt64
-    /// How often an event is chosen, by its case; 1 for those that are not in here, 0 for never. `timer`, `activity`, `message` and `question` stand for
-    /// all of these.
+    /// How often an event is chosen, by its case; 1 for those that are not in here, 0 for never. `timer`, `activity`,
+    /// `message` and `question` stand for all of these.
     public var weights: [String: Double]
     /// How many runs of smaller sequences are tried to make a counterexample small.
     public var shrinking: Int

@@ -1,7 +1,7 @@
 import Statecharts
 
-// What an event means to each submachine, and what one of theirs means outside. Commands reach only what is in front, and notices only the login that they
-// were meant for.
+// What an event means to each submachine, and what one of theirs means outside. Commands reach only what is in front,
+// and notices only the login that they were meant for.
 
 extension Application {
     /// Whether a notice belongs to the present login.

@@ -10,11 +10,13 @@ import Statecharts
 //   ├─────────────────────────────────────────────────────────────┤
 //   │ banner:      Banner                                         │
 //   └─────────────────────────────────────────────────────────────┘
-//   commands ─▶ ■ (what the person does)   notices ─▶ ■ (what the model says)   ■ ─▶ requests, debtsRequests (to the model)
+//   commands ─▶ ■ (what the person does)   notices ─▶ ■ (what the model says)   ■ ─▶ requests, debtsRequests (to the
+//   model)
 
 /// The application on the phone. Everything visible follows from its configuration and data, see ``screen``.
 ///
-/// The charts inside know nothing of it: what they want of the world outside they raise, and it comes out as events of the application.
+/// The charts inside know nothing of it: what they want of the world outside they raise, and it comes out as events of
+/// the application.
 final class Application: TopState<Application.Event> {
     enum Event: Sendable, Codable {
         case command(UserCommand)

@@ -8,7 +8,8 @@ import Statecharts
 //   │          └────[not accepted]───┘  │
 //   └───────────────────────────────────┘
 
-/// An input field that is valid exactly as long as a condition on the data of its superior holds, without an event of its own.
+/// An input field that is valid exactly as long as a condition on the data of its superior holds, without an event of
+/// its own.
 final class Field<Superior: StateNode, Top: Statechart>: State<Superior, Top> {
     let invalid = Invalid(), valid = Valid()
     private let accepts: (Superior) -> Bool

@@ -12,7 +12,8 @@ import Statecharts
 //   │ addExpense: a submachine, AddExpense                           │
 //   └────────────────────────────────────────────────────────────────┘
 
-/// What covers the tabs, and the two forms, which stay alive while they are not shown. Commands reach only what is shown.
+/// What covers the tabs, and the two forms, which stay alive while they are not shown. Commands reach only what is
+/// shown.
 final class Modal: TopState<Modal.Event> {
     enum Event: Sendable {
         case command(UserCommand)

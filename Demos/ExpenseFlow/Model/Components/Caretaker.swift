@@ -5,8 +5,8 @@ import Statecharts
 //   │  ●──▶ Supervising   do / runs the supervisor and listens to it     │
 //   │      ┌────────────────────────────────────────────────────────┐    │
 //   │      │        is there         it has failed                  │    │
-//   │      │ ●──▶ Starting ──▶ Up ──────────────────▶ Down          │    │  entry of Up, Down and GivenUp: tells the status
-//   │      │                   ▲────── is there ───────┘            │    │
+//   │      │ ●──▶ Starting ──▶ Up ──────────────────▶ Down          │    │  entry of Up, Down and GivenUp: tells the
+//   status │      │                   ▲────── is there ───────┘            │    │
 //   │      └────────────────────────────────────────────────────────┘    │
 //   │           │ gave up                                                │
 //   │           ▼                                                        │

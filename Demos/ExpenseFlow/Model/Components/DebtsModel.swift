@@ -3,14 +3,15 @@ import Statecharts
 //   DebtsModel
 //   ┌───────────────────────────────────────────────────────────────────────┐
 //   │           fetch / ask for the expenses      a ledger                  │
-//   │  ●──▶ Empty ──────────────▶ Asking ─────────────────▶ Settled         │  a ledger, asked for or not: tells the debts
-//   │        ▲                    │    ▲                     │              │
+//   │  ●──▶ Empty ──────────────▶ Asking ─────────────────▶ Settled         │  a ledger, asked for or not: tells the
+//   debts │        ▲                    │    ▲                     │              │
 //   │        ├──── failed ────────┘    └───── fetch ─────────┘              │
 //   │        └──── signed out: from everywhere                              │
 //   └───────────────────────────────────────────────────────────────────────┘
 //   requests ─▶ ■ ─▶ expenses        ledgers ─▶ ■ ─▶ notices
 
-/// Who owes whom: when somebody asks, and whenever the expenses change. It has no data of its own but asks the expense model.
+/// Who owes whom: when somebody asks, and whenever the expenses change. It has no data of its own but asks the expense
+/// model.
 final class DebtsModel: TopState<DebtsModel.Event> {
     enum Event: Sendable, Codable { case request(DebtsRequest), ledger(LedgerNotice) }
 
@@ -20,7 +21,8 @@ final class DebtsModel: TopState<DebtsModel.Event> {
     let notices = OutputPort<ModelNotice>("notices")
 
     let empty = Empty(), asking = Asking(), settled = Settled()
-    /// The latest login that was heard of. A request of it may come before the expense model's word that the one before is over.
+    /// The latest login that was heard of. A request of it may come before the expense model's word that the one before
+    /// is over.
     private var session = 0
 
     override func configure() {

@@ -35,7 +35,8 @@ public final class ExpenseFlow: Sendable {
     /// Makes the components with three users, some expenses, and a service that takes a second.
     /// - Parameters:
     ///   - clock: what animations and the service's delay go by.
-    ///   - actor: what all machines run on, so that they take turns and messages have the same numbers in each run; by default each
+    ///   - actor: what all machines run on, so that they take turns and messages have the same numbers in each run; by
+    ///     default each
     ///     runs on its own.
     public convenience init<C: Clock>(clock: C, on actor: (any Actor)? = nil) where C.Duration == Duration {
         self.init(clock: clock, on: actor, ledger: .demo)
@@ -117,7 +118,8 @@ public final class ExpenseFlow: Sendable {
         get async { await application.port(\.screen) }
     }
 
-    /// Brings something after each step of the application that may have changed the screen; what is missed is not repeated.
+    /// Brings something after each step of the application that may have changed the screen; what is missed is not
+    /// repeated.
     public var changes: AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let steps = application.steps(buffering: .bufferingNewest(1))
@@ -160,8 +162,8 @@ public final class ExpenseFlow: Sendable {
         return true
     }
 
-    /// From now on messages are delivered one at a time, each when everybody is done with the one before: so they have the same order in each run.
-    /// Time passes by ``advance(by:)`` only.
+    /// From now on messages are delivered one at a time, each when everybody is done with the one before: so they have
+    /// the same order in each run. Time passes by ``advance(by:)`` only.
     public func deliverInTurns() { system.pause() }
 
     /// Waits until what was sent has been taken; on a manual clock, also everything that this caused.
@@ -178,7 +180,8 @@ public final class ExpenseFlow: Sendable {
     /// The components and their connections; after the start.
     public var drawing: SystemDrawing { SystemDrawing(system) }
 
-    /// Records the messages and the steps of all machines, those of the web service from each of its starts. To be called before ``start()``.
+    /// Records the messages and the steps of all machines, those of the web service from each of its starts. To be
+    /// called before ``start()``.
     public func record(by recorder: Recorder) {
         recorder.record(application, named: "Application")
         recorder.record(model.expenses, named: "ExpenseModel")

@@ -15,8 +15,8 @@ import Statecharts
 //
 //   When the service is up again, what it has not answered is asked once more. When it is gone, everything fails.
 
-/// The expenses of the login. What it knows and what it waits for is gone with the logout: an answer that comes afterwards
-/// finds nobody who asked.
+/// The expenses of the login. What it knows and what it waits for is gone with the logout: an answer that comes
+/// afterwards finds nobody who asked.
 final class ExpenseModel: TopState<ExpenseModel.Event> {
     enum Event: Sendable, Codable { case request(ModelRequest), answer(WebAnswer), service(ServiceStatus) }
 
@@ -102,7 +102,8 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
             }
         }
 
-        /// What the service did not answer before it broke down it has not done, or remembers by its number: so asking again does no harm.
+        /// What the service did not answer before it broke down it has not done, or remembers by its number: so asking
+        /// again does no harm.
         fileprivate func hear(_ status: ServiceStatus) {
             let requests = unanswered.sorted { $0.key < $1.key }.map { WebRequest(number: $0.key, content: $0.value) }
             switch status {

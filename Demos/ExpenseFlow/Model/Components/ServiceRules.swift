@@ -7,8 +7,8 @@ import Statecharts
 //   │                 brokenDown               / close all                     │
 //   └──────────────────────────────────────────────────────────────────────────┘
 
-/// What the web service owes: every request is answered within three seconds, once, and with its number. A service that has broken down owes nothing of what
-/// it was asked before; whoever asked asks again.
+/// What the web service owes: every request is answered within three seconds, once, and with its number. A service that
+/// has broken down owes nothing of what it was asked before; whoever asked asks again.
 final class ServiceRules: TopState<ServiceRules.Event> {
     enum Event: Sendable { case asked(Int), answered(Int), overdue(Int), brokenDown }
 

@@ -12,8 +12,8 @@ import Statecharts
 //   └────────────────────────────────────────────────────────────────┘
 //   requests ─▶ ■ ─▶ answers        faults ─▶ ■
 
-/// Fakes the remote side: answers one request after the other, each after some time, and can fail and crash. What it was asked and has not answered is
-/// lost in a crash; the database is not.
+/// Fakes the remote side: answers one request after the other, each after some time, and can fail and crash. What it
+/// was asked and has not answered is lost in a crash; the database is not.
 final class WebService: TopState<WebService.Event> {
     enum Event: Sendable, Codable { case request(WebRequest), fault(Fault), latencyOver, answered }
 

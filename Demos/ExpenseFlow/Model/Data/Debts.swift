@@ -1,7 +1,7 @@
 /// What everybody paid against an equal share, and who gives whom how much to be even.
 ///
-/// Everything is exact to the cent. If the total cannot be divided evenly, the first members in alphabetical order bear one cent more
-/// each, until nothing is left. So the shares add up to the total and the balances to zero.
+/// Everything is exact to the cent. If the total cannot be divided evenly, the first members in alphabetical order bear
+/// one cent more each, until nothing is left. So the shares add up to the total and the balances to zero.
 struct Debts: Sendable, Codable, Hashable, CustomStringConvertible {
     /// How one member stands.
     struct Balance: Sendable, Codable, Hashable {

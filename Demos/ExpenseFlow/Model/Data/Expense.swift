@@ -38,7 +38,8 @@ struct Accounts: Sendable {
         accounts.first { $0.email == email && $0.password == password }?.user
     }
 
-    /// Ada (`ada@example.org`, `engine`), Alan (`alan@example.org`, `enigma`) and Grace (`grace@example.org`, `flow-matic`).
+    /// Ada (`ada@example.org`, `engine`), Alan (`alan@example.org`, `enigma`) and Grace (`grace@example.org`,
+    /// `flow-matic`).
     static let demo = Accounts(accounts: [
         Account(email: "ada@example.org", password: "engine", user: User("Ada")),
         Account(email: "alan@example.org", password: "enigma", user: User("Alan")),

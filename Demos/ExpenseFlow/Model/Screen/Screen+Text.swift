@@ -6,8 +6,9 @@ extension Screen {
     /// The lines, frame included, on a phone of the usual width.
     public var lines: [String] { lines(columns: Drawing.usual + 4) }
 
-    /// The lines, frame included, at most so many columns wide. On a narrow phone what stands side by side comes on lines of its own, and what is
-    /// too long is continued on the next; only a category that somebody typed is shortened in the list, and is to be seen as a whole when it is opened.
+    /// The lines, frame included, at most so many columns wide. On a narrow phone what stands side by side comes on
+    /// lines of its own, and what is too long is continued on the next; only a category that somebody typed is
+    /// shortened in the list, and is to be seen as a whole when it is opened.
     public func lines(columns: Int) -> [String] {
         Drawing(screen: self, width: min(max(columns - 4, 12), Drawing.usual)).lines
     }

@@ -4,7 +4,8 @@ import StatechartsSimulation
 
 /// A session that leads through all that the components do: what their charts are drawn from.
 public enum Tour {
-    /// Logs in, fetches, opens, creates and deletes; all of it once more with failures; then the service crashes until it is given up.
+    /// Logs in, fetches, opens, creates and deletes; all of it once more with failures; then the service crashes until
+    /// it is given up.
     private static let lines = [
         "email ada; email ada@example.org; password eng; password enginee; login; password engine; login",
         "advance 1s; open 2; advance 1s; tab debts; refresh; advance 1s; tab expenses; back; advance 300ms",

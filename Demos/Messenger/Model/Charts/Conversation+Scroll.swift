@@ -1,7 +1,8 @@
 import Statecharts
 
 extension Conversation {
-    /// What is in view. Who is at the end stays there when a message comes: that is decided before it is among the rows.
+    /// What is in view. Who is at the end stays there when a message comes: that is decided before it is among the
+    /// rows.
     final class Scroll: State<Conversation, Conversation> {
         let atEnd = AtEnd(), away = Away(), gliding = Gliding()
         override func configure() { substates(atEnd, away, gliding) }

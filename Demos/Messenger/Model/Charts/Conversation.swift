@@ -16,7 +16,8 @@ import Statecharts
 //   └────────────────────────────────────────────────────────────────────────────────────────────┘
 //   commands, pages, messages, infos, avatars ─▶ ■ ─▶ requests, rows          exit: says that everything is read
 
-/// The ports of a conversation. They outlive its machine, so that what is connected to them stays connected when that is made again.
+/// The ports of a conversation. They outlive its machine, so that what is connected to them stays connected when that
+/// is made again.
 struct ConversationPorts: Sendable {
     let commands = InputPort<ChatCommand>("commands")
     let pages = InputPort<Page>("pages")

@@ -91,7 +91,8 @@ extension ChatManager {
         }
     }
 
-    /// Changes a chat that stays in its place. Answers whether there is such a chat; if nothing is other than before, nobody is told.
+    /// Changes a chat that stays in its place. Answers whether there is such a chat; if nothing is other than before,
+    /// nobody is told.
     @discardableResult
     private func change(_ chat: ChatID, _ body: (inout Chat) -> Void) -> Bool {
         guard let place = place(of: chat) else { return false }

@@ -12,7 +12,8 @@ extension Messenger {
                 group.addTask { for await _ in shell { continuation.yield() } }
                 group.addTask { for await _ in list { continuation.yield() } }
                 group.addTask { for await _ in contacts { continuation.yield() } }
-                // The steps of a chat go on from life to life, but not over the end of a supervisor's run: so they are asked for at each beginning.
+                // The steps of a chat go on from life to life, but not over the end of a supervisor's run: so they are
+                // asked for at each beginning.
                 var readers: [ChatID: Task<Void, Never>] = [:]
                 for await chat in beginnings {
                     guard let steps = openChats[chat]?.machine.steps else { continue }

@@ -13,7 +13,8 @@ extension Messenger {
         return !refusals.take() && chatCommands.unheardCount == unheard
     }
 
-    /// Something that was kept for a chat while that was started again may have been refused since: nobody waits for that answer any more.
+    /// Something that was kept for a chat while that was started again may have been refused since: nobody waits for
+    /// that answer any more.
     private func forgetRefusals() { _ = refusals.take() }
 
     /// Has other people do something.
@@ -47,8 +48,10 @@ extension Messenger {
         return true
     }
 
-    /// From now on messages are delivered one at a time, each when everybody is done with the one before: so they have the same order in each run.
-    /// - Parameter choose: says which one of those that may be next is, the first waiting one of each port; by default the one that was sent first.
+    /// From now on messages are delivered one at a time, each when everybody is done with the one before: so they have
+    /// the same order in each run.
+    /// - Parameter choose: says which one of those that may be next is, the first waiting one of each port; by default
+    ///   the one that was sent first.
     func deliverInTurns(by choose: (@Sendable ([HeldMessage]) -> HeldMessage)?) {
         order.withLock { $0 = choose }
         system.pause()

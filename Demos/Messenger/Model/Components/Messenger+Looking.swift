@@ -37,7 +37,8 @@ extension Messenger {
     /// The components and their connections; after the start.
     public var drawing: SystemDrawing { SystemDrawing(system) }
 
-    /// Records the messages and the steps of all machines, those of chats under one name. To be called before ``start()``.
+    /// Records the messages and the steps of all machines, those of chats under one name. To be called before
+    /// ``start()``.
     public func record(by recorder: Recorder) {
         recorder.record(shell, named: "Shell")
         recorder.record(chatsList, named: "ChatsList")

@@ -9,7 +9,8 @@ import Synchronization
 //                       │ ├─listCommands──────▶ ChatsList ◀─────────────────chats──────────┘ ▲ ▲
 //                       │ └─contactCommands───▶ Contacts ◀─contacts─ ContactManager          │ │
 //                       └───────────requests─────────────────────────────────────────────────┘ │
-//   FileManager ─avatars─▶ Conversation, ChatsList, Contacts, Shell     Simulator ─events, presences, pictures─▶ managers
+//   FileManager ─avatars─▶ Conversation, ChatsList, Contacts, Shell     Simulator ─events, presences, pictures─▶
+//   managers
 
 /// The whole messenger: makes the components, which know nothing of each other, and connects them.
 public final class Messenger: Sendable {

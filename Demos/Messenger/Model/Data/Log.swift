@@ -28,7 +28,8 @@ final class Log: Sendable {
         }
     }
 
-    /// The newest messages that are older than the one with this number, oldest first, and whether there are still older ones.
+    /// The newest messages that are older than the one with this number, oldest first, and whether there are still
+    /// older ones.
     func page(before id: Int?, size: Int) -> (messages: [Message], hasOlder: Bool) {
         contents.withLock { contents in
             var end = contents.messages.count

@@ -37,7 +37,8 @@ public struct Moment: Sendable, Hashable, Comparable, Codable {
         }
     }
 
-    /// The date that is so many days after 1 January 1970: years are counted from March, so that the day of a leap year comes last.
+    /// The date that is so many days after 1 January 1970: years are counted from March, so that the day of a leap year
+    /// comes last.
     private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

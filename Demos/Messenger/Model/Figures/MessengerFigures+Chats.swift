@@ -60,7 +60,8 @@ extension MessengerFigures {
         var page = Duration.seconds(1)
     }
 
-    /// Of a chat's screen with so many messages on it, by its ports alone. In the middle, where the way to an end is longest.
+    /// Of a chat's screen with so many messages on it, by its ports alone. In the middle, where the way to an end is
+    /// longest.
     static func loadedCosts(of count: Int) async throws -> LoadedCosts {
         let ada = ContactID(1), chat = ChatID(1), clock = ContinuousClock(), ports = ConversationPorts()
         func message(_ number: Int) -> Message {

@@ -1,10 +1,11 @@
 import Statecharts
 import StatechartsSimulation
 
-/// What things cost here, beside what the reactive messenger measured that this one was built after. Ratios count, not times: a plain message send took
-/// 1183 ns there.
+/// What things cost here, beside what the reactive messenger measured that this one was built after. Ratios count, not
+/// times: a plain message send took 1183 ns there.
 public enum MessengerFigures {
-    /// Begins counting allocations, or ends it; answers how many there were, or a number below 0 where they cannot be counted.
+    /// Begins counting allocations, or ends it; answers how many there were, or a number below 0 where they cannot be
+    /// counted.
     public typealias Counter = @Sendable (_ on: Bool) -> Int64
 
     private struct Row {

@@ -17,7 +17,8 @@ enum Section: Sendable, Hashable {
     }
 }
 
-/// The place of a message in a group: messages of one kind, direction and sender, each less than a minute after the one before.
+/// The place of a message in a group: messages of one kind, direction and sender, each less than a minute after the one
+/// before.
 enum Tail: Sendable, Hashable {
     /// Alone, with a tail.
     case alone

@@ -36,7 +36,8 @@ struct Transcript: Sendable {
     var newest: Message? { rows.last?.message }
     var messages: [Message] { rows.compactMap(\.message) }
 
-    /// A new message goes to the end, perhaps below a header of its own, or else perhaps into the group of the last one, whose tail then changes.
+    /// A new message goes to the end, perhaps below a header of its own, or else perhaps into the group of the last
+    /// one, whose tail then changes.
     mutating func append(_ message: Message) -> ListDelta<MessageRow> {
         let last = rows.last
         let section = Section(of: message, after: last?.section)
@@ -58,8 +59,8 @@ struct Transcript: Sendable {
         return change(edits)
     }
 
-    /// A page of older messages goes to the front. The oldest message that was there, with its header, is taken out and put in again, since the header
-    /// may move up and the tail may change.
+    /// A page of older messages goes to the front. The oldest message that was there, with its header, is taken out and
+    /// put in again, since the header may move up and the tail may change.
     mutating func join(_ page: [Message]) -> ListDelta<MessageRow> {
         guard !page.isEmpty else { return ListDelta() }
         guard rows.count > 1, let oldest = rows[1].message, let tail = rows[1].tail else {

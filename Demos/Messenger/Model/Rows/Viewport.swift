@@ -24,7 +24,8 @@ struct Viewport: Sendable, Hashable {
     /// Whether the first line of the content is in view.
     var showsBeginning: Bool { offset < MessageRow.line }
 
-    /// Something in the lower part of the screen comes up, or goes down again: the frame changes, and what is seen of the content moves along.
+    /// Something in the lower part of the screen comes up, or goes down again: the frame changes, and what is seen of
+    /// the content moves along.
     mutating func raise(by height: Int) {
         frame -= height
         move(to: offset + height)

@@ -54,7 +54,8 @@ extension Drawing {
         offset * Self.time / Conversation.Times.reach.lowerBound
     }
 
-    /// A line of a bubble. Rows that are dragged give way to their times at the right edge; those at the left have nothing to the left of them to go to.
+    /// A line of a bubble. Rows that are dragged give way to their times at the right edge; those at the left have
+    /// nothing to the left of them to go to.
     private func bubble(
         _ text: String, of message: Message, avatar: Picture?, isTail: Bool, time: String, uncovered: Int
     ) -> String {

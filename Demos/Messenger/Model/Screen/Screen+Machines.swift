@@ -94,7 +94,8 @@ extension Shell {
 extension Messenger {
     /// What the phone shows. To be asked between start and stop.
     ///
-    /// A value of one moment: what the shell says holds before and after the rest was asked for, otherwise that is asked again.
+    /// A value of one moment: what the shell says holds before and after the rest was asked for, otherwise that is
+    /// asked again.
     public var screen: Screen {
         get async {
             var shell = await shell.port(\.screen)

@@ -6,7 +6,8 @@ extension Screen {
     /// The lines, frame included, on a phone of the usual width.
     public var lines: [String] { lines(columns: Drawing.usual + 4) }
 
-    /// The lines, frame included, at most so many columns wide. What is too long for a line is continued on the next; nothing is cut off.
+    /// The lines, frame included, at most so many columns wide. What is too long for a line is continued on the next;
+    /// nothing is cut off.
     public func lines(columns: Int) -> [String] {
         Drawing(screen: self, width: min(max(columns - 4, Drawing.least), Drawing.usual)).lines
     }

@@ -6,8 +6,8 @@ import Statecharts
 extension Screen {
     /// The command that a key is short for while nothing is typed; `nil` for keys that mean nothing here.
     ///
-    /// Escape leaves what is in front, tab goes to the next tab. In a chat the arrows scroll, drag the rows and let them go; among pictures they go to the
-    /// previous and the next one.
+    /// Escape leaves what is in front, tab goes to the next tab. In a chat the arrows scroll, drag the rows and let
+    /// them go; among pictures they go to the previous and the next one.
     public func command(for key: TerminalInput) -> String? {
         let forms = Set(possibilities)
         func offered(_ commands: (form: String, line: String)...) -> String? {
@@ -34,7 +34,8 @@ extension Tab {
     }
 }
 
-/// The part of a drawing that a window shows which is lower than it. Chats keep their end in it, everything else begins at its beginning.
+/// The part of a drawing that a window shows which is lower than it. Chats keep their end in it, everything else begins
+/// at its beginning.
 public struct Excerpt: Sendable {
     private var offset = 0
 
@@ -59,8 +60,8 @@ extension Screen {
         return true
     }
 
-    /// How high the rows of a chat have to be together, in points, so that all of the screen fits into so many lines, between 7 lines and the usual; `nil` if no
-    /// chat is to be seen.
+    /// How high the rows of a chat have to be together, in points, so that all of the screen fits into so many lines,
+    /// between 7 lines and the usual; `nil` if no chat is to be seen.
     func frame(fitting lines: Int, columns: Int) -> Int? {
         guard isConversation, case .conversation(let chat) = body else { return nil }
         let keyboard = chat.isKeyboardShown ? Conversation.keyboardHeight : 0

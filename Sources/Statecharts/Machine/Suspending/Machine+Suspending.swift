@@ -4,8 +4,8 @@ extension Machine: Driven {
     /// Goes on with a step in a runner, which begins the action at once.
     ///
     /// While the action runs here, no letters are taken: whoever serves the mailbox may hold some of them.
-    /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise the runner does, and the
-    ///   caller leaves the event in `Extras.suspendedEvent`.
+    /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise
+    ///   the runner does, and the caller leaves the event in `Extras.suspendedEvent`.
     func goOn(_ pause: Pause, _ engine: Engine) -> Bool {
         let extras = needingExtras
         let depth = Nesting.depth
@@ -39,7 +39,8 @@ extension Machine: Driven {
         return nil
     }
 
-    // All of it is occupied: what is let go of meanwhile may call the machine, and the next step must not begin inside of the end of this one.
+    // All of it is occupied: what is let go of meanwhile may call the machine, and the next step must not begin inside
+    // of the end of this one.
     func endSuspended() -> Pause? { occupied { closeSuspended() } }
 
     private func closeSuspended() -> Pause? {

@@ -2,20 +2,21 @@ import Synchronization
 
 // `@unchecked` storage of its own. Why it is sound: a runner is had by one at a time.
 //
-// - Parked, by `Runners` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange of the place orders what the one
-//   before has written before what the next one reads.
-// - Driving inline: by the machine whose executor runs `run`. Its one job is run inside of that call, on the same thread.
-// - Driving a step that has really suspended: by its own task. Before the task comes back to the runner's executor it has been on the machine's executor,
-//   where `run` has left the runner to it.
+// - Parked, by `Runners` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange of the
+//   place orders what the one before has written before what the next one reads.
+// - Driving inline: by the machine whose executor runs `run`. Its one job is run inside of that call, on the same
+//   thread.
+// - Driving a step that has really suspended: by its own task. Before the task comes back to the runner's executor it
+//   has been on the machine's executor, where `run` has left the runner to it.
 //
-// For the same reason no two accesses overlap (`@exclusivity(unchecked)`). Only the beginning of the task may be on another thread, on runtimes that do not
-// begin it where it is isolated to: `beginning` says who was first.
+// For the same reason no two accesses overlap (`@exclusivity(unchecked)`). Only the beginning of the task may be on
+// another thread, on runtimes that do not begin it where it is isolated to: `beginning` says who was first.
 //
-// A job is unowned. It is run once: `kept` is emptied before it is run or handed on. The parked task is kept by its job, and keeps the runner; so every
-// runner is parked or ended, see `end()`.
+// A job is unowned. It is run once: `kept` is emptied before it is run or handed on. The parked task is kept by its
+// job, and keeps the runner; so every runner is parked or ended, see `end()`.
 //
-// Attacked with: IsolationTests, RunnerTests (cancelled senders, rings, priorities, chains of machines on one executor), StressTests under the
-// sanitizers.
+// Attacked with: IsolationTests, RunnerTests (cancelled senders, rings, priorities, chains of machines on one
+// executor), StressTests under the sanitizers.
 
 /// A machine whose suspended step is gone on with.
 protocol Driven: Actor {
@@ -24,17 +25,20 @@ protocol Driven: Actor {
     func performCaused(_ pause: Pause) async throws
     /// Goes on with the engine while messages are traced.
     func advanceCaused(_ engine: Engine) -> Pause?
-    /// The step that has really suspended is over. Takes what waits, up to the next action that may suspend; `nil` if the machine is at rest.
+    /// The step that has really suspended is over. Takes what waits, up to the next action that may suspend; `nil` if
+    /// the machine is at rest.
     func endSuspended() -> Pause?
 }
 
 /// A task that awaits the suspending actions of machines.
 ///
-/// Between steps it is parked: it is isolated to an executor of its own, which does not run its job but keeps it. A machine runs the job itself,
-/// at once, isolated to its own executor. If the action does not really suspend the task is parked again when that returns, and the step is as good as
-/// synchronous; if it does, it is a task like any other, which goes on on the machine's executor.
+/// Between steps it is parked: it is isolated to an executor of its own, which does not run its job but keeps it. A
+/// machine runs the job itself, at once, isolated to its own executor. If the action does not really suspend the task
+/// is parked again when that returns, and the step is as good as synchronous; if it does, it is a task like any other,
+/// which goes on on the machine's executor.
 ///
-/// The task is nobody's: it has no task-local values of those who send events, is not cancelled with them, and its children are part of the step.
+/// The task is nobody's: it has no task-local values of those who send events, is not cancelled with them, and its
+/// children are part of the step.
 final actor Runner: SerialExecutor {
     private enum Mode {
         /// There is no task yet.
@@ -114,7 +118,8 @@ final actor Runner: SerialExecutor {
     private nonisolated func detach(
         @_inheritActorContext _ operation: sending @escaping @isolated(any) () async -> Void
     ) {
-        // A preference for nothing in particular would be looked up, under a lock, whenever the task changes its executor.
+        // A preference for nothing in particular would be looked up, under a lock, whenever the task changes its
+        // executor.
         if let preference {
             Task.detached(executorPreference: preference, priority: priority, operation: operation)
         } else {
@@ -129,10 +134,11 @@ final actor Runner: SerialExecutor {
         }
     }
 
-    /// Awaits suspending actions one after the other; if one of them has really suspended, until the machine is at rest with nothing left
-    /// in its mailbox.
+    /// Awaits suspending actions one after the other; if one of them has really suspended, until the machine is at rest
+    /// with nothing left in its mailbox.
     ///
-    /// Not generic, and all in one function: each `async` function that is isolated to the machine looks for its executor when it begins.
+    /// Not generic, and all in one function: each `async` function that is isolated to the machine looks for its
+    /// executor when it begins.
     ///
     /// - Parameter machine: consumed, so that a parked task, which has yet to return from here, does not keep it.
     private static func drive(_ machine: consuming isolated any Driven, in runner: Runner) async {
@@ -178,11 +184,13 @@ final actor Runner: SerialExecutor {
 
     // MARK: For machines
 
-    /// Goes on with a step that has come to an action that may suspend; called on the machine's executor by who has the runner.
+    /// Goes on with a step that has come to an action that may suspend; called on the machine's executor by who has the
+    /// runner.
     ///
-    /// - Parameter inline: whether the action is begun here and now. If not, it is begun when the machine's executor is free.
-    /// - Returns: whether the actions of the step have come to their end without having really suspended. Then the caller has the runner again, and
-    ///   goes on with the step; otherwise the runner does, and is parked afterwards.
+    /// - Parameter inline: whether the action is begun here and now. If not, it is begun when the machine's executor is
+    ///   free.
+    /// - Returns: whether the actions of the step have come to their end without having really suspended. Then the
+    ///   caller has the runner again, and goes on with the step; otherwise the runner does, and is parked afterwards.
     nonisolated func run(_ pause: Pause, _ engine: Engine, of machine: any Driven, inline: Bool) -> Bool {
         unsafe storedPause = pause
         unsafe storedEngine = engine

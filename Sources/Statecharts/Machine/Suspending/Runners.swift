@@ -1,14 +1,17 @@
 import Synchronization
 
-// Unsafe storage of its own. Why it is sound: the places are made once and never freed. A place is 0 or the address of a runner with one retain, which
-// goes to whoever exchanges it for 0. Exchanges are atomic, so each retain has one owner, and acquire what was released with it.
+// Unsafe storage of its own. Why it is sound: the places are made once and never freed. A place is 0 or the address of
+// a runner with one retain, which goes to whoever exchanges it for 0. Exchanges are atomic, so each retain has one
+// owner, and acquire what was released with it.
 
 /// The parked runners of all machines.
 ///
-/// A machine has a runner only during a step that may suspend. Afterwards it is parked where the same machine, or any other one, finds it; so machines
-/// at rest have none, however many there are. There are so many places for each priority, and a runner that finds none free ends.
+/// A machine has a runner only during a step that may suspend. Afterwards it is parked where the same machine, or any
+/// other one, finds it; so machines at rest have none, however many there are. There are so many places for each
+/// priority, and a runner that finds none free ends.
 enum Runners {
-    /// The places of one priority: more steps than that are seldom suspended at the same time, and it is a power of two.
+    /// The places of one priority: more steps than that are seldom suspended at the same time, and it is a power of
+    /// two.
     private static let width = 32
     private static let priorities: [TaskPriority] = [.background, .low, .medium, .high, TaskPriority(rawValue: 33)]
     /// How many places are looked at for one runner.

@@ -9,12 +9,15 @@
 #endif
 
 // Unsafe storage of its own, and `@unchecked Sendable`. Why it is sound:
-// - The lock and the condition live in memory that is allocated in `init` and freed in `deinit`: their addresses never change, as POSIX demands, and nobody
-//   holds the lock or waits when the last reference goes, because whoever does has a reference.
-// - `contents` is read and written between `pthread_mutex_lock` and `pthread_mutex_unlock` only, in `change` and `wait`. Both are synchronous and call
-//   nothing but `body`, which gets the contents `inout` and has no way back to the monitor. The mutex is not recursive, so two accesses cannot overlap.
+// - The lock and the condition live in memory that is allocated in `init` and freed in `deinit`: their addresses never
+//   change, as POSIX demands, and nobody holds the lock or waits when the last reference goes, because whoever does has
+//   a reference.
+// - `contents` is read and written between `pthread_mutex_lock` and `pthread_mutex_unlock` only, in `change` and
+//   `wait`. Both are synchronous and call nothing but `body`, which gets the contents `inout` and has no way back to
+//   the monitor. The mutex is not recursive, so two accesses cannot overlap.
 // - `body` is a decision of our own, no code of users runs in it.
-// Tried against it: the last reference that goes on the thread itself, actors that are let go unused, work given while the thread ends (ThreadActorTests).
+// Tried against it: the last reference that goes on the thread itself, actors that are let go unused, work given while
+// the thread ends (ThreadActorTests).
 
 /// A value under a lock, and a condition that a thread waits for: what `Synchronization` does not have.
 @safe

@@ -8,8 +8,9 @@
     private import Bionic
 #endif
 
-// Unsafe calls of their own. Why they are sound: the closure goes to the thread as one retained reference, which the thread takes over, or which is
-// released here if there is no thread. The attributes are initialised before they are used and destroyed on all ways out.
+// Unsafe calls of their own. Why they are sound: the closure goes to the thread as one retained reference, which the
+// thread takes over, or which is released here if there is no thread. The attributes are initialised before they are
+// used and destroyed on all ways out.
 
 /// Threads of the system.
 package enum Thread {

@@ -11,7 +11,8 @@
 
 /// The executor of a ``ThreadActor``: a queue of jobs and the one thread that runs them.
 ///
-/// The thread keeps the executor until it ends, so that it is there for the last job, which may be the one that lets go of the actor.
+/// The thread keeps the executor until it ends, so that it is there for the last job, which may be the one that lets go
+/// of the actor.
 final class ThreadExecutor: SerialExecutor {
     private let monitor = Monitor(ThreadQueue<UnownedJob>())
     /// Names this executor on its thread.

@@ -3,15 +3,16 @@ extension Machine {
     ///
     ///     let total = try await machine.ask(within: .seconds(5)) { .total($0) }
     ///
-    /// Returns as soon as the answer is there, whether or not the step is complete, and at the latest when the machine has come to its end.
-    /// A machine that keeps the reply for later is still the one that has to answer: an action of it that waits for the asker's step closes a ring.
+    /// Returns as soon as the answer is there, whether or not the step is complete, and at the latest when the machine
+    /// has come to its end. A machine that keeps the reply for later is still the one that has to answer: an action of
+    /// it that waits for the asker's step closes a ring.
     /// - Parameters:
     ///   - limit: how long to wait at most, by the machine's clock.
     ///   - event: makes the event; called once, at once.
     /// - Throws: ``MachineError`` with the code ``MachineError/Code/unanswered`` if the reply is dropped,
-    ///   ``MachineError/Code/notStarted`` before ``start()``, ``MachineError/Code/finished`` if the machine has come to its end or
-    ///   does before it has answered, also if it keeps the reply, ``MachineError/Code/late`` after the limit,
-    ///   ``MachineError/Code/deadlock`` from inside an action if answering would need that action to end;
+    ///   ``MachineError/Code/notStarted`` before ``start()``, ``MachineError/Code/finished`` if the machine has come to
+    ///   its end or does before it has answered, also if it keeps the reply, ``MachineError/Code/late`` after the
+    ///   limit, ``MachineError/Code/deadlock`` from inside an action if answering would need that action to end;
     ///   ``StepError`` if the machine has failed or fails; what ``Reply/fail(_:)`` was given; `CancellationError`.
     public nonisolated func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: (Reply<Value>) -> Event
@@ -33,7 +34,8 @@ extension Machine {
         }
     }
 
-    /// Posts a question. Answers with an error if the machine did not take it; the event itself is gone then, and with it the reply.
+    /// Posts a question. Answers with an error if the machine did not take it; the event itself is gone then, and with
+    /// it the reply.
     private nonisolated func offer(_ event: Event, _ question: OpenQuestion) async -> (any Error)? {
         switch mailbox.putQuestion(.question(event, question), causedBy: Tracing.present) {
         case .kept: return nil
@@ -90,7 +92,8 @@ extension Machine {
 
     /// Puts an event behind the step under way and waits for its own step to be complete.
     ///
-    /// If the caller is itself an action of a machine, a visit behind the event says that it waits no more, before this machine does anything else.
+    /// If the caller is itself an action of a machine, a visit behind the event says that it waits no more, before this
+    /// machine does anything else.
     func sendBehindStep(_ event: Event) async throws -> Outcome {
         guard let waiting = try WaitGraph.enter(ObjectIdentifier(self)) else {
             return try await withCheckedThrowingContinuation { continuation in

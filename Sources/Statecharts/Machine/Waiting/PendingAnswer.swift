@@ -20,8 +20,8 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
     /// has to move, and the answer does not come for as long as that clock has patience.
     /// - Throws: `UnendingWait` in that case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if the
     ///   reply is dropped, ``MachineError/Code/finished`` if the
-    ///   machine comes to its end before it has answered, ``MachineError/Code/notStarted`` if it was asked before its start; what
-    ///   ``Reply/fail(_:)`` was given; `CancellationError`.
+    ///   machine comes to its end before it has answered, ``MachineError/Code/notStarted`` if it was asked before its
+    ///   start; what ``Reply/fail(_:)`` was given; `CancellationError`.
     public var value: Value {
         get async throws {
             do { return try await answer } catch let reason as NoAnswer {
@@ -80,8 +80,8 @@ extension Machine {
     ///     await clock.advance(by: .seconds(3))
     ///     #expect(try await total.value == 2)
     ///
-    /// The question has its place in the mailbox when this returns, as an event that is posted has. Inside an action, nothing notices
-    /// a wait for what needs the action to end: ask with ``ask(within:_:)`` there.
+    /// The question has its place in the mailbox when this returns, as an event that is posted has. Inside an action,
+    /// nothing notices a wait for what needs the action to end: ask with ``ask(within:_:)`` there.
     /// - Parameter event: makes the event; called once, at once.
     public nonisolated func question<Value: Sendable>(_ event: (Reply<Value>) -> Event) -> PendingAnswer<Value> {
         let question = Question<Value>(waiting: nil)

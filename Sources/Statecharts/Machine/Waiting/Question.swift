@@ -1,7 +1,8 @@
-// `@unchecked Sendable`: a class that is inherited from cannot be checked. `OpenQuestion` stores nothing, and all that `Question` stores is
-// constant or behind its lock; nothing else inherits.
+// `@unchecked Sendable`: a class that is inherited from cannot be checked. `OpenQuestion` stores nothing, and all that
+// `Question` stores is constant or behind its lock; nothing else inherits.
 //
-// Tried against it: answers, limits, cancellation and the machine's end at the same time (QuestionEndTests, StressTests).
+// Tried against it: answers, limits, cancellation and the machine's end at the same time (QuestionEndTests,
+// StressTests).
 
 /// A question to a machine, whatever the answer is.
 ///
@@ -15,7 +16,8 @@ class OpenQuestion: @unchecked Sendable {
     func endUnanswered() {}
 }
 
-/// One question on its way: ends once, with the answer, an error, the deadline, the end of the machine or the cancellation of the asker.
+/// One question on its way: ends once, with the answer, an error, the deadline, the end of the machine or the
+/// cancellation of the asker.
 final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
     private enum State {
         /// Who waits for the answer, once somebody does.

@@ -9,8 +9,9 @@ import Synchronization
 ///         }
 ///     }
 ///
-/// It can be kept and answered later, from anywhere. When the last copy is gone without an answer, the asker gets a ``MachineError`` with the code
-/// ``MachineError/Code/unanswered``; an event that nobody handles therefore never leaves anybody waiting.
+/// It can be kept and answered later, from anywhere. When the last copy is gone without an answer, the asker gets a
+/// ``MachineError`` with the code ``MachineError/Code/unanswered``; an event that nobody handles therefore never leaves
+/// anybody waiting.
 public final class Reply<Value: Sendable>: Sendable {
     private let question: Question<Value>
     private let isAnswered = Atomic<Bool>(false)
@@ -46,7 +47,8 @@ extension Reply: Equatable {
     public static func == (a: Reply, b: Reply) -> Bool { a === b }
 }
 
-/// Why a question has ended without anybody's answer. The asker knows which machine was asked and makes a ``MachineError`` of it.
+/// Why a question has ended without anybody's answer. The asker knows which machine was asked and makes a
+/// ``MachineError`` of it.
 enum NoAnswer: Error {
     /// The last copy of the reply is gone.
     case dropped

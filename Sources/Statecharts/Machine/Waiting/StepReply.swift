@@ -1,7 +1,7 @@
 /// Who waits for a step to be complete, or is about to.
 ///
-/// A class, because the layout of a continuation is not known before the program runs: with one in it, each letter would be copied and destroyed by
-/// functions that look its layout up.
+/// A class, because the layout of a continuation is not known before the program runs: with one in it, each letter
+/// would be copied and destroyed by functions that look its layout up.
 @usableFromInline
 final class StepReply: Sendable {
     private typealias Continuation = CheckedContinuation<Outcome, any Error>

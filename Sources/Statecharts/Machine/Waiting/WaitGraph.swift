@@ -2,9 +2,9 @@ private import Synchronization
 
 /// Which machine's suspended step waits for which other machines, so that a ring is an error and not a hang.
 ///
-/// A step that waits from several child tasks has several edges; it needs all of their ends, so a ring over any of them is one. An edge goes as soon
-/// as what was awaited is answered, by the one who answers, before anybody else can run: a ring of edges is a ring at that moment.
-/// Only suspended actions that wait for machines pay for this.
+/// A step that waits from several child tasks has several edges; it needs all of their ends, so a ring over any of them
+/// is one. An edge goes as soon as what was awaited is answered, by the one who answers, before anybody else can run: a
+/// ring of edges is a ring at that moment. Only suspended actions that wait for machines pay for this.
 enum WaitGraph {
     /// One wait of a machine's step.
     struct Ticket: Sendable {
@@ -81,8 +81,8 @@ enum WaitGraph {
     }
 
     private static let graph = Guarded(Graph())
-    /// `Graph.awaitedCount`, for those who would otherwise lock to find nobody. Who ends a step is on the executor on which waits for that
-    /// step are noted, and so sees at least those.
+    /// `Graph.awaitedCount`, for those who would otherwise lock to find nobody. Who ends a step is on the executor on
+    /// which waits for that step are noted, and so sees at least those.
     private static let awaitedCount = Atomic<Int>(0)
 
     private static func change<Result: Sendable>(_ body: (inout Graph) -> Result) -> Result {
@@ -119,14 +119,16 @@ enum WaitGraph {
         case closesRing
     }
 
-    /// ``enter(_:)`` for a wait that cannot throw. The action of whoever would close a ring throws the error once it has run.
+    /// ``enter(_:)`` for a wait that cannot throw. The action of whoever would close a ring throws the error once it
+    /// has run.
     static func enterReading(_ target: ObjectIdentifier) -> Wait {
         guard let driving = Driving.here else { return .allowed(nil) }
         do { return .allowed(try enter(target)) } catch let error as MachineError { driving.fail(error) } catch {}
         return .closesRing
     }
 
-    /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun and suspended.
+    /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun
+    /// and suspended.
     /// - Returns: whether it does, so that ``endStep(of:)`` is to be called.
     static func enterStep(of target: ObjectIdentifier) -> Bool {
         guard let driving = Driving.here else { return false }

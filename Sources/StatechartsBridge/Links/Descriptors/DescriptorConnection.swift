@@ -7,13 +7,13 @@ import Synchronization
 /// system takes it at once; nobody waits for it. One at a time writes (`WriteTurn`).
 ///
 /// - Of a socket the *reader* waits in the reading call itself, which whoever ends the connection breaks off
-///   (`shutdown`). What is not worth a call of its own, or was not taken at once, is left to a *writer*: a second thread,
-///   made when there is something for it (`DescriptorConnection+Socket.swift`).
+///   (`shutdown`). What is not worth a call of its own, or was not taken at once, is left to a *writer*: a second
+///   thread, made when there is something for it (`DescriptorConnection+Socket.swift`).
 /// - Nothing breaks off the reading of a pipe, and writing one may raise a signal, so that one thread does both and
 ///   waits for either (`DescriptorConnection+Pipes.swift`).
 ///
-/// Whoever has the turn when both threads are over closes the descriptors: so they are closed once, and nobody uses them
-/// after that.
+/// Whoever has the turn when both threads are over closes the descriptors: so they are closed once, and nobody uses
+/// them after that.
 final class DescriptorConnection: BridgeConnection {
     private struct Output {
         /// What the system has not taken yet.
