@@ -59,7 +59,7 @@ import Testing
 
     @Test func `a flood of pings and of credits is answered once, and touches no other bridge`() async throws {
         let link = PlayedLink(), pair = Pair()
-        let bridge = Bridge(over: link, name: "left")
+        let bridge = Bridge(over: link, name: "left", limits: .patient)
         let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")
         // One port, two bridges: the other one is to go on.
         bridge.export(numbers, as: "numbers", buffering: .bufferingNewest(1))

@@ -81,7 +81,8 @@ import Testing
 
     @Test func `a connection may be cut from inside the handler of a message, and all come once`() async throws {
         let (one, two) = MemoryLink.pair()
-        let left = Bridge(over: one, name: "left"), right = Bridge(over: two, name: "right")
+        let left = Bridge(over: one, name: "left", limits: .patient)
+        let right = Bridge(over: two, name: "right", limits: .patient)
         let numbers = OutputPort<Int>("numbers"), here = OutputPort<Int>("here"), arrived = InputPort<Int>("arrived")
         left.export(numbers, as: "numbers")
         right.import("numbers", to: here)
@@ -119,7 +120,7 @@ import Testing
         async throws
     {
         let (one, two) = MemoryLink.pair()
-        let service = Bridge(over: one, name: "mute")
+        let service = Bridge(over: one, name: "mute", limits: .patient)
         let reports = OutputPort<MonitorReport>("reports"), commands = InputPort<MonitorCommand>("commands")
         service.export(reports, as: MonitorService.reportChannel)
         service.export(OutputPort<String>(), as: MonitorService.recordingChannel)

@@ -6,7 +6,7 @@ import Testing
 
 /// Closing lets everything arrive that was sent before, and then comes to an end.
 @Suite struct CloseTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `closing comes to an end with messages that a policy keeps, and a side that imports nothing`() async throws {
         let pair = Pair()
         let numbers = OutputPort<Int>("numbers")
@@ -19,7 +19,7 @@ import Testing
         #expect(pair.left.state == .ended(nil))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `what a policy keeps while there is no connection arrives before the bridge is closed`() async throws {
         let pair = Pair()
         let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")
@@ -34,7 +34,7 @@ import Testing
         #expect(pair.left.lostCount == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a sender that never stops does not keep a bridge from closing, and nothing in between is missing`()
         async throws
     {

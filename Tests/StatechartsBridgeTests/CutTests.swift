@@ -10,7 +10,7 @@ import Testing
     private struct Gated {
         let left: Bridge, right: Bridge, gate: GatedLink, link: MemoryLink
 
-        init(_ limits: BridgeLimits = .init()) {
+        init(_ limits: BridgeLimits = .patient) {
             let (leftLink, rightLink) = MemoryLink.pair()
             link = leftLink
             gate = GatedLink(rightLink, permits: 1)
@@ -50,9 +50,9 @@ import Testing
         #expect(await arrived.first(1) == [100])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `while the link is cut jobs go to whoever is ready here, and not to the other side`() async throws {
-        let link = PlayedLink(), bridge = Bridge(over: link, name: "left")
+        let link = PlayedLink(), bridge = Bridge(over: link, name: "left", limits: .patient)
         let jobs = PointToPointChannel<Int>("jobs"), here = InputPort<Int>("here"), source = OutputPort<Int>("source")
         bridge.export(jobs, as: "jobs")
         connect(source, to: jobs)
@@ -77,7 +77,7 @@ import Testing
         bridge.stop()
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a bridge that ends says how many messages nobody is known to have got`() async throws {
         let pair = Gated()
         let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `a side that allows without end and acknowledges nothing gets no more than the window`() async throws {
         let link = PlayedLink()
-        let bridge = Bridge(over: link, name: "left", limits: .init(window: 4))
+        let bridge = Bridge(over: link, name: "left", limits: .init(window: 4, patience: .seconds(600)))
         let numbers = OutputPort<Int>("numbers")
         bridge.export(numbers, as: "numbers", buffering: .bufferingNewest(1))
         bridge.begin()

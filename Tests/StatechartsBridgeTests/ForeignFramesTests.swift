@@ -60,7 +60,8 @@ import Testing
 
         init() async throws {
             let link = PlayedLink()
-            bridge = Bridge(over: link, name: "shop", limits: .init(frameLength: 4_096, window: 4))
+            bridge = Bridge(
+                over: link, name: "shop", limits: .init(frameLength: 4_096, window: 4, patience: .seconds(600)))
             bridge.export(orders, as: "orders")
             bridge.import("prices", to: prices)
             bridge.begin()

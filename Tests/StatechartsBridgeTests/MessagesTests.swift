@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `a slow receiver holds a waiting sender, and memory is bounded on both sides`() async throws {
-        let pair = Pair(limits: .init(window: 4))
+        let pair = Pair(limits: .init(window: 4, patience: .seconds(600)))
         let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived", buffering: .waiting(2))
         pair.left.export(numbers, as: "numbers", buffering: .waiting(3))
         pair.right.import("numbers", to: arrived)
@@ -188,7 +188,7 @@ import Testing
     @Test func `a message that JSON cannot hold, or that is too long, is undelivered, and the next one arrives`()
         async throws
     {
-        let pair = Pair(limits: .init(frameLength: 2048))
+        let pair = Pair(limits: .init(frameLength: 2048, patience: .seconds(600)))
         let texts = OutputPort<String>("texts"), numbers = OutputPort<Double>("numbers")
         let textsIn = InputPort<String>(), numbersIn = InputPort<Double>()
         pair.left.export(texts, as: "texts")

@@ -4,7 +4,7 @@ import Testing
 @testable import monitor
 
 /// What the screen of the demo `monitor` shows.
-@Suite struct MonitorScreenTests {
+@Suite(RealLinks.asked) struct MonitorScreenTests {
     @Test func `the screen has machines with their configurations, the newest messages, and what is held`() async throws
     {
         let sample = try await Sample(access: .stepping)

@@ -5,7 +5,7 @@ import Testing
 @testable import StatechartsBridge
 
 /// What a service does for a monitor, over a link inside the process.
-@Suite struct MonitorServiceTests {
+@Suite(RealLinks.asked) struct MonitorServiceTests {
     /// orders ─▶ taken, served to monitors.
     private struct Served {
         let system = System(), orders = OutputPort<Int>("orders"), taken = InputPort<Int>("taken")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a system that the monitor has paused goes on, also when the command came with its last breath`() async throws
     {
         for _ in 1...50 {

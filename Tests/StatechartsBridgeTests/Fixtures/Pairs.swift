@@ -2,13 +2,18 @@ import Statecharts
 import StatechartsBridge
 import StatechartsTesting
 
+extension BridgeLimits {
+    /// Where many other tests run at the same time, nobody is to be taken for dead.
+    static let patient = BridgeLimits(patience: .seconds(600))
+}
+
 /// Two bridges inside the process, over a link without faults unless some are planted.
 struct Pair {
     let left: Bridge, right: Bridge
     let leftLink: MemoryLink, rightLink: MemoryLink
 
     init<C: Clock>(
-        clock: C = ContinuousClock(), faults: MemoryLink.Faults = .init(), limits: BridgeLimits = .init()
+        clock: C = ContinuousClock(), faults: MemoryLink.Faults = .init(), limits: BridgeLimits = .patient
     ) where C.Duration == Duration {
         (leftLink, rightLink) = MemoryLink.pair(clock: clock, faults: faults)
         left = Bridge(over: leftLink, name: "left", limits: limits, clock: clock)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GivenUpChildrenTests {
     private struct NotToday: Error {}
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `who gives a child up is answered, also if a child that is taken in just before ends the run`()
         async throws
     {
