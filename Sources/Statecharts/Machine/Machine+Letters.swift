@@ -55,6 +55,9 @@ extension Machine {
     /// After more letters than this in a row, other tasks have their turn before the machine goes on.
     @inlinable static var plenty: Int { 10_000 }
 
+    /// As many letters a step counts that comes to a suspending action, because it takes so much longer.
+    static var suspending: Int { 10 }
+
     /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose
     /// step is not complete at once, or that has given another machine something to do. Answers where it left off.
     @inlinable
@@ -254,7 +257,10 @@ extension Machine {
                 hasBegun = true
             }
             if let event, !hasBegun { begin(event) }
-            if let pause = advance(engine) { return (pause, event) }
+            if let pause = advance(engine) {
+                taken += Self.suspending - 1
+                return (pause, event)
+            }
             let waiting = reply
             reply = nil
             if case .visit = letter { WaitGraph.endStep(of: ObjectIdentifier(self)) }

@@ -20,7 +20,7 @@ import Testing
         try await machine.start()
         try await machine.withTop { [unowned machine] top in top.post = { machine.post($0) } }
         machine.post(.next)
-        // Each turn of it is ten thousand steps.
+        // Each turn of it is ten thousand steps, or a thousand that suspend.
         for _ in 0..<(isAsync ? 1 : 5) {
             _ = await machine.configuration
             #expect(try await machine.send(.look) == .handled)
