@@ -199,6 +199,7 @@ extension ChartGenerator {
             // Out of the composite; now and then back into it, or on to the exit point of what is around.
             let outer = chart.vertices.indices.filter {
                 chart.kinds[$0] == .exitPoint && chart.contains(chart.parents[$0], superior)
+                    && chart.scopes[$0] == chart.scopes[index]
             }
             pool = states.filter { $0 != superior && !chart.contains(superior, $0) }
             if random.chance(5) { pool = states }
