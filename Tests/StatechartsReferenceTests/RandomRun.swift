@@ -253,6 +253,6 @@ extension Engine {
         guard readiness.value.phase == .idle, readiness.value.isPlain else { return nil }
         if !isPlainNow { return "noted as plain, which it is not" }
         if cells.value.owner >= 0 { return "a step has left its owner \(cells.value.owner)" }
-        return readiness.value.next == onlyHandler ? nil : "noted that \(readiness.value.next) is asked first"
+        return readiness.value.next == nextHandler ? nil : "noted that \(readiness.value.next) is asked first"
     }
 }

@@ -147,14 +147,11 @@ open class StateNode {
     func followConnectionPoints() {}
     /// The vertex itself, or the one of an embedded chart that it stands for.
     var meant: StateNode { self }
-    /// Lets messages of ports into the mailbox of the machine, for the top of an embedded chart.
-    func attachPorts(insideOf address: InsideAddress) {}
+    /// What is kept for the ports whose messages a top state receives; those know what it is.
+    var portReceptions: AnyObject? { nil }
 }
 
 extension StateNode {
-    /// The engine that runs this node's chart, or `nil` outside a started machine.
-    final var engine: Engine? { table?.engine }
-
     /// The path from the top, such as `Lights.Red`; the class's name while no machine runs the chart.
     public final var path: String {
         guard let table else { return ClassFacts.of(Swift.type(of: self)).name }

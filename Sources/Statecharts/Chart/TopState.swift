@@ -23,7 +23,7 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     /// Written once, by `typedStore`, when nothing else can touch it.
     @exclusivity(unchecked) @usableFromInline final var storedStore: TypedEventStore<Event>?
     /// What `receive(_:_:)` declared; `nil` for nothing, which most charts receive.
-    final var receptions: Receptions<Event>?
+    final var storedReceptions: AnyObject?
 
     /// Decides what an event means when no state inside reacted.
     ///
@@ -152,11 +152,9 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
-    override var receivesFromPorts: Bool { receptions != nil }
+    override var receivesFromPorts: Bool { storedReceptions != nil }
+    override var portReceptions: AnyObject? { storedReceptions }
     override var portsThatNobodyReceives: [String] { forgottenPorts }
-    override func attachPorts(insideOf address: InsideAddress) {
-        for reception in receptions?.all ?? [] { reception.attachInside(address) }
-    }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
     override func react(to event: EventPointer) -> RawReaction {

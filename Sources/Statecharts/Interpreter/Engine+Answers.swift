@@ -1,27 +1,6 @@
 // From what the asked vertices answer to a list of answers with their plans.
 
 extension Engine {
-    /// The first answer, while it is the only one and has a short plan.
-    @usableFromInline
-    struct First {
-        let reaction: RawReaction
-        let plan: Plan
-        let source: Int32
-        let position: Int32
-
-        @usableFromInline
-        init(reaction: RawReaction, plan: Plan, source: Int32, position: Int32) {
-            self.reaction = reaction
-            self.plan = plan
-            self.source = source
-            self.position = position
-        }
-    }
-
-    /// Adds the first answer to the list, as there may be more.
-    @usableFromInline
-    func add(_ first: consuming First) { append(first.reaction, first.plan, first.source, first.position) }
-
     /// Adds an answer to the list.
     /// - Parameter position: that of the leaf on whose behalf the source was asked.
     /// - Returns: whether the source has reacted: `false` if its transition is not enabled after all, as a junction on
@@ -71,54 +50,50 @@ extension Engine {
         return plan.has(.remembers) ? remembered(plan, source, reaction.isLocal, at: position) : plan
     }
 
-    /// The same for code that knows the chart's types; `nil` too if an answer that was asked for before has failed the
-    /// chart.
-    @usableFromInline
-    func knownPlan(_ reaction: borrowing RawReaction, of source: Int32, at position: Int32) -> Plan? {
-        cells.value.status == .running ? plan(for: reaction, at: position, of: source) : nil
-    }
-
     @inline(__always) var hasAnswers: Bool { cells.value.workspace?.answers.isEmpty == false }
 
     // MARK: After all were asked
 
-    /// Takes the only answer.
-    @usableFromInline
-    func takeOnly(_ only: consuming First) -> Progress {
-        if hasBelongings {
-            perform(only.plan, only.reaction, of: only.source, at: only.position, isShort: false)
-        } else {
-            perform(only.plan, only.reaction, of: only.source, at: only.position, isShort: true)
-        }
-        return endShort(only.plan, of: only.source, isOpen: true)
-    }
-
-    /// Takes the event with what was listed.
+    /// Takes the event with what the leaves and their superiors have answered.
     @usableFromInline
     func takeListed(_ event: EventPointer) -> Progress {
-        guard cells.value.status == .running else {
-            goOn(.unhandled, as: .event)
-            return .begun
+        guard cells.value.status == .running else { return begin(.unhandled) }
+        guard hasAnswers else {
+            if cells.value.deferredBy < 0 { return settlesAlways ? begin(.unhandled) : .unhandled }
+            keep(event, scope: 0)
+            return begin(.deferred)
         }
-        if hasAnswers {
-            guard readiness.value.isPlain else {
-                goOn(.handled, as: .event)
-                return .begun
-            }
-            return takeAnswers()
+        let answers = work.answers
+        // What belongs to a state and is deferred has to know the step in which the state is left.
+        guard answers.count == 1, let plan = answers[0].plan, plan.isShort, answers[0].passed.isEmpty,
+            !answers[0].reaction.suspends, cells.value.ownedDeferrals == 0
+        else { return takeAnswers() }
+        let (source, position) = (answers[0].source, answers[0].position)
+        if belongings == nil {
+            perform(plan, answers[0].reaction, of: source, at: position, isShort: true)
+        } else {
+            perform(plan, answers[0].reaction, of: source, at: position, isShort: false)
         }
-        if cells.value.deferredBy < 0, !settlesAlways { return .unhandled }
-        if cells.value.deferredBy >= 0 { keep(event, scope: 0) }
-        goOn(cells.value.deferredBy >= 0 ? .deferred : .unhandled, as: .event)
+        clearMicrostep()
+        return endShort(plan, of: source)
+    }
+
+    /// Opens the step that goes on with what the states were asked.
+    @inline(__always)
+    private func begin(_ outcome: Outcome) -> Progress {
+        open(.event)
+        goOn(outcome, as: .event)
         return .begun
     }
 
-    /// Takes the answers where nothing follows but what their actions bring about.
+    /// Takes several answers, or one that may come to more than a short plan; at once where nothing follows but what
+    /// their actions bring about.
+    @inline(__always)
     private func takeAnswers() -> Progress {
-        cells.value.trigger = .event
-        beginPerforming()
-        guard perform(), readiness.value.isPlain else { return .begun }
-        readiness.value.next = onlyHandler
+        let isPlain = readiness.value.isPlain
+        _ = begin(.handled)
+        guard isPlain, perform(), readiness.value.isPlain else { return .begun }
+        readiness.value.next = nextHandler
         readiness.value.phase = .idle
         assert(isSound)
         return .complete

@@ -36,17 +36,15 @@ extension Engine {
     @inlinable @inline(__always)
     func firstHandler() -> Int32 {
         let next = readiness.value.next
-        guard readiness.value.isPlain, readiness.value.phase == .idle, next >= FirstHandler.none else {
-            return firstHandlerElsewhere()
-        }
-        assert(next == onlyHandler)
+        guard readiness.value.isPlain, readiness.value.phase == .idle else { return firstHandlerElsewhere() }
+        assert(next == nextHandler)
         readiness.value.phase = .asking
         return next
     }
 
-    /// The same if there is only one leaf.
+    /// Whom the next event is offered to first, while the chart runs and nothing is raised.
     @usableFromInline
-    var onlyHandler: Int32 { leaves.count == 1 ? handlers[leaves[0]] : FirstHandler.refused }
+    var nextHandler: Int32 { leaves.count == 1 ? handlers[leaves[0]] : FirstHandler.severalLeaves }
 
     /// The same for an event that belongs to a state, see `Engine.take`: who asks has `-1` or an active state.
     @usableFromInline
@@ -69,14 +67,16 @@ extension Engine {
             return firstHandler()
         }
         guard asksDirectly, raised.isEmpty else { return FirstHandler.general }
-        if leaves.count == 1 {
-            if let services { services.turns &+= 1 }
-            readiness.value.phase = .asking
-            return handlers[leaves[0]]
-        }
-        open(.event)
+        if let belongings { belongings.turns &+= 1 }
+        readiness.value.phase = .asking
+        return nextHandler
+    }
+
+    /// Begins to list what several leaves and their superiors answer.
+    @usableFromInline
+    func beginListing() {
+        assert(!hasAnswers)
         cells.value.deferredBy = -1
-        return FirstHandler.severalLeaves
     }
 
     /// Takes the reaction of a vertex, the only leaf or one around it.
@@ -95,7 +95,7 @@ extension Engine {
     func takeShort(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32) -> Progress {
         perform(plan, reaction, of: source, at: 0, isShort: true)
         readiness.value.next = handlers[plan.leaf]
-        return endShort(plan, of: source, isOpen: false)
+        return endShort(plan, of: source)
     }
 
     @inline(never)
@@ -103,13 +103,13 @@ extension Engine {
         if reaction.kind == .deferred { return .deferred }
         if reaction.isPlainInternal {
             performInternal(reaction, of: source)
-            return endShort(nil, of: source, isOpen: false)
+            return endShort(nil, of: source)
         }
         // What belongs to a state and is deferred has to know the step in which the state is left.
         if cells.value.ownedDeferrals == 0, !reaction.suspends, let plan = plan(for: reaction, at: 0, of: source),
             !plan.has(.suspends)
         {
-            if plan.isShort, services == nil {
+            if plan.isShort, belongings == nil {
                 perform(plan, reaction, of: source, at: 0, isShort: true)
             } else {
                 perform(plan, reaction, of: source, at: 0, isShort: false)
@@ -133,8 +133,8 @@ extension Engine {
 
     /// Ends the step of a short plan or an internal transition: at once, unless something follows.
     @inline(__always)
-    func endShort(_ plan: Plan?, of source: Int32, isOpen: Bool) -> Progress {
-        guard readiness.value.isPlain else { return endLate(plan, source, isOpen) }
+    func endShort(_ plan: Plan?, of source: Int32) -> Progress {
+        guard readiness.value.isPlain else { return endLate(plan, source) }
         readiness.value.phase = .idle
         assert(isSound)
         return .complete
@@ -144,7 +144,7 @@ extension Engine {
     @inline(__always)
     private func endAlone(_ plan: Plan, of source: Int32) -> Progress {
         if plan.leadsOn || settlesAlways { return follow(plan, of: source) }
-        return endLate(plan, source, false)
+        return endLate(plan, source)
     }
 
     /// Ends a step where an action has done more than its state's own work, or where that was possible: at once, if
@@ -152,7 +152,7 @@ extension Engine {
     /// - Parameter isSettled: whether all were asked for eventless transitions and have none.
     @inline(never)
     func endLate(
-        _ plan: Plan?, _ source: Int32, _ isOpen: Bool, isSettled: Bool = false, didChange: Bool = false
+        _ plan: Plan?, _ source: Int32, isSettled: Bool = false, didChange: Bool = false
     ) -> Progress {
         let didChange = didChange || plan?.has(.changes) == true
         if !failures.isEmpty { nameFailures(by: plan, of: source) }
@@ -160,18 +160,18 @@ extension Engine {
             // Whoever wants to be told of recalls is told while the engine runs.
             if deferred.isEmpty {
                 cells.value.answer = .handled
-                readiness.value.next = onlyHandler
+                readiness.value.next = nextHandler
                 readiness.value.phase = .idle
                 assert(isSound)
                 return .complete
             }
-            if bookmarks == nil, !isOpen {
+            if bookmarks == nil {
                 cells.value.didChange = didChange
                 closeDirectStep(.handled)
                 return progress
             }
         }
-        if !isOpen { open(beginning) }
+        open(beginning)
         if didChange { cells.value.didChange = true }
         cells.value.trigger = .event
         cells.value.isSettled = isSettled
@@ -180,6 +180,7 @@ extension Engine {
     }
 
     /// Whether the step is over once actions have run, but for eventless transitions.
+    @inline(__always)
     private var nothingFollows: Bool {
         failures.isEmpty && raised.isEmpty && cells.value.status == .running && !cells.value.hasWork
             && cells.value.workspace?.completions.isEmpty != false
@@ -224,19 +225,19 @@ extension Engine {
     func updatePlainness() {
         cells.value.owner = -1
         readiness.value.isPlain = isPlainNow
-        if readiness.value.isPlain { readiness.value.next = onlyHandler }
+        if readiness.value.isPlain { readiness.value.next = nextHandler }
     }
 
     /// Whether what is noted for the next step is so, as it has to be whenever no step is under way.
     @usableFromInline
     var isSound: Bool {
         !readiness.value.isPlain
-            || isPlainNow && cells.value.owner < 0 && readiness.value.next == onlyHandler
+            || isPlainNow && cells.value.owner < 0 && readiness.value.next == nextHandler
                 && cells.value.workspace?.answers.isEmpty != false && cells.value.workspace?.passing.isEmpty != false
     }
 
     var isPlainNow: Bool {
-        asksDirectly && !settlesAlways && !cells.value.wantsRecord && services == nil
+        asksDirectly && !settlesAlways && !cells.value.wantsRecord && belongings == nil
             && cells.value.status == .running && raised.isEmpty && deferred.isEmpty && failures.isEmpty
     }
 

@@ -89,7 +89,7 @@ extension Engine {
 
     func open(_ macrostep: MacrostepTrigger) {
         readiness.value.phase = .asking
-        services?.turns &+= 1
+        belongings?.turns &+= 1
         cells.value.macrostep = macrostep
         cells.value.outcome = .handled
         cells.value.eventlessSteps = 0

@@ -3,7 +3,7 @@
 extension Engine {
     /// Whether the node needs nothing more: its active substate is final, or that holds in all its regions, in which no
     /// activity is under way.
-    func isComplete(_ node: Int32) -> Bool { isFinished(node, waits: services != nil) }
+    func isComplete(_ node: Int32) -> Bool { isFinished(node, waits: belongings != nil) }
 
     /// The same, whatever is under way.
     /// - Parameter waits: whether activities of regions have to have ended.

@@ -22,13 +22,19 @@ extension Engine {
     /// called.
     func isActive(_ index: Int32) -> Bool {
         guard cells.value.status == .running, index >= 0 else { return false }
-        let position = firstLeaf(from: index)
-        guard position < leaves.count && leaves[position] < infos[index].end else { return false }
+        guard holdsLeaf(index) else { return false }
         switch readiness.value.phase {
         case .exits, .entries: return index <= readiness.value.acting || !isBeingChanged(index)
         case .effects: return !isBeingChanged(index)
         case .idle, .asking, .settle, .closing, .recalling: return true
         }
+    }
+
+    /// Whether a leaf lies inside the node, or is the node.
+    @inline(__always)
+    func holdsLeaf(_ node: Int32) -> Bool {
+        let position = firstLeaf(from: node)
+        return position < leaves.count && leaves[position] < infos[node].end
     }
 
     /// Whether the node is inside what the transitions under way leave and enter.

@@ -9,7 +9,7 @@ extension Engine {
 
     /// Whether events can be deferred and recalled without anybody being told.
     private var defersDirectly: Bool {
-        asksDirectly && !settlesAlways && !cells.value.wantsRecord && services == nil && bookmarks == nil
+        asksDirectly && !settlesAlways && !cells.value.wantsRecord && belongings == nil && bookmarks == nil
             && cells.value.ownedDeferrals == 0 && cells.value.owner < 0
             && raised.isEmpty && failures.isEmpty && leaves.count == 1
     }

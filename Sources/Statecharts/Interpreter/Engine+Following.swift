@@ -25,7 +25,7 @@ extension Engine {
                 if plan.leadsOn { noteAllThatFollows(plan) }
                 return beginSettling(after: count, didChange)
             }
-            if !isChoice, !settlesAlways { return endLate(plan, source, false, didChange: didChange) }
+            if !isChoice, !settlesAlways { return endLate(plan, source, didChange: didChange) }
             var vertex = leaves[0]
             var reaction = RawReaction.unhandled
             var found: Plan?
@@ -43,7 +43,7 @@ extension Engine {
             }
             guard let next = found else {
                 if !isChoice, !hasAnswers, cells.value.status == .running {
-                    return endLate(plan, source, false, isSettled: true, didChange: didChange)
+                    return endLate(plan, source, isSettled: true, didChange: didChange)
                 }
                 _ = beginSettling(after: count, didChange)
                 if isChoice { goOn(from: vertex, by: reaction) } else if hasAnswers { beginEventless(.eventless) }

@@ -96,9 +96,7 @@ extension Engine {
     /// Whether the transition that is being planned leaves `node`, so that its history is recorded before it is asked
     /// for.
     private func isLeft(_ node: Int32) -> Bool {
-        guard node >= cells.value.changesFrom, node < cells.value.changesUpTo else { return false }
-        let position = firstLeaf(from: node)
-        return position < leaves.count && leaves[position] < infos[node].end
+        node >= cells.value.changesFrom && node < cells.value.changesUpTo && holdsLeaf(node)
     }
 
     /// The one vertex that a target leads to by its histories, or those that it resumes on its way down; the target

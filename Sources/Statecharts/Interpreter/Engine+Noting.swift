@@ -10,7 +10,7 @@ extension Engine {
         // Records are asked for again where the step turns out not to be plain.
         if cells.value.wantsRecord { isObserved = false }
         guard readiness.value.isPlain, readiness.value.next >= FirstHandler.none else { return FirstHandler.general }
-        assert(readiness.value.next == onlyHandler)
+        assert(readiness.value.next == nextHandler)
         readiness.value.phase = .asking
         return readiness.value.next
     }
@@ -33,7 +33,7 @@ extension Engine {
             guard reaction.isPlainInternal else { return takeRecording(reaction, of: source) }
             note = PlainStep(nil, of: source, to: leaves[0], hasEffect: reaction.hasEffect)
             performInternal(reaction, of: source)
-            progress = endShort(nil, of: source, isOpen: false)
+            progress = endShort(nil, of: source)
         }
         if progress == .complete { return .complete }
         recordFromHere(note)

@@ -32,7 +32,7 @@ extension Engine {
     /// The answer whose suspending effect is awaited.
     private var presentEffect: Workspace.Passed {
         let answer = work.answers[cells.value.part]
-        if cells.value.cursor == 1 { return .init(reaction: answer.reaction, source: answer.source) }
+        if cells.value.cursor == 1 { return .init(answer.reaction, of: answer.source) }
         return work.passed[answer.passed.lowerBound + cells.value.cursor - 2]
     }
 

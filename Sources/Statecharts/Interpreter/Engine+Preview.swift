@@ -75,5 +75,5 @@ extension Engine {
     }
 
     /// What changes when a handler does something instead of deciding, as far as that is cheap to see.
-    private var mark: UInt64 { UInt64(raised.count) + (services?.lastMark ?? 0) }
+    private var mark: UInt64 { UInt64(raised.count) + (belongings?.lastMark ?? 0) }
 }

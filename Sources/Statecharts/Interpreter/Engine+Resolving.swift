@@ -11,22 +11,22 @@ extension Engine {
         }
         let passed = first..<work.passed.count
         let isLocal = reaction.isLocal
-        if let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
+        if reaction.targetCount > 2, let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
         let named = cells.value.named
-        if let plan = knownPlan(of: source, to: named, isLocal, at: position) {
-            list(
-                .init(reaction: reaction, plan: plan, source: source, position: position, target: named, passed: passed)
-            )
-            return true
+        var plan = knownPlan(of: source, to: named, isLocal, at: position)
+        if plan == nil {
+            guard let transition = transition(of: source, isLocal: isLocal) else { return false }
+            if work.domains.count > 1 { return list(reaction, of: source, at: position, passed) }
+            plan = makePlan(transition, isLocal: isLocal, at: position)
         }
-        guard let transition = transition(of: source, isLocal: isLocal) else { return false }
-        if work.domains.count == 1 {
-            let plan = makePlan(transition, isLocal: isLocal, at: position)
-            list(
-                .init(reaction: reaction, plan: plan, source: source, position: position, target: named, passed: passed)
-            )
-            return true
-        }
+        list(.init(reaction: reaction, plan: plan, source: source, position: position, target: named, passed: passed))
+        return true
+    }
+
+    /// Adds an answer that changes several regions, each by a plan of its own.
+    private func list(
+        _ reaction: consuming RawReaction, of source: Int32, at position: Int32, _ passed: Range<Int32>
+    ) -> Bool {
         for place in 0..<work.domains.count {
             let plan = makePlan(work.domains[place], isLocal: true, at: position)
             let isFirst = place == 0
@@ -38,6 +38,7 @@ extension Engine {
         return true
     }
 
+    @inline(__always)
     private func list(_ answer: consuming Workspace.Answer) {
         if let plan = answer.plan {
             answer.position -= plan.offset
@@ -111,7 +112,7 @@ extension Engine {
     /// - Parameter scope: the chart of who answered.
     private func lead(by reaction: borrowing RawReaction, of source: Int32, hops: Int, _ scope: Int16) -> Bool {
         if reaction.targetCount > 2 { return lead(byMany: reaction, of: source, hops, scope) }
-        if hops > 0 { pass(copy reaction, source) }
+        if hops > 0, reaction.hasEffect || reaction.hasGuard { work.passed.append(.init(copy reaction, of: source)) }
         if reaction.targetCount == 0 { return true }
         guard reaction.tag == tag else {
             failForeignTarget(source, reaction)
@@ -128,16 +129,12 @@ extension Engine {
             failForeignTarget(source, reaction)
             return false
         }
-        if hops > 0 { pass(reaction.effectOnly(of: many), source) }
+        if hops > 0 { work.passed.append(.init(reaction.effectOnly(of: many), of: source)) }
         cells.value.named = -2
         for target in many.targets {
             guard lead(to: target, source, hops, scope) else { return false }
         }
         return true
-    }
-
-    private func pass(_ reaction: consuming RawReaction, _ source: Int32) {
-        if reaction.hasEffect || reaction.hasGuard { work.passed.append(.init(reaction: reaction, source: source)) }
     }
 
     /// A target that an answer names, which has to be one of its own chart.
@@ -150,39 +147,51 @@ extension Engine {
     }
 
     private func lead(to target: Int32, _ hops: Int) -> Bool {
-        let info = infos[target]
-        switch info.kind {
+        switch infos[target].kind {
         case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
             if cells.value.named == -1 { cells.value.named = target }
             work.targets.append(target)
             return true
         case .fork, .entryPoint:
-            guard isNear(target, hops) else { return false }
-            if cells.value.named == -1 { cells.value.named = target }
-            for position in 0..<info.fixedCount {
-                guard lead(to: topology.fixedIndex(info, position), hops + 1) else { return false }
-            }
-            return true
+            return isNear(target, hops) && leadToAll(of: target, hops)
         case .join:
             return sourcesAreActive(of: target) && lead(through: target, hops)
         case .exitPoint:
-            // Where the host says where it leads, the submachine is left with its chart.
-            let continuation = hostContinuation(of: target, info)
-            let left = continuation == nil ? info.parent : infos[info.parent].parent
-            cells.value.left = cells.value.left < 0 ? left : min(cells.value.left, left)
-            return lead(through: target, hops, continuation)
+            return leadOut(through: target, hops)
         case .junction:
             return lead(through: target, hops)
         }
     }
 
-    /// - Parameter answer: where the vertex leads, if it is not to be asked itself.
-    private func lead(through vertex: Int32, _ hops: Int, _ answer: RawReaction? = nil) -> Bool {
+    private func leadToAll(of fork: Int32, _ hops: Int) -> Bool {
+        let info = infos[fork]
+        if cells.value.named == -1 { cells.value.named = fork }
+        for position in 0..<info.fixedCount {
+            guard lead(to: topology.fixedIndex(info, position), hops + 1) else { return false }
+        }
+        return true
+    }
+
+    private func leadOut(through point: Int32, _ hops: Int) -> Bool {
+        let info = infos[point]
+        // Where the host says where it leads, the submachine is left with its chart.
+        let continuation = hostContinuation(of: point, info)
+        let left = continuation == nil ? info.parent : infos[info.parent].parent
+        cells.value.left = cells.value.left < 0 ? left : min(cells.value.left, left)
+        guard let continuation else { return lead(through: point, hops) }
+        return lead(through: point, hops, continuation, infos[left].scope)
+    }
+
+    /// Goes on from a vertex that is asked itself where it leads.
+    private func lead(through vertex: Int32, _ hops: Int) -> Bool {
+        lead(through: vertex, hops, nodes.call(vertex) { $0.branch() }, infos[vertex].scope)
+    }
+
+    /// - Parameter scope: the chart of who answered.
+    private func lead(through vertex: Int32, _ hops: Int, _ next: borrowing RawReaction, _ scope: Int16) -> Bool {
         guard isNear(vertex, hops) else { return false }
         // What is named further in depends on more than what was named.
         if cells.value.named >= 0 { cells.value.named = -2 }
-        let scope = answer == nil ? infos[vertex].scope : infos[infos[infos[vertex].parent].parent].scope
-        let next = answer ?? nodes.call(vertex) { $0.branch() }
         switch next.kind {
         case .unhandled, .deferred, .internal: return false
         case .external, .local: return lead(by: next, of: vertex, hops: hops + 1, scope)

@@ -103,7 +103,9 @@ extension Engine {
 
     func sourcesAreActive(of join: Int32) -> Bool {
         let info = infos[join]
-        for position in 0..<info.fixedCount where !isActive(topology.fixedIndex(info, position)) { return false }
+        for position in 0..<info.fixedCount where !holdsLeaf(topology.fixedIndex(info, position)) {
+            return false
+        }
         return true
     }
 

@@ -194,7 +194,7 @@ extension Engine {
     }
 
     func dropEverything() {
-        services?.leaveAll()
+        belongings?.leaveAll()
         for slots in scoped.values { for slot in slots { slot.empty() } }
         for scope in topology.scopeNodes.indices { store(of: Int16(scope))?.dropRaised() }
         raised.removeAll()

@@ -35,8 +35,8 @@ final class Engine {
     var deferralLimit: Int32 = 10_000
     /// What is not needed by most machines, made when it is.
     var extras: EngineExtras?
-    /// The timers and activities of the states; made when the first state wants one.
-    var services: Services? {
+    /// What the states have under way; made when the first state wants it.
+    var belongings: Belongings? {
         didSet { readiness.value.isPlain = false }
     }
     /// The machine that can make them.

@@ -103,27 +103,12 @@ extension Interpreter {
     /// The same where several leaves are active.
     @inlinable
     func dispatchToLeaves(_ event: Top.Event, _ engine: Engine) -> Outcome? {
-        // The first reaction, as long as it is the only one and can be taken without further ado.
-        var first: Engine.First?
-        var isFirst = true
+        engine.beginListing()
         engine.select(0..<engine.leaves.count, upTo: 0, nearest: engine.handlers, above: engine.handlersAbove) {
             vertex, position in
             let reaction = ask(vertex, event, engine)
-            if reaction.isUnhandled { return false }
-            if isFirst {
-                if let plan = engine.knownPlan(reaction, of: vertex, at: position), plan.isShort {
-                    first = .init(reaction: reaction, plan: plan, source: vertex, position: position)
-                    isFirst = false
-                    return true
-                }
-            } else if let first = first.take() {
-                engine.add(first)
-            }
-            guard engine.add(reaction, of: vertex, at: position) else { return false }
-            isFirst = false
-            return true
+            return !reaction.isUnhandled && engine.add(consume reaction, of: vertex, at: position)
         }
-        if let only = first { return engine.takeOnly(only) == .complete ? .handled : nil }
         switch unsafe withUnsafePointer(to: event, { unsafe engine.takeListed(EventPointer($0)) }) {
         case .complete: return .handled
         case .recalls, .begun, .deferred: return nil

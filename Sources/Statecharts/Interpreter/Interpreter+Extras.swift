@@ -5,7 +5,7 @@ extension Interpreter {
         /// Posted events.
         var inbox = FIFO<Top.Event>()
         /// What to start from, if not from the initial configuration.
-        var restoration: Restoration?
+        var restoration: (any Restoring)?
         var onStep: ((Macrostep<Top.Event>) -> Void)?
         var recorded: [Macrostep<Top.Event>]?
         var limits = Limits()
@@ -23,16 +23,25 @@ extension Interpreter {
     }
 
     /// What to start from, if not from the initial configuration.
-    var restoration: Restoration? {
+    var restoration: (any Restoring)? {
         get { extras?.restoration }
         set { needingExtras.restoration = newValue }
     }
 
     @usableFromInline func failOnUnhandled() { failsUnhandled = true }
+}
 
-    /// Has the chart start from a snapshot.
-    @usableFromInline
-    func restore(_ snapshot: Snapshot, _ migrate: ((inout Snapshot) throws -> Void)?) {
-        restoration = Restoration(snapshot: snapshot, migrate: migrate)
-    }
+/// What a chart starts from in place of its initial configuration: how, knows who reads what was saved.
+protocol Restoring {
+    /// Puts a chart that was never entered into a state that was saved. Answers with what waits.
+    func restore<Event: Sendable>(
+        _ engine: Engine, as event: Event.Type, allowsSuspending: Bool
+    ) throws -> [RestoredLetter<Event>]
+}
+
+/// What waited in a mailbox when its machine was saved.
+enum RestoredLetter<Event> {
+    case event(Event)
+    /// What only a machine takes.
+    case service(any Sendable)
 }

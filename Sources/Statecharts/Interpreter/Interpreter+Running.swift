@@ -4,7 +4,7 @@ extension Interpreter {
     /// Makes the chart ready for its first step.
     /// - Returns: what was in the mailbox when the snapshot was taken that it starts from.
     @discardableResult
-    func prepareStart() throws -> [Letter<Top.Event>] {
+    func prepareStart() throws -> [RestoredLetter<Top.Event>] {
         if let engine { forbidNesting("start() was called", engine) }
         guard engine == nil else {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
@@ -14,7 +14,8 @@ extension Interpreter {
         engine.failsUnhandled = failsUnhandled
         if let extras { engine.limit(to: extras.limits) }
         engine.isObserved = observesStart
-        let queued = try extras == nil ? [] : restoration.map { try restore($0, engine) } ?? []
+        let queued =
+            try extras?.restoration?.restore(engine, as: Top.Event.self, allowsSuspending: allowsSuspending) ?? []
         self.engine = engine
         connectObserver()
         return queued

@@ -218,6 +218,7 @@ extension Engine {
         return -1
     }
 
+    @inline(never)
     private func callExits(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
         var position = first
         while position < row.count {
@@ -233,6 +234,7 @@ extension Engine {
         return -1
     }
 
+    @inline(never)
     private func callEntries(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
         var position = first
         while position < row.count {

@@ -29,6 +29,11 @@ struct Workspace {
     struct Passed {
         let reaction: RawReaction
         let source: Int32
+
+        init(_ reaction: consuming RawReaction, of source: Int32) {
+            self.reaction = reaction
+            self.source = source
+        }
     }
 
     /// A transition while its plan is worked out.

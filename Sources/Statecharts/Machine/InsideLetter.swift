@@ -37,3 +37,15 @@ final class InsideAddress: Sendable {
 
     func fail(_ error: StepError) { putFailure(error) }
 }
+
+/// What lets messages of ports into the mailbox of a machine, for the top of an embedded chart.
+protocol InsideReceiving: AnyObject {
+    func attach(insideOf address: InsideAddress)
+}
+
+extension StateNode {
+    /// Lets messages of ports into the mailbox of the machine, for the top of an embedded chart.
+    func attachPorts(insideOf address: InsideAddress) {
+        (portReceptions as? any InsideReceiving)?.attach(insideOf: address)
+    }
+}

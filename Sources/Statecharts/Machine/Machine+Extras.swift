@@ -47,3 +47,10 @@ extension Machine {
         set { needingExtras.snapshotRequests = newValue }
     }
 }
+
+/// Somebody who waits for the end of the step to get a snapshot.
+struct SnapshotRequest {
+    let waiting: WaitGraph.Ticket?
+    /// Resumed with `nil` if there is no step under way any more.
+    let reply: CheckedContinuation<Snapshot?, any Error>
+}

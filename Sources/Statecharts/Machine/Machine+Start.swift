@@ -39,7 +39,12 @@ extension Machine {
         if interpreter.restoration == nil {
             try interpreter.prepareStart()
         } else {
-            inbox = try interpreter.prepareStart()
+            inbox = try interpreter.prepareStart().compactMap { letter in
+                switch letter {
+                case .event(let event): .event(event)
+                case .service(let message): (message as? ServiceLetter).map { .service($0) }
+                }
+            }
         }
         let places = try places(of: targets)
         // Observers may have come before there was an engine.

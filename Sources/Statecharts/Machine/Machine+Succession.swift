@@ -25,9 +25,7 @@ extension Machine {
     /// - Parameter waiting: what waits in the mailbox that the machine is given.
     func prepare(_ succession: Succession<Event>, from snapshot: Snapshot?, _ waiting: WaitingNumbers) {
         self.succession = succession
-        if let snapshot {
-            interpreter.restoration = Restoration(snapshot: snapshot, migrate: nil, waiting: waiting)
-        }
+        if let snapshot { interpreter.restore(snapshot, waiting: waiting) }
     }
 
     /// Lets the successor have a snapshot to continue from.

@@ -83,14 +83,21 @@ extension TopState {
 }
 
 /// The ports whose messages a chart receives, in the order of their declaration.
-final class Receptions<Event: Sendable> {
+final class Receptions<Event: Sendable>: InsideReceiving {
     var all:
         [(
             port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void, attachInside: (InsideAddress) -> Void
         )] = []
+
+    func attach(insideOf address: InsideAddress) { for reception in all { reception.attachInside(address) } }
 }
 
 extension TopState {
+    fileprivate final var receptions: Receptions<Event>? {
+        get { storedReceptions as? Receptions<Event> }
+        set { storedReceptions = newValue }
+    }
+
     /// The names of the stored input ports that no `receive(…)` names and nothing else takes messages from.
     final var forgottenPorts: [String] {
         StoredProperty.all(of: self).compactMap { property in

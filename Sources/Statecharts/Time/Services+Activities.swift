@@ -61,15 +61,8 @@ extension Services {
         if !engine.isInMacrostep { _ = deliver(.work) }
     }
 
-    /// Begins what the states have asked for that are still active.
-    func beginWork() {
-        let next = beginning
-        beginning = []
-        for (node, number) in next { beginTask(node, number) }
-    }
-
     /// The task knows the machine weakly: it does not keep it alive.
-    private func beginTask(_ node: Int32, _ number: UInt64) {
+    func beginTask(_ node: Int32, _ number: UInt64) {
         // A simulation is told how the activity ends.
         if isSimulated { return }
         guard let work = activities[node]?[number]?.work.take() else { return }
@@ -88,11 +81,6 @@ extension Services {
                 _ = deliver(.ended(end, activity: number, node: node, activation: activation))
             }
         }
-    }
-
-    /// Whether a state has work under way, or work that has failed and that it has not begun anew.
-    func hasUnfinishedWork(_ node: Int32) -> Bool {
-        activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
     }
 
     /// An activity of an active state has ended. Answers whether that leaves the state without any, all having done

@@ -6,7 +6,7 @@
 ///
 /// - Isolation: the machine's, like the engine's.
 @usableFromInline
-final class Services {
+final class Services: Belongings {
     /// What a state has under way from one entry to the next exit.
     struct Activation: BitwiseCopyable {
         /// 0 for nothing.
@@ -39,8 +39,6 @@ final class Services {
     /// The stores that keep events of timers, and whether any of them has to be told which are not needed any more.
     var stores: [EventStore] = []
     var eventsNeedDropping = false
-    /// Steps so far, so that a clock can tell whether anything has happened.
-    var turns: UInt64 = 0
     /// Where the last step came from that a timer or an activity set off.
     var input: NotedInput?
     private(set) var lastNumber: UInt64 = 0
@@ -82,7 +80,7 @@ final class Services {
     }
 
     /// Grows with everything that is armed or begun.
-    var lastMark: UInt64 { lastNumber }
+    override var lastMark: UInt64 { lastNumber }
 
     func nextNumber() -> UInt64 {
         lastNumber += 1
@@ -104,7 +102,7 @@ final class Services {
 
     /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is
     /// aborted first).
-    func leave(_ node: Int32) {
+    override func leave(_ node: Int32) {
         let activation = activations[node]
         guard activation.number != 0 else { return }
         activations[node] = Activation()
@@ -117,12 +115,24 @@ final class Services {
 
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
     /// ``part()`` then.
-    func leaveAll() {
+    override func leaveAll() {
         cancelActivities()
         for node in 0..<Int32(engine.topology.count) { activations[node] = Activation() }
         queue.removeAll()
         dropEvents()
         announced = 0
+    }
+
+    /// Begins what the states have asked for that are still active.
+    override func beginWork() {
+        let next = beginning
+        beginning = []
+        for (node, number) in next { beginTask(node, number) }
+    }
+
+    /// Whether a state has work under way, or work that has failed and that it has not begun anew.
+    override func hasUnfinishedWork(_ node: Int32) -> Bool {
+        activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
     }
 
     /// Makes the machine unknown to its clock. Not before it has told everybody of its end: a clock that nobody waits

@@ -22,3 +22,10 @@ package struct TimerKey: Sendable, Hashable, Comparable, BitwiseCopyable {
         return Int128(part) == whole ? part : whole < 0 ? .min : .max
     }
 }
+
+/// When a timer is due, and which one it is.
+struct NamedKey: Sendable {
+    let key: TimerKey
+    let timer: UInt64
+    let node: Int32
+}

@@ -1,11 +1,5 @@
 // Timers, activities and waiting letters of a snapshot: checked first, all of them, then taken over.
 
-/// A letter of a snapshot.
-enum RestoredLetter {
-    case event(SnapshotValue)
-    case service(ServiceLetter)
-}
-
 extension Snapshot.Timer {
     /// Why nobody can have saved this; `nil` if somebody can.
     fileprivate var problem: String? {
@@ -112,7 +106,7 @@ extension Engine {
     /// Checks the letters of a snapshot, except for the events of the chart itself.
     func lettersToRestore(
         _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
-    ) throws -> [RestoredLetter] {
+    ) throws -> [RestoredLetter<SnapshotValue>] {
         var timers: [UInt64: Int32] = [:]
         for timer in snapshot.timers { timers[timer.number] = indices[timer.state] }
         var activations: [String: UInt64] = [:]
@@ -131,7 +125,7 @@ extension Engine {
                         "an expiry waits of timer \(timer), which is not armed, or waits twice",
                         fix: "let the migration remove it")
                 }
-                return .service(.expired(timer, node: node))
+                return .service(ServiceLetter.expired(timer, node: node))
             case .sent(let tree, let state):
                 guard let node = indices[state], active.contains(node), let number = activations[state] else {
                     throw refuse(
@@ -139,7 +133,7 @@ extension Engine {
                         fix: "let the migration rename the state or remove the event")
                 }
                 guard let event = try events(of: infos[node].scope)?.event(tree, "waiting") else { return .event(tree) }
-                return .service(.event(event, node: node, activation: number))
+                return .service(ServiceLetter.event(event, node: node, activation: number))
             case .ended(let number, let end):
                 guard let activation = activities[number], let node = indices[activation.state],
                     claimed.insert(number).inserted
@@ -150,7 +144,7 @@ extension Engine {
                 }
                 let kind = activation.activities.first { $0.number == number }
                 return .service(
-                    .ended(
+                    ServiceLetter.ended(
                         try self.end(end, of: kind, node), activity: number, node: node, activation: activation.number))
             }
         }

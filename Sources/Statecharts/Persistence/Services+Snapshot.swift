@@ -106,13 +106,6 @@ extension Services {
     }
 }
 
-/// When a timer is due, and which one it is.
-struct NamedKey: Sendable {
-    let key: TimerKey
-    let timer: UInt64
-    let node: Int32
-}
-
 extension DynamicCoding {
     /// An event whose chart is not known here, as a tree.
     static func tree(of event: any Sendable, _ whose: String) throws -> SnapshotValue {

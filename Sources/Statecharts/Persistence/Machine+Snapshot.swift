@@ -96,10 +96,3 @@ extension Machine {
 
     var isAskedForSnapshots: Bool { !snapshotRequests.isEmpty }
 }
-
-/// Somebody who waits for the end of the step to get a snapshot.
-struct SnapshotRequest {
-    let waiting: WaitGraph.Ticket?
-    /// Resumed with `nil` if there is no step under way any more.
-    let reply: CheckedContinuation<Snapshot?, any Error>
-}

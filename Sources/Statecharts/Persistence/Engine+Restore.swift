@@ -1,5 +1,5 @@
 /// What a machine or interpreter starts from instead of its initial configuration.
-struct Restoration {
+struct Restoration: Restoring {
     let snapshot: Snapshot
     let migrate: ((inout Snapshot) throws -> Void)?
     /// What waits, if that is not in the snapshot: the mailbox of a supervised machine is kept as it is.
@@ -12,7 +12,7 @@ extension Engine {
     /// Everything is checked before anything is changed.
     /// - Parameter check: what else has to be right, given the migrated snapshot and its letters.
     func restore<Checked>(
-        _ restoration: Restoration, check: (Snapshot, [RestoredLetter]) throws -> Checked
+        _ restoration: Restoration, check: (Snapshot, [RestoredLetter<SnapshotValue>]) throws -> Checked
     ) throws -> Checked {
         let snapshot = try restoration.snapshot.admitted(
             to: chartName, version: snapshotVersion, states: snapshotStates, migrate: restoration.migrate)

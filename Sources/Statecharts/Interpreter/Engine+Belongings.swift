@@ -1,56 +1,41 @@
-// What the engine has to do with timers and activities: their states are left, their events are taken, and a state with
-// activities is complete only when those have ended. What they are it does not know.
+// What the engine has to do with what states have under way: the states are left, events come from it, and a state is
+// complete only when its work has ended.
+
+/// What states have under way that ends with them: timers and activities, of which the engine knows no more than this.
+@usableFromInline
+class Belongings {
+    /// Steps so far, so that a clock can tell whether anything has happened.
+    final var turns: UInt64 = 0
+
+    /// Ends everything that a state has under way.
+    func leave(_ node: Int32) {}
+    /// The same for all states: the chart has come to its end.
+    func leaveAll() {}
+    /// Begins what the states have asked for that are still active.
+    func beginWork() {}
+    /// Whether a state has work under way, or work that has failed and that it has not begun anew.
+    func hasUnfinishedWork(_ node: Int32) -> Bool { false }
+    /// Grows with everything that is armed or begun.
+    var lastMark: UInt64 { 0 }
+}
 
 extension Engine {
     /// Whether leaving a state can end more than the state.
-    @inline(__always) var hasBelongings: Bool { services != nil || cells.value.ownedDeferrals > 0 }
+    @inline(__always) var hasBelongings: Bool { belongings != nil || cells.value.ownedDeferrals > 0 }
 
     /// Ends the timers and activities of a state, and drops what they have sent and was deferred.
     func endBelongings(of node: Int32) {
-        services?.leave(node)
+        belongings?.leave(node)
         if cells.value.ownedDeferrals > 0 { dropDeferred(of: node) }
     }
 
-    /// The timers and activities, for code outside of this module.
-    @usableFromInline
-    var presentServices: Services? { services }
-
-    /// The same for calls without reference counting: once made, they live as long as the engine.
-    @inline(__always)
-    private var borrowedServices: Unmanaged<Services>? {
-        guard let services else { return nil }
-        return unsafe Unmanaged.passUnretained(services)
-    }
-
-    /// Arms a timer of a state; its event is for the caller to keep.
-    func arm(
-        _ node: Int32, after interval: Duration, repeats: Bool, _ policy: TimerPolicy, _ function: StaticString
-    ) -> TimerID {
-        // Nearly always: nothing is being left, and the only leaf is the state or inside it.
-        if let services = unsafe borrowedServices, cells.value.status == .running, readiness.value.phase != .exits,
-            readiness.value.phase != .effects, leaves.count == 1, leaves[0] >= node, leaves[0] < infos[node].end
-        {
-            return unsafe services._withUnsafeGuaranteedRef {
-                $0.arm(node, after: interval, repeats: repeats, policy: policy)
-            }
-        }
-        guard let services = services(for: node, function) else { return TimerID(slot: -1, serial: 0) }
-        return services.arm(node, after: interval, repeats: repeats, policy: policy)
-    }
-
-    /// Takes a timer back. Answers whether it was armed.
-    func cancel(_ timer: TimerID) -> Bool {
-        guard let services = unsafe borrowedServices else { return false }
-        return unsafe services._withUnsafeGuaranteedRef { $0.cancel(timer) }
-    }
-
-    func hasUnfinishedWork(_ node: Int32) -> Bool { services?.hasUnfinishedWork(node) ?? false }
+    func hasUnfinishedWork(_ node: Int32) -> Bool { belongings?.hasUnfinishedWork(node) ?? false }
 
     /// Begins the activities that were asked for in the macrostep that is over.
     @inline(never)
     func beginWork() {
         cells.value.hasWork = false
-        services?.beginWork()
+        belongings?.beginWork()
     }
 
     /// Begins the step of an event for an embedded chart that comes from outside of it. Answers whether there was one.

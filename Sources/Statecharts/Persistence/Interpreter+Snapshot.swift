@@ -41,9 +41,23 @@ extension Interpreter {
         return snapshot
     }
 
-    /// Takes a snapshot over into the engine; answers with what is to be taken first.
-    func restore(_ restoration: Restoration, _ engine: Engine) throws -> [Letter<Top.Event>] {
-        try engine.restore(restoration) { snapshot, letters in
+    /// Has the chart start from a snapshot.
+    @usableFromInline
+    func restore(_ snapshot: Snapshot, _ migrate: ((inout Snapshot) throws -> Void)?) {
+        restoration = Restoration(snapshot: snapshot, migrate: migrate)
+    }
+
+    /// The same where what waits is not in the snapshot.
+    func restore(_ snapshot: Snapshot, waiting: WaitingNumbers) {
+        restoration = Restoration(snapshot: snapshot, migrate: nil, waiting: waiting)
+    }
+}
+
+extension Restoration {
+    func restore<Event: Sendable>(
+        _ engine: Engine, as event: Event.Type, allowsSuspending: Bool
+    ) throws -> [RestoredLetter<Event>] {
+        try engine.restore(self) { snapshot, letters in
             let hasWork = snapshot.activations.contains { !$0.activities.isEmpty || $0.failures > 0 }
             let isBrought = snapshot.queued.contains { if case .event = $0 { false } else { true } }
             if !allowsSuspending, hasWork || isBrought || !snapshot.timers.isEmpty {
@@ -55,7 +69,7 @@ extension Interpreter {
             }
             return try letters.map { letter in
                 switch letter {
-                case .event(let tree): .event(try DynamicCoding.event(Top.Event.self, from: tree, "queued"))
+                case .event(let tree): .event(try DynamicCoding.event(Event.self, from: tree, "queued"))
                 case .service(let message): .service(message)
                 }
             }

@@ -28,10 +28,6 @@ struct NodeTable: Equatable {
 
     @inlinable static func == (a: NodeTable, b: NodeTable) -> Bool { unsafe a.base == b.base }
 
-    func setEngine(_ engine: Engine) {
-        unsafe (base - 1).initialize(to: UnsafeRawPointer(Unmanaged.passUnretained(engine).toOpaque()))
-    }
-
     /// Borrowed: the table retains every node for as long as any node is bound to it.
     subscript(_ index: Int32) -> StateNode {
         @inline(__always) _read {
@@ -56,17 +52,6 @@ struct NodeTable: Equatable {
         @inline(__always) _read {
             yield unsafe UnsafeRawPointer(base + Int(index)).assumingMemoryBound(to: Node.self).pointee
         }
-    }
-
-    var engine: Engine {
-        @inline(__always) _read {
-            yield unsafe UnsafeRawPointer(base - 1).assumingMemoryBound(to: Engine.self).pointee
-        }
-    }
-
-    /// Calls the engine without retaining it: it outlives the table.
-    @inline(__always) func callEngine<Result>(_ body: (Engine) -> Result) -> Result {
-        unsafe Unmanaged<Engine>.fromOpaque((base - 1).pointee)._withUnsafeGuaranteedRef(body)
     }
 
     /// Releases the nodes that were put, after `body` for each.
