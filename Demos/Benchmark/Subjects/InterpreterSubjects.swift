@@ -78,7 +78,25 @@ extension Benchmark {
         ) {
             .init(subject: try loop(GoesOn(), opaque(.go)), floor: handLoop(HandAlways(), .go, each: 1))
         },
+        Subject(
+            "accepts", "whether an event would be taken: three handlers asked", floor: "three virtual calls",
+            goal: .atMost(8), isSynchronous: true
+        ) {
+            .init(subject: try looks(), floor: handTicks(.ignored))
+        },
     ]
+
+    /// Asks whether an event would be taken that nobody takes, so that all are asked.
+    private static func looks() throws -> Loop {
+        let interpreter = Interpreter(ThreeLevels())
+        try interpreter.start()
+        let event = opaque(ThreeLevels.Event.ignored)
+        return { count in
+            var accepted = 0
+            for _ in 0..<count where interpreter.accepts(event) { accepted += 1 }
+            guard accepted == 0 else { throw WrongWork(name: "accepts") }
+        }
+    }
 
     /// One event again and again, after others have prepared the configuration.
     private static func loop<Top: Statechart>(

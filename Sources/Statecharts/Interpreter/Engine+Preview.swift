@@ -2,28 +2,54 @@
 // done.
 
 extension Engine {
-    /// What the active states would make of an event, and the first microstep if one of them would react to it.
+    /// The first microstep of an event if it were taken now; `nil` if no state would react, or the step would fail.
     ///
-    /// Only between two steps. The chart is as before afterwards: a failure that the answers lead to is taken back.
-    /// - Parameter plans: whether the microstep is wanted.
-    func preview(_ event: EventPointer, plans: Bool) -> (outcome: Outcome, microstep: Microstep?) {
-        guard cells.value.status == .running else { return (.finished, nil) }
-        readiness.value.phase = .asking
-        #if DEBUG
-            let before = mark
-        #endif
-        forgetTranslations()
-        cells.value.owner = -1
-        cells.value.trigger = .event
-        var outcome = plans ? select(event, scope: 0) : decide(event)
+    /// Only between two steps, while the chart runs.
+    func preview(_ event: EventPointer) -> Microstep? {
+        let before = beginLooking()
         var microstep: Microstep?
-        if cells.value.status == .failed {
-            // Somebody reacts, but what the answer leads to is a mistake: the step would fail.
-            outcome = .handled
-        } else if outcome == .handled, plans {
+        if select(event, scope: 0) == .handled, cells.value.status == .running {
             if cells.value.hasConflict { removeConflictingTransitions() }
             microstep = describeMicrostep()
         }
+        endLooking(before)
+        return microstep
+    }
+
+    /// Begins to ask states what they make of an event that is not taken. Answers what `endLooking` wants to have.
+    @usableFromInline
+    func beginLooking() -> UInt64 {
+        readiness.value.phase = .asking
+        if !asksDirectly { forgetTranslations() }
+        cells.value.owner = -1
+        cells.value.eventScope = 0
+        cells.value.trigger = .event
+        return mark
+    }
+
+    /// Notes what would come of an answer. Answers whether that would be a reaction.
+    @usableFromInline
+    func foresee(_ reaction: borrowing RawReaction, of source: Int32, _ outcome: inout Outcome) -> Bool {
+        switch reaction.kind {
+        case .unhandled: return false
+        case .deferred: outcome = .deferred
+        case .internal: outcome = .handled
+        case .external, .local:
+            guard isEnabled(reaction, of: source) else { return false }
+            outcome = .handled
+        }
+        return true
+    }
+
+    /// Whether the transition is taken if no other one excludes it, or is a mistake, by which the step would fail.
+    private func isEnabled(_ reaction: borrowing RawReaction, of source: Int32) -> Bool {
+        if reaction.leadsToOne, reaction.tag == tag, infos[reaction.first].flags.contains(.isState) { return true }
+        return resolve(reaction, of: source) || cells.value.status == .failed
+    }
+
+    /// The chart is as before: a failure that the answers lead to is taken back.
+    @usableFromInline
+    func endLooking(_ before: UInt64) {
         #if DEBUG
             if mark != before {
                 trap(
@@ -40,38 +66,6 @@ extension Engine {
             updatePlainness()
         }
         rest()
-        return (outcome, microstep)
-    }
-
-    /// What comes of an event, without working out how: nobody is asked any more once one reacts.
-    private func decide(_ event: EventPointer) -> Outcome {
-        cells.value.eventScope = 0
-        var outcome = Outcome.unhandled
-        select(0..<leaves.count, upTo: 0, nearest: handlers, above: handlersAbove) { vertex, _ in
-            if outcome == .handled { return true }
-            let reaction = answer(of: vertex, to: event)
-            switch reaction.kind {
-            case .unhandled: return false
-            case .deferred: outcome = .deferred
-            case .internal: outcome = .handled
-            case .external, .local:
-                guard isEnabled(reaction, of: vertex) else { return false }
-                outcome = .handled
-            }
-            return true
-        }
-        return outcome
-    }
-
-    /// Whether the transition is taken if no other one excludes it, or is a mistake.
-    private func isEnabled(_ reaction: borrowing RawReaction, of source: Int32) -> Bool {
-        if reaction.leadsToOne, reaction.tag == tag, infos[reaction.first].flags.contains(.isState) { return true }
-        return resolve(reaction, of: source) || cells.value.status == .failed
-    }
-
-    /// The same for an event of the chart itself.
-    func preview<Event>(of event: Event, plans: Bool) -> (outcome: Outcome, microstep: Microstep?) {
-        unsafe withUnsafePointer(to: event) { unsafe preview(EventPointer($0), plans: plans) }
     }
 
     /// What changes when a handler does something instead of deciding, as far as that is cheap to see.

@@ -56,6 +56,7 @@ extension Engine {
     }
 
     /// What a vertex answers to an event, if its chart understands it.
+    @usableFromInline
     func answer(of node: Int32, to event: EventPointer) -> RawReaction {
         let scope = infos[node].scope
         if scope == cells.value.eventScope { return nodes.call(node) { $0.react(to: event) } }

@@ -23,7 +23,7 @@ final class Engine {
     /// Part of the block.
     @usableFromInline let readiness: FlatCell<Readiness>
     /// Whether all handlers understand the events of the chart itself: there is no embedded chart.
-    let asksDirectly: Bool
+    @usableFromInline let asksDirectly: Bool
     /// Whether something may follow any event, also one that nobody has reacted to.
     @usableFromInline let settlesAlways: Bool
     /// Whether the observer wants the next macrostep; a machine asks its subscribers before each.

@@ -9,7 +9,7 @@ final class EngineExtras {
     var plainRecords: PlainRecords?
     var plainContent: StepContent?
     var observer: ((RawMacrostep) -> Void)?
-    var scribe: StepScribe?
+    var scribe: (any StepNoting)?
     var failure: StepError?
     var onUnhandled: ((EventPointer, Int16) -> Void)?
     var armings: [() -> Void] = []
@@ -20,6 +20,14 @@ final class EngineExtras {
     /// The event for an embedded chart that set the step off.
     var insideText = ""
     var bookmarks: Bookmarks?
+}
+
+/// Who notes steps in a way of its own, in place of records.
+protocol StepNoting: AnyObject {
+    /// Notes the microstep that was performed.
+    func note(_ engine: Engine)
+    /// The step is over.
+    func end(_ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine)
 }
 
 extension Engine {
@@ -53,7 +61,7 @@ extension Engine {
     }
 
     /// Notes every step in place of records.
-    var scribe: StepScribe? {
+    var scribe: (any StepNoting)? {
         get { extras?.scribe }
         set {
             needingExtras.scribe = newValue

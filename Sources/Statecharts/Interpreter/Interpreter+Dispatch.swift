@@ -86,10 +86,7 @@ extension Interpreter {
 
     @inlinable @inline(__always)
     func ask(_ vertex: Int32, _ event: Top.Event, _ engine: Engine) -> RawReaction {
-        vertex == 0
-            // Only a `TopState` is a `Statechart`; of a final class the handler is called directly.
-            ? unsafe unsafeDowncast(top, to: TopState<Top.Event>.self).handle(event).raw
-            : engine.nodes.call(vertex, as: Vertex<Top>.self) { $0.handle(event) }.raw
+        engine.ask(vertex, event, in: top)
     }
 
     /// The same where there are several leaves, or the engine has to ask itself.
@@ -116,5 +113,16 @@ extension Interpreter {
             engine.endUnhandled()
             return .unhandled
         }
+    }
+}
+
+extension Engine {
+    /// Calls the handler of a vertex of the chart itself.
+    @inlinable @inline(__always)
+    func ask<Top: Statechart>(_ vertex: Int32, _ event: Top.Event, in top: Top) -> RawReaction {
+        vertex == 0
+            // Only a `TopState` is a `Statechart`; of a final class the handler is called directly.
+            ? unsafe unsafeDowncast(top, to: TopState<Top.Event>.self).handle(event).raw
+            : nodes.call(vertex, as: Vertex<Top>.self) { $0.handle(event) }.raw
     }
 }

@@ -14,13 +14,15 @@ extension Interpreter {
     /// - Returns: whether ``send(_:)`` would answer ``Outcome/handled``. `false` before the start and after the end,
     ///   and for an event that would be deferred.
     /// - Precondition: not called from inside a step, where it traps.
-    public func accepts(_ event: Top.Event) -> Bool { look(event, plans: false).outcome == .handled }
+    @inlinable
+    public func accepts(_ event: Top.Event) -> Bool { foresee(event) == .handled }
 
     /// Whether the event would be deferred if it were sent now: no state would react to it, but one wants it later.
     ///
     /// `false` before the start and after the end. See ``accepts(_:)``.
     /// - Precondition: not called from inside a step, where it traps.
-    public func defers(_ event: Top.Event) -> Bool { look(event, plans: false).outcome == .deferred }
+    @inlinable
+    public func defers(_ event: Top.Event) -> Bool { foresee(event) == .deferred }
 
     /// What the event would do if it were sent now: the transitions, preempted ones included, and what they would leave
     /// and enter (SCXML: microstep), up to a choice, which is decided when it is reached.
@@ -33,19 +35,65 @@ extension Interpreter {
     ///   and if the step would fail at once, because an answer leads to a vertex of another machine or to targets
     ///   that cannot be active together.
     /// - Precondition: not called from inside a step, where it traps.
-    public func preview(_ event: Top.Event) -> Microstep? { look(event, plans: true).microstep }
+    public func preview(_ event: Top.Event) -> Microstep? {
+        guard let engine = engineToLookAt("preview(_:) was called") else { return nil }
+        let posted = postedCount
+        let microstep = engine.preview(event, in: top)
+        forbidPosting(since: posted)
+        return microstep
+    }
 
-    private func look(_ event: Top.Event, plans: Bool) -> (outcome: Outcome, microstep: Microstep?) {
-        guard let engine else { return (.unhandled, nil) }
-        forbidNesting(plans ? "preview(_:) was called" : "accepts(_:) or defers(_:) was called", engine)
+    @inlinable
+    func foresee(_ event: Top.Event) -> Outcome {
+        guard let engine = engineToLookAt("accepts(_:) or defers(_:) was called") else { return .finished }
+        let posted = postedCount
+        let outcome = engine.foresee(event, in: top)
+        forbidPosting(since: posted)
+        return outcome
+    }
+
+    /// The engine of a chart at rest; `nil` before the start.
+    @usableFromInline
+    func engineToLookAt(_ what: StaticString) -> Engine? {
+        guard let engine else { return nil }
+        if engine.isStepping { forbidNesting("\(what)", engine) }
+        return engine
+    }
+
+    @usableFromInline
+    var postedCount: Int { extras?.inbox.count ?? 0 }
+
+    @usableFromInline
+    func forbidPosting(since posted: Int) {
         #if DEBUG
-            let posted = extras?.inbox.count ?? 0
-            defer {
-                if extras?.inbox.count ?? 0 != posted {
-                    trap("a handler posted an event when it was asked what it makes of one", "let effects do it")
-                }
+            if postedCount != posted {
+                trap("a handler posted an event when it was asked what it makes of one", "let effects do it")
             }
         #endif
-        return engine.preview(of: event, plans: plans)
+    }
+}
+
+extension Engine {
+    /// What would come of an event, without working out how: nobody is asked any more once one reacts.
+    @inlinable
+    func foresee<Top: Statechart>(_ event: Top.Event, in top: Top) -> Outcome {
+        guard isReady else { return .finished }
+        let before = beginLooking()
+        var outcome = Outcome.unhandled
+        select(0..<leaves.count, upTo: 0, nearest: handlers, above: handlersAbove) { vertex, _ in
+            if outcome == .handled { return true }
+            let reaction =
+                asksDirectly
+                ? ask(vertex, event, in: top)
+                : unsafe withUnsafePointer(to: event) { unsafe answer(of: vertex, to: EventPointer($0)) }
+            return !reaction.isUnhandled && foresee(reaction, of: vertex, &outcome)
+        }
+        endLooking(before)
+        return outcome
+    }
+
+    /// The first microstep of an event if it were taken now.
+    func preview<Top: Statechart>(_ event: Top.Event, in top: Top) -> Microstep? {
+        isReady ? unsafe withUnsafePointer(to: event) { unsafe preview(EventPointer($0)) } : nil
     }
 }

@@ -26,17 +26,17 @@ extension Machine {
     ///   and if the step would fail at once.
     /// - Throws: as ``accepts(_:)``.
     public func preview(_ event: Event) async throws -> Microstep? {
-        try await looking { $0?.preview(of: event, plans: true).microstep }
+        try await looking { $0.engine?.preview(event, in: $0) }
     }
 
     private func outcome(of event: Event) async throws -> Outcome? {
-        try await looking { $0?.preview(of: event, plans: false).outcome }
+        try await looking { $0.engine?.foresee(event, in: $0) }
     }
 
-    /// Looks at the engine between two steps.
-    private func looking<Answer: Sendable>(_ look: @escaping @Sendable (Engine?) -> Answer) async throws -> Answer {
+    /// Looks at the chart between two steps.
+    private func looking<Answer: Sendable>(_ look: @escaping @Sendable (Top) -> Answer) async throws -> Answer {
         pump()
-        if isOccupied { return try await visit { look($0.engine) } }
-        return occupied { look(interpreter.engine) }
+        if isOccupied { return try await visit(look) }
+        return occupied { look(interpreter.top) }
     }
 }

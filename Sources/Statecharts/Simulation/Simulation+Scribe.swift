@@ -2,7 +2,7 @@ extension Simulation {
     /// Notes steps instead of making records of them; `nil` for neither. Not for charts that get messages: of these
     /// only records know the events.
     package var scribe: StepScribe? {
-        get { engine?.scribe }
+        get { engine?.scribe as? StepScribe }
         set {
             if newValue != nil { interpreter.onStep = nil }
             engine?.scribe = newValue

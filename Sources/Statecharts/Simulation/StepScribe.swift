@@ -3,7 +3,7 @@
 /// The words of a microstep's transitions stand one behind the other: what set it off (``Code``), the number of its
 /// text, the source, the kind (external 0, local 1, internal 2), whether it was preempted, the number of its guard's
 /// text, the number of targets, the targets. -1 stands for no text.
-package final class StepScribe {
+package final class StepScribe: StepNoting {
     /// What sets a microstep off.
     package enum Code {
         package static let event: Int32 = 0, eventless: Int32 = 1, completion: Int32 = 2, choice: Int32 = 3
