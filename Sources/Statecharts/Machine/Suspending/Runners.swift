@@ -42,7 +42,7 @@ enum Runners {
 
     /// Parks a runner, or ends it if there is no place for it.
     static func put(_ runner: Runner, insideOfItsTask: Bool) {
-        if !runner.isSpoilt, runner.place >= 0 {
+        if runner.isKeepable {
             let address = unsafe UInt(bitPattern: Unmanaged.passRetained(runner).toOpaque())
             for offset in 0..<reach {
                 let place = unsafe places + neighbour(of: runner.place, offset)
