@@ -51,7 +51,8 @@ extension Machine {
         mailbox.put(letter, causedBy: Tracing.present)
     }
 
-    /// Runs the engine. Answers whether it has come to an action that suspends. While a system watches, what is sent meanwhile refers to the message that is being handled.
+    /// Runs the engine. Answers whether it has come to an action that suspends. While a system watches, what is sent
+    /// meanwhile refers to the message that is being handled.
     @inline(__always)
     func advance(_ engine: Engine) -> Bool {
         guard Tracing.isActive || engine.bookmarks != nil else { return engine.runToPause() }
