@@ -71,7 +71,7 @@ extension StressRun {
     /// Any call, in a task of its own if it waits.
     func callSomething() {
         let machine = pick(machines), event = event(), number = below(5)
-        switch below(46) {
+        switch below(48) {
         case 0...2: start("start") { try await machine.start() }
         case 3...5: start("send") { try await machine.send(event) }
         case 6: start("ask") { _ = try await machine.ask { .ask($0) } as Int }
@@ -115,6 +115,7 @@ extension StressRun {
         case 35: if Self.takesSnapshots { start("continued") { try await self.carryOn(machine) } }
         case 36: pick(inputs).enforce(Contract(Loose()), onViolation: chance(50) ? .report : .refuse) { $0 }
         case 37...42: callSupervised(event)
+        case 43, 44: start("view") { try await self.view(machine, event) }
         default: callAtOnce()
         }
     }

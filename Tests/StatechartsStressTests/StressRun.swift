@@ -30,6 +30,7 @@ final class StressRun: Sendable {
     let supervised: [SupervisedMachine<Stressed>]
     let bench = Bench()
     let hooks: Hooks
+    let views = ViewTally()
 
     init(seed: UInt64, calls: Int, dog: Watchdog) {
         self.seed = seed
@@ -165,6 +166,7 @@ final class StressRun: Sendable {
             task.cancel()
             await task.value
         }
+        await endViews()
         await clock.advance(by: .milliseconds(5))
     }
 }

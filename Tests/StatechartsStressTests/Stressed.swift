@@ -22,6 +22,8 @@ final class Stressed: TopState<Stressed.Event> {
     let hooks: Hooks
     var kept: [Reply<Int>] = []
     var count = 0
+    /// The same between two steps.
+    var before = 0, after = 0
 
     init(_ hooks: Hooks, buffering: PortBuffering) {
         self.hooks = hooks
@@ -46,8 +48,10 @@ final class Stressed: TopState<Stressed.Event> {
         case .later(let burden):
             return .handled {
                 self.count += 1
+                self.before += 1
                 self.hooks.now(burden.size)
                 await self.hooks.later(burden.size)
+                self.after += 1
             }
         case .ask(let reply): return .handled { reply.answer(self.count) }
         case .keep(let reply):

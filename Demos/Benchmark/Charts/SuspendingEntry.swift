@@ -1,6 +1,6 @@
 import Statecharts
 
-/// A ring of two leaves whose entries may suspend; they do if they are told to.
+/// A ring of two leaves whose entries may suspend; they do if they are told how to rest.
 ///
 ///     SuspendingEntry
 ///     ├─ One  tick → Two   entry (async)
@@ -9,15 +9,16 @@ final class SuspendingEntry: TopState<SuspendingEntry.Event> {
     enum Event: Sendable { case tick }
 
     let one = One(), two = Two()
-    let yields: Bool
+    typealias Rest = @Sendable () async -> Void
+    let rest: Rest?
     var entries = 0
-    init(yields: Bool = false) { self.yields = yields }
+    init(resting rest: Rest? = nil) { self.rest = rest }
     override func configure() { substates(one, two) }
 
     final class One: State<SuspendingEntry, SuspendingEntry> {
         override func entry() async {
             top.entries += 1
-            if top.yields { await Task.yield() }
+            if let rest = top.rest { await rest() }
         }
         override func handle(_ event: Event) -> Reaction {
             switch event {
@@ -29,7 +30,7 @@ final class SuspendingEntry: TopState<SuspendingEntry.Event> {
     final class Two: State<SuspendingEntry, SuspendingEntry> {
         override func entry() async {
             top.entries += 1
-            if top.yields { await Task.yield() }
+            if let rest = top.rest { await rest() }
         }
         override func handle(_ event: Event) -> Reaction {
             switch event {

@@ -14,10 +14,10 @@ actor BareActor {
         await entries[current].entry()
     }
 
-    func enterYielding() async {
+    func enter(resting rest: SuspendingEntry.Rest) async {
         current = 1 - current
         await entries[current].entry()
-        await Task.yield()
+        await rest()
     }
 }
 

@@ -32,8 +32,8 @@ extension Benchmark {
             goal: .atMost(10)
         ) {
             .init(
-                subject: try await sends(SuspendingEntry(yields: true), .tick) { $0.entries },
-                floor: actorEntries(yielding: true))
+                subject: try await sends(SuspendingEntry(resting: { await Task.yield() }), .tick) { $0.entries },
+                floor: actorEntries(resting: { await Task.yield() }))
         },
         Subject(
             "async-priority", "async-entry from tasks of two priorities in turns", floor: "awaited calls from the same",
@@ -54,7 +54,7 @@ extension Benchmark {
         },
     ]
 
-    private static func sends<Top: Statechart>(
+    static func sends<Top: Statechart>(
         _ top: sending Top, _ event: Top.Event, _ actions: @escaping @Sendable (Top) -> Int
     ) async throws -> Loop {
         let machine = Machine(top)
@@ -67,11 +67,11 @@ extension Benchmark {
         }
     }
 
-    private static func actorEntries(yielding: Bool = false) -> Loop {
+    static func actorEntries(resting rest: SuspendingEntry.Rest? = nil) -> Loop {
         let actor = BareActor()
         // Each loop is returned by itself, and so goes back to where its caller runs after each call, as who sends
         // does. As alternatives of one expression they were compiled to stay inside of the actor.
-        if yielding { return { count in for _ in 0..<count { await actor.enterYielding() } } }
+        if let rest { return { count in for _ in 0..<count { await actor.enter(resting: rest) } } }
         return { count in for _ in 0..<count { await actor.enter() } }
     }
 
@@ -109,35 +109,16 @@ extension Benchmark {
     }
 
     private static func suspendingMemory(machines count: Int) async throws -> Figures {
-        var figures = Figures()
-        guard support_heap_bytes() >= 0 else {
-            figures.remark = "the heap of this platform cannot be asked"
-            return figures
+        try await memory(of: count) {
+            let machine = Machine(SuspendingEntry())
+            try await machine.start()
+            try await machine.send(.tick)
+            return machine
+        } beside: {
+            let machine = Machine(SynchronousEntry())
+            try await machine.start()
+            try await machine.send(.tick)
+            return machine
         }
-        var bytes: [Double] = []
-        for suspends in [false, true] {
-            var machines: [any Actor] = []
-            machines.reserveCapacity(count)
-            // What is made once per class is not the machine's.
-            for number in 0...count {
-                if number == 1 { bytes.append(-Double(try await restingHeap())) }
-                if suspends {
-                    let machine = Machine(SuspendingEntry())
-                    try await machine.start()
-                    try await machine.send(.tick)
-                    machines.append(machine)
-                } else {
-                    let machine = Machine(SynchronousEntry())
-                    try await machine.start()
-                    try await machine.send(.tick)
-                    machines.append(machine)
-                }
-            }
-            bytes[bytes.count - 1] += Double(try await restingHeap())
-            bytes[bytes.count - 1] /= Double(count)
-            machines.removeAll()
-        }
-        figures.bytes = (bytes[1], bytes[0])
-        return figures
     }
 }

@@ -17,7 +17,22 @@ extension Engine {
             cells.value.answer = outcome
             next = Int(deferred.count)
         }
+        forgetEvents()
         closeMacrostep(orRecallFrom: next)
+    }
+
+    /// Lets go of what the events of the macrostep carry, after the end of all events: a machine that has ended, or has
+    /// nothing to do, keeps nobody alive.
+    private func forgetEvents() {
+        let hasEnded = cells.value.status != .running && cells.value.status != .new
+        for scope in topology.scopeNodes.indices {
+            guard let store = store(of: Int16(scope)) else { continue }
+            if store.holds { store.letGo() }
+            if hasEnded { store.dropDeferred() }
+        }
+        guard hasEnded else { return }
+        deferred.removeAll()
+        cells.value.ownedDeferrals = 0
     }
 
     /// Ends a macrostep: goes on with the deferred event at `position`, or the first one after a change, if there is

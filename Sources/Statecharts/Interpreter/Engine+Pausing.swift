@@ -4,6 +4,19 @@ enum Pause {
     case entry(StateNode)
     case exit(StateNode)
     case effect(() async throws -> Void)
+
+    /// Which action it is, for who gives the action itself away.
+    enum Action {
+        case entry(Int32), exit(Int32), effect
+    }
+
+    var action: Action {
+        switch self {
+        case .entry(let node): .entry(node.index)
+        case .exit(let node): .exit(node.index)
+        case .effect: .effect
+        }
+    }
 }
 
 extension Engine {
@@ -16,14 +29,14 @@ extension Engine {
     }
 
     /// Goes on after a suspending action has ended; then call ``run()`` again.
-    func resume(_ error: (any Error)?, from pause: Pause) {
+    func resume(_ error: (any Error)?, from action: Pause.Action) {
         cells.value.isPaused = false
         let node: Int32
-        switch pause {
+        switch action {
         case .exit(let state):
-            node = state.index
+            node = state
             empty(node)
-        case .entry(let state): node = state.index
+        case .entry(let state): node = state
         case .effect: node = presentSource
         }
         if let error { noteFailure(of: node, error) }

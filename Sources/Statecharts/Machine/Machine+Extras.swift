@@ -28,8 +28,13 @@ extension Machine {
         init(of machine: any Driven) { unsafe driven = machine }
     }
 
-    var needingExtras: Extras {
+    @inline(__always) var needingExtras: Extras {
         if let extras { return extras }
+        return makeExtras()
+    }
+
+    @inline(never)
+    private func makeExtras() -> Extras {
         let made = Extras(of: self)
         extras = made
         return made

@@ -79,7 +79,7 @@ extension Machine {
             }
             let first = engine.firstHandler()
             if first == FirstHandler.refused { return position }
-            if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event) {
+            if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event, engine) {
                 return position + 1
             }
             if let courier, courier.hasNext { return position + 1 }
@@ -90,11 +90,10 @@ extension Machine {
     /// Goes on with a step that was begun and for which nobody waits. Answers whether the machine can take another
     /// event at once.
     @usableFromInline
-    func finishInOwnTask(_ event: Event) -> Bool {
-        guard let engine = interpreter.engine else { return false }
+    func finishInOwnTask(_ event: Event, _ engine: Engine) -> Bool {
         origin = nil
-        if let pause = advance(engine), !goOn(pause, engine) {
-            extras?.suspendedEvent = event
+        if advance(engine), !goOn(engine) {
+            noteSuspended(event)
             return false
         }
         // A failure reaches those who await the end, the machine having no one else to tell.
@@ -144,9 +143,9 @@ extension Machine {
         var taken = 0
         // A step among them may have suspended; and what is let go of after a step may begin the next one.
         while !isOccupied, let engine = interpreter.engine {
-            let (pause, event) = occupied { takeLetters(&taken) }
-            guard let pause else { return taken <= Self.plenty }
-            guard goOn(pause, engine) else {
+            let (isPaused, event) = occupied { takeLetters(&taken) }
+            guard isPaused else { return taken <= Self.plenty }
+            guard goOn(engine) else {
                 extras?.suspendedEvent = event
                 return true
             }
@@ -159,8 +158,8 @@ extension Machine {
     /// after that.
     /// - Parameter taken: how many there were since others had their turn, also before steps that did not really
     ///   suspend.
-    func takeLetters(_ taken: inout Int) -> (Pause?, Event?) {
-        guard let engine = interpreter.engine else { return (nil, nil) }
+    func takeLetters(_ taken: inout Int) -> (isPaused: Bool, Event?) {
+        guard let engine = interpreter.engine else { return (false, nil) }
         var cause: Origin?
         while true {
             assert(!engine.isStepping, "a letter would be taken inside of a step")
@@ -170,13 +169,13 @@ extension Machine {
                 // A machine that always gives itself something to do must not keep its executor from everybody else.
                 if taken > Self.plenty {
                     updateShortcut()
-                    return (nil, nil)
+                    return (false, nil)
                 }
                 let count = mailbox.take(&inbox)
                 taken += count
                 guard count > 0 else {
                     updateShortcut()
-                    return (nil, nil)
+                    return (false, nil)
                 }
                 updateShortcut()
             }
@@ -257,9 +256,9 @@ extension Machine {
                 hasBegun = true
             }
             if let event, !hasBegun { begin(event) }
-            if let pause = advance(engine) {
+            if advance(engine) {
                 taken += Self.suspending - 1
-                return (pause, event)
+                return (true, event)
             }
             let waiting = reply
             reply = nil

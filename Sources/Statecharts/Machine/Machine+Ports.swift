@@ -51,20 +51,21 @@ extension Machine {
         mailbox.put(letter, causedBy: Tracing.present)
     }
 
-    /// Runs the engine; while a system watches, what is sent meanwhile refers to the message that is being handled.
+    /// Runs the engine. Answers whether it has come to an action that suspends. While a system watches, what is sent
+    /// meanwhile refers to the message that is being handled.
     @inline(__always)
-    func advance(_ engine: Engine) -> Pause? {
-        guard Tracing.isActive || engine.bookmarks != nil else { return engine.run() }
+    func advance(_ engine: Engine) -> Bool {
+        guard Tracing.isActive || engine.bookmarks != nil else { return engine.runToPause() }
         return advanceCaused(engine)
     }
 
-    func advanceCaused(_ engine: Engine) -> Pause? {
-        var pause: Pause?
+    func advanceCaused(_ engine: Engine) -> Bool {
+        var isPaused = false
         repeat {
-            pause = caused(in: engine) { engine.run() }
+            isPaused = caused(in: engine) { engine.runToPause() }
         } while turned(engine)
         if let bookmarks = engine.bookmarks, bookmarks.isEmpty, !Tracing.isActive { engine.bookmarks = nil }
-        return pause
+        return isPaused
     }
 
     /// Whether the engine has stopped before a deferred event, whose cause is that of the step from now on.

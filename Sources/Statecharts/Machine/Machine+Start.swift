@@ -16,16 +16,16 @@ extension Machine {
     public func start<each S: StateNode>(in states: repeat any KeyPath<Top, each S> & Sendable) async throws {
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
-        if let pause = try enterChart(at: nodes) { try await awaitFirstStep(pause) }
+        if try enterChart(at: nodes) { try await awaitFirstStep() }
         if nextLetter == inbox.count { openShortcut() }
         comeToRest()
     }
 
-    /// Makes the chart ready and enters it. Answers with the first action that suspends.
+    /// Makes the chart ready and enters it. Answers whether an action suspends.
     @usableFromInline
-    func enterChart() throws -> Pause? { try enterChart(at: []) }
+    func enterChart() throws -> Bool { try enterChart(at: []) }
 
-    private func enterChart(at targets: [StateNode]) throws -> Pause? {
+    private func enterChart(at targets: [StateNode]) throws -> Bool {
         guard interpreter.status == .new, !hasEnded, !isBusy else {
             throw MachineError(
                 .alreadyStarted, machine: name,
@@ -34,7 +34,7 @@ extension Machine {
         return try occupied { try enterNewChart(at: targets) }
     }
 
-    private func enterNewChart(at targets: [StateNode]) throws -> Pause? {
+    private func enterNewChart(at targets: [StateNode]) throws -> Bool {
         lookForObservers()
         if interpreter.restoration == nil {
             try interpreter.prepareStart()
@@ -54,10 +54,10 @@ extension Machine {
         attachPorts()
         mailbox.start()
         if let places { interpreter.engine?.begin(at: places) } else { interpreter.beginStart() }
-        guard let engine = interpreter.engine else { return nil }
-        if let pause = advance(engine) { return pause }
+        guard let engine = interpreter.engine else { return false }
+        if advance(engine) { return true }
         try closeStep(engine)
-        return nil
+        return false
     }
 
     /// Where to enter the chart; `nil` if nothing was named. A machine that cannot be entered there has ended.
@@ -83,7 +83,7 @@ extension Machine {
 
     /// Goes on with a first step that may suspend.
     @usableFromInline
-    func awaitFirstStep(_ pause: Pause) async throws { _ = try await finish(pause, nil) }
+    func awaitFirstStep() async throws { _ = try await finish(nil) }
 
     /// After the first step: takes what has been posted meanwhile.
     @usableFromInline

@@ -14,14 +14,14 @@ extension Machine {
     /// Runs what was begun; in a runner from the first action on that may suspend.
     func runStep(_ event: Event? = nil) async throws -> Outcome {
         guard let engine = interpreter.engine else { return .finished }
-        guard let pause = advance(engine) else { return try closeStep(event, engine) }
-        return try await finish(pause, event)
+        guard advance(engine) else { return try closeStep(event, engine) }
+        return try await finish(event)
     }
 
     /// Goes on with a step that has come to an action that may suspend, and waits for its end.
-    func finish(_ pause: Pause, _ event: Event?) async throws -> Outcome {
+    func finish(_ event: Event?) async throws -> Outcome {
         guard let engine = interpreter.engine else { return .finished }
-        guard let end = goOnAwaited(pause, engine) else { return try closeStep(event, engine) }
+        guard let end = goOnAwaited(engine) else { return try closeStep(event, engine) }
         extras?.suspendedEvent = event
         return try await end.value()
     }
@@ -32,9 +32,17 @@ extension Machine {
     }
 
     func closeStep(of event: Event, _ engine: Engine) throws -> Outcome {
-        if engine.cells.value.status == .failed { occupied { interpreter.nameEvent(event) } }
+        if engine.cells.value.status == .failed { noteFailed(event) }
         return try closeStep(engine)
     }
+
+    // Apart, as to ask what an event is takes some time, which steps would spend that need not know.
+
+    @inline(never)
+    private func noteFailed(_ event: Event) { occupied { interpreter.nameEvent(event) } }
+
+    @inline(never)
+    func noteSuspended(_ event: Event) { extras?.suspendedEvent = event }
 
     /// After a step: the policy for unhandled events, and the end if this was the last one.
     @discardableResult

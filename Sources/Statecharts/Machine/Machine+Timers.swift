@@ -19,7 +19,9 @@ extension Machine {
             let event = engine.nodes.call(0, as: TopState<Event>.self) {
                 $0.takeTimed(at: due.slot, repeats: due.repeats)
             }
-            if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event) { return false }
+            if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event, engine) {
+                return false
+            }
             if let courier, courier.hasNext { return false }
         }
     }

@@ -19,7 +19,7 @@ extension Machine {
             }
             switch takeWatched(event, engine, observers) {
             case .complete: break
-            case .begun: if !finishInOwnTask(event) { return position + 1 }
+            case .begun: if !finishInOwnTask(event, engine) { return position + 1 }
             case .refused: return position
             }
             if let courier, courier.hasNext { return position + 1 }

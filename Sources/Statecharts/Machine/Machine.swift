@@ -145,7 +145,7 @@ public final actor Machine<Top: Statechart> {
     ///   failed, ``MachineError`` if it was started before.
     @inlinable
     public func start() async throws {
-        if let pause = try enterChart() { try await awaitFirstStep(pause) }
+        if try enterChart() { try await awaitFirstStep() }
         if nextLetter == inbox.count { openShortcut() }
         comeToRest()
     }
@@ -174,7 +174,7 @@ public final actor Machine<Top: Statechart> {
         switch end {
         case .complete(let outcome): return outcome
         case .begun:
-            switch try finishAtOnce(event) {
+            switch unsafe try engine.borrowed({ try finishAtOnce(event, $0) }) {
             case .complete(let outcome): return outcome
             case .suspended(let end): return try await end.value()
             }
@@ -211,11 +211,10 @@ public final actor Machine<Top: Statechart> {
 
     /// Goes on with a step that was begun.
     @usableFromInline
-    func finishAtOnce(_ event: Event) throws -> Begun {
-        guard let engine = interpreter.engine else { return .complete(.finished) }
+    func finishAtOnce(_ event: Event, _ engine: Engine) throws -> Begun {
         origin = nil
-        if let pause = advance(engine), let end = goOnAwaited(pause, engine) {
-            extras?.suspendedEvent = event
+        if advance(engine), let end = goOnAwaited(engine) {
+            noteSuspended(event)
             return .suspended(end)
         }
         return .complete(try closeStep(of: event, engine))

@@ -143,9 +143,9 @@ package final class Simulation<Top: Statechart> {
             case .exit(let node): try await node.exit()
             case .effect(let effect): try await effect()
             }
-            engine.resume(nil, from: pause)
+            engine.resume(nil, from: pause.action)
         } catch {
-            engine.resume(error, from: pause)
+            engine.resume(error, from: pause.action)
         }
     }
 

@@ -1,6 +1,13 @@
 /// The raised and deferred events of one chart, and those of its armed timers, whatever their type.
 @usableFromInline
 class EventStore {
+    /// Whether an event lies where handlers can be asked about it.
+    final var holds = false
+    /// Lets go of what lies there.
+    func letGo() {}
+    /// Lets go of all deferred events.
+    func dropDeferred() {}
+
     /// Moves the first raised event to where handlers can be asked about it.
     func takeRaised() -> EventPointer? { nil }
     func dropRaised() {}
@@ -39,12 +46,32 @@ final class TypedEventStore<Event: Sendable>: EventStore {
     private let raisedPlace = TranslatedEvent<Event>()
     private let deferredPlace = TranslatedEvent<Event>()
     private lazy var servicePlace = TranslatedEvent<Event>()
+    private var hasServicePlace = false
     /// Nothing touches it but the functions below, none of which calls anything while it does.
     @exclusivity(unchecked) @usableFromInline var storedTimedEvents: TimedEvents<Event>?
 
     func raise(_ event: Event) { raised.append(event) }
 
-    override func takeRaised() -> EventPointer? { raised.removeFirst().map { raisedPlace.hold($0) } }
+    override func takeRaised() -> EventPointer? { raised.removeFirst().map { hold($0, in: raisedPlace) } }
+
+    private func hold(_ event: consuming Event, in place: TranslatedEvent<Event>) -> EventPointer {
+        holds = true
+        return place.hold(event)
+    }
+
+    private func holdOfService(_ event: consuming Event) -> EventPointer {
+        hasServicePlace = true
+        return hold(event, in: servicePlace)
+    }
+
+    override func letGo() {
+        holds = false
+        raisedPlace.clear()
+        deferredPlace.clear()
+        if hasServicePlace { servicePlace.clear() }
+    }
+
+    override func dropDeferred() { kept.removeAll() }
 
     override func dropRaised() { raised.removeAll() }
 
@@ -52,7 +79,7 @@ final class TypedEventStore<Event: Sendable>: EventStore {
         unsafe kept.append(event.place(of: Event.self).pointee, number: number)
     }
 
-    override func deferred(number: Int) -> EventPointer? { kept[number: number].map { deferredPlace.hold($0) } }
+    override func deferred(number: Int) -> EventPointer? { kept[number: number].map { hold($0, in: deferredPlace) } }
 
     override func keptEvent(number: Int) -> (any Sendable)? { kept[number: number] }
     override func describeDeferred(number: Int) -> String? { kept[number: number].map { "\($0)" } }
@@ -63,7 +90,7 @@ final class TypedEventStore<Event: Sendable>: EventStore {
         unsafe String(describing: event.place(of: Event.self).pointee)
     }
 
-    override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { servicePlace.hold($0) } }
+    override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { holdOfService($0) } }
 
     func load(_ event: EventPointer) -> Event { unsafe event.place(of: Event.self).pointee }
 
@@ -89,7 +116,7 @@ final class TypedEventStore<Event: Sendable>: EventStore {
     override func timed(at slot: Int32) -> (any Sendable)? { timedEvents.take(at: slot, keeping: true) }
 
     override func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? {
-        servicePlace.hold(timedEvents.take(at: slot, keeping: repeats))
+        holdOfService(timedEvents.take(at: slot, keeping: repeats))
     }
 
     override func dropTimed(at slot: Int32) { timedEvents.drop(at: slot) }

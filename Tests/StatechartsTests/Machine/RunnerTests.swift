@@ -219,6 +219,20 @@ import Testing
         while last.machine != nil { await Task.yield() }
     }
 
+    /// A thread keeps the runner of the last machine on it.
+    @Test func `a thread that ends leaves no runner behind`() async throws {
+        let count = 400
+        for _ in 0..<count {
+            let machine = Machine(Errands(), on: try ThreadActor(stackSize: 65_536))
+            try await machine.start()
+            try await machine.send(.go)
+            try await machine.stop()
+        }
+        #if DEBUG
+            while Statecharts.Runner.living >= count { await Task.yield() }
+        #endif
+    }
+
     /// Whether a step of several kinds has left its lists with the machine.
     @Test(arguments: [false, true]) func `a machine at rest has no lists of steps`(_ suspends: Bool) async throws {
         let machine = Machine(Errands { if suspends { await Task.yield() } })

@@ -29,6 +29,56 @@ extension MachineViewTests {
         #expect(!isTaken && view.value == text)
     }
 
+    @Test func `ten thousand changes on the main actor are told one by one, and what changes nothing is not`()
+        async throws
+    {
+        let machine = Machine(Balance(), on: MainActor.shared)
+        try await machine.start()
+        let view = MachineView(machine, initially: Balance.Sums()) { top, _ in top.sums }
+        let count = 10_000, changes = Mutex(0)
+        for number in 1...count {
+            withObservationTracking {
+                _ = view.value
+            } onChange: {
+                changes.withLock { $0 += 1 }
+            }
+            view.post(.look)
+            guard changes.withLock({ $0 }) == number - 1 else { break }
+            view.post(.move)
+            guard changes.withLock({ $0 }) == number else { break }
+        }
+        #expect(changes.withLock { $0 } == count)
+        #expect(view.value == Balance.Sums(debit: count, credit: count))
+    }
+
+    /// Of a machine elsewhere: at least the last change, at most one for each step that shows something else.
+    @Test(arguments: [Place.own, .lane])
+    func `of a machine elsewhere no more changes are told than there were`(_ place: Place) async throws {
+        let machine = place.machine(Balance())
+        try await machine.start()
+        let looks = Mutex<[Int]>([])
+        let view = try await MachineView(machine) { top, _ in
+            looks.withLock { if $0.last != top.sums.debit { $0.append(top.sums.debit) } }
+            return top.sums
+        }
+        let shown = Mutex<[Int]>([])
+        let changes = Counter { [weak view] in
+            guard let sums = view?.value else { return }
+            shown.withLock { if $0.last != sums.debit { $0.append(sums.debit) } }
+        }
+        let count = 10_000
+        for _ in 0..<count / 100 {
+            for _ in 0..<100 { machine.post(.move) }
+            try await machine.send(.look)
+        }
+        while view.value.debit < count { await Task.yield() }
+        #expect(looks.withLock { $0 } == Array(0...count))
+        #expect(changes.count >= 1 && changes.count <= count)
+        // Each is one that there was, and none comes twice or late.
+        #expect(shown.withLock { $0 == Array(Set($0)).sorted() })
+        #expect(view.value == Balance.Sums(debit: count, credit: count))
+    }
+
     @Test(arguments: [Place.mainActor, .own])
     func `of a hundred thousand questions few are kept, and who observes one is told`(_ place: Place) async throws {
         let machine = place.machine(Balance())

@@ -6,31 +6,39 @@ extension Machine: Driven {
     /// While the action runs here, no letters are taken: whoever serves the mailbox may hold some of them.
     /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise
     ///   the runner does, and the caller leaves the event in `Extras.suspendedEvent`.
-    func goOn(_ pause: Pause, _ engine: Engine) -> Bool {
-        let extras = needingExtras
-        let depth = Nesting.depth
-        Nesting.depth = depth + 1
-        let runner = takeRunner(extras)
-        // What an action lets go of at its end may call the machine, whose step is not closed yet.
-        let isOver = occupied { unsafe runner.run(pause, engine, of: extras.driven, inline: depth < Nesting.limit) }
-        Nesting.depth = depth
+    func goOn(_ engine: Engine) -> Bool {
+        let driven = unsafe needingExtras.driven
+        let place = RunnerPlace.present
+        let depth = place.depth
+        place.depth = depth + 1
+        let runner = takeRunner(place)
+        // `occupied` without a closure, which would copy what is given away. What an action lets go of at its end may
+        // call the machine, whose step is not closed yet.
+        let wasBusy = isBusy
+        isBusy = true
+        let isOver = unsafe runner.run(engine, of: driven, on: unownedExecutor, inline: depth < Self.deepest)
+        isBusy = wasBusy
+        place.depth = depth
         assert(isOver != engine.isStepping, "the step of an action was ended by somebody else")
         if isOver {
             // A step that was planned in place has taken lists, which others can use meanwhile.
             if !mailbox.mayHaveMail { engine.rest() }
-            giveBack(runner, extras)
+            giveBack(runner, place)
         } else {
             isSuspended = true
         }
         return isOver
     }
 
+    /// So many machines run actions inside of each other's: each takes some of the thread's stack.
+    private static var deepest: Int { 16 }
+
     /// The same while somebody waits for the step, who awaits the end that this returns if it has really suspended.
     ///
     /// - Returns: `nil` if the actions of the step have come to their end.
-    func goOnAwaited(_ pause: Pause, _ engine: Engine) -> StepReply? {
+    func goOnAwaited(_ engine: Engine) -> StepReply? {
         let isInRing = WaitGraph.enterStep(of: ObjectIdentifier(self))
-        guard goOn(pause, engine) else {
+        guard goOn(engine) else {
             let end = StepReply()
             reply = end
             return end
@@ -41,20 +49,20 @@ extension Machine: Driven {
 
     // All of it is occupied: what is let go of meanwhile may call the machine, and the next step must not begin inside
     // of the end of this one.
-    func endSuspended() -> Pause? { occupied { closeSuspended() } }
+    func endSuspended() -> Bool { occupied { closeSuspended() } }
 
-    private func closeSuspended() -> Pause? {
-        guard let engine = interpreter.engine, let extras else { return nil }
+    private func closeSuspended() -> Bool {
+        guard let engine = interpreter.engine, let extras else { return false }
         endSuspendedStep(extras.suspendedEvent.take(), engine)
         var taken = extras.taken
         // Steps that do not suspend may be asked for snapshots too.
         repeat {
             answerSnapshots()
-            let (pause, event) = takeLetters(&taken)
-            if let pause {
+            let (isPaused, event) = takeLetters(&taken)
+            if isPaused {
                 extras.suspendedEvent = event
                 extras.taken = taken
-                return pause
+                return true
             }
         } while isAskedForSnapshots
         assert(!engine.isStepping, "a machine would be at rest inside of a step")
@@ -62,7 +70,7 @@ extension Machine: Driven {
         engine.rest()
         extras.taken = 0
         if taken > Self.plenty { callCourier() }
-        return nil
+        return false
     }
 
     func performCaused(_ pause: Pause) async throws {
@@ -89,11 +97,19 @@ extension Machine: Driven {
 
     // MARK: Runners
 
-    private func takeRunner(_ extras: Extras) -> Runner {
+    @inline(__always)
+    private func takeRunner(_ place: RunnerPlace) -> Runner {
         let priority = Task.currentPriority
+        if arrangements == nil, let runner = place.take(priority) { return runner }
+        return takeRunnerElsewhere(place, priority)
+    }
+
+    @inline(never)
+    private func takeRunnerElsewhere(_ place: RunnerPlace, _ priority: TaskPriority) -> Runner {
         guard arrangements != nil, let executor = keeper?.executor else {
-            return Runners.take(for: ObjectIdentifier(self), priority)
+            return place.take(priority) ?? Runners.take(for: ObjectIdentifier(self), priority)
         }
+        let extras = needingExtras
         if let own = extras.ownRunner?.runner, own.priority == priority {
             extras.ownRunner?.runner = nil
             return own
@@ -101,8 +117,16 @@ extension Machine: Driven {
         return Runner(priority, at: -1, preferring: executor)
     }
 
-    private func giveBack(_ runner: Runner, _ extras: Extras) {
-        guard runner.hasPreference else { return Runners.put(runner, insideOfItsTask: false) }
+    @inline(__always)
+    private func giveBack(_ runner: consuming Runner, _ place: RunnerPlace) {
+        if runner.hasPreference { return keep(runner) }
+        if !runner.isKeepable { return runner.end() }
+        if let left = place.put(runner) { Runners.put(left, insideOfItsTask: false) }
+    }
+
+    @inline(never)
+    private func keep(_ runner: Runner) {
+        let extras = needingExtras
         if runner.isSpoilt { return runner.end() }
         let own = extras.ownRunner ?? OwnRunner()
         extras.ownRunner = own
@@ -116,15 +140,4 @@ final class OwnRunner {
     var runner: Runner?
 
     deinit { runner?.end() }
-}
-
-/// How many machines run actions inside of each other's, because they share an executor and wait for each other.
-private enum Nesting {
-    /// Each takes some of the thread's stack.
-    static let limit = 16
-    private static let counter = ThreadCounter()
-    static var depth: Int {
-        get { counter.value }
-        set { counter.value = newValue }
-    }
 }

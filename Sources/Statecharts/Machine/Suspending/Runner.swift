@@ -24,10 +24,10 @@ protocol Driven: Actor {
     /// Awaits an action while messages are traced.
     func performCaused(_ pause: Pause) async throws
     /// Goes on with the engine while messages are traced.
-    func advanceCaused(_ engine: Engine) -> Pause?
-    /// The step that has really suspended is over. Takes what waits, up to the next action that may suspend; `nil` if
-    /// the machine is at rest.
-    func endSuspended() -> Pause?
+    func advanceCaused(_ engine: Engine) -> Bool
+    /// The step that has really suspended is over. Takes what waits, up to the next action that may suspend. Answers
+    /// `false` if the machine is at rest.
+    func endSuspended() -> Bool
 }
 
 /// A task that awaits the suspending actions of machines.
@@ -39,6 +39,7 @@ protocol Driven: Actor {
 ///
 /// The task is nobody's: it has no task-local values of those who send events, is not cancelled with them, and its
 /// children are part of the step.
+@safe
 final actor Runner: SerialExecutor {
     private enum Mode {
         /// There is no task yet.
@@ -70,8 +71,10 @@ final actor Runner: SerialExecutor {
 
     @exclusivity(unchecked) private nonisolated(unsafe) var storedMode = Mode.new
     @exclusivity(unchecked) private nonisolated(unsafe) var storedJob: UnownedJob?
-    @exclusivity(unchecked) private nonisolated(unsafe) var storedPause: Pause?
-    @exclusivity(unchecked) private nonisolated(unsafe) var storedEngine: Engine?
+    /// That of the machine, which keeps it.
+    @exclusivity(unchecked) private nonisolated(unsafe) var storedEngine: Unmanaged<Engine>?
+    /// That of the loop, which keeps it.
+    @exclusivity(unchecked) private nonisolated(unsafe) var storedTask: Unmanaged<RunnerTask>?
     @exclusivity(unchecked) private nonisolated(unsafe) var storedHasBegun = false
     @exclusivity(unchecked) private nonisolated(unsafe) var storedIsSpoilt = false
 
@@ -84,6 +87,8 @@ final actor Runner: SerialExecutor {
     nonisolated var isSpoilt: Bool { unsafe storedIsSpoilt }
 
     nonisolated var hasPreference: Bool { preference != nil }
+    /// Whether it can be parked for any machine.
+    nonisolated var isKeepable: Bool { !isSpoilt && place >= 0 }
 
     /// Makes a runner, which the caller has; its task is made when it is needed.
     init(_ priority: TaskPriority, at place: Int, preferring preference: (any TaskExecutor)?) {
@@ -129,8 +134,12 @@ final actor Runner: SerialExecutor {
 
     /// The whole life of the task. To come back from a machine to this executor is to be parked.
     private func loop() async {
+        let task = RunnerTask.present()
+        unsafe storedTask = task.map { unsafe Unmanaged.passUnretained($0) }
+        defer { withExtendedLifetime(task) { unsafe storedTask = nil } }
         await driving.bind(on: self) {
-            while driving.driven != nil { await Runner.drive(driving.owned(), in: self) }
+            // Given away, so that this does not keep the machine until the task is back.
+            while driving.hasBegun { await Runner.drive(driving.takeDriven(), in: self) }
         }
     }
 
@@ -143,42 +152,42 @@ final actor Runner: SerialExecutor {
     /// - Parameter machine: consumed, so that a parked task, which has yet to return from here, does not keep it.
     private static func drive(_ machine: consuming isolated any Driven, in runner: Runner) async {
         unsafe runner.storedHasBegun = true
-        guard let engine = unsafe runner.storedEngine.take() else { return runner.leave() }
+        guard let engine = unsafe runner.storedEngine else { return runner.leave() }
         while true {
-            // In a scope of its own, so that an effect is not kept while the machine goes on.
+            let pause = unsafe engine.borrowed { $0.pause }
+            let action = pause.action
             do {
-                guard let pause = unsafe runner.storedPause.take() else { return runner.leave() }
-                do {
-                    if Tracing.isActive {
-                        try await machine.performCaused(pause)
-                    } else {
-                        switch pause {
-                        case .entry(let node): try await node.entry()
-                        case .exit(let node): try await node.exit()
-                        case .effect(let effect): try await effect()
-                        }
+                if Tracing.isActive {
+                    try await machine.performCaused(pause)
+                } else {
+                    // Consumed, so that an effect is not kept while the machine goes on.
+                    switch consume pause {
+                    case .entry(let node): try await node.entry()
+                    case .exit(let node): try await node.exit()
+                    case .effect(let effect): try await effect()
                     }
-                    engine.resume(runner.driving.takeError(), from: pause)
-                } catch {
-                    _ = runner.driving.takeError()
-                    engine.resume(error, from: pause)
                 }
+                let error = runner.driving.takeError()
+                unsafe engine.borrowed { $0.resume(error, from: action) }
+            } catch {
+                _ = runner.driving.takeError()
+                unsafe engine.borrowed { $0.resume(error, from: action) }
             }
-            let isPlain = !Tracing.isActive && engine.bookmarks == nil
-            unsafe runner.storedPause = isPlain ? engine.run() : machine.advanceCaused(engine)
-            if unsafe runner.storedPause != nil { continue }
-            if runner.mode == .inline { return runner.leave() }
-            unsafe runner.storedPause = machine.endSuspended()
+            if !Tracing.isActive, unsafe engine.borrowed({ $0.bookmarks == nil }) {
+                if unsafe engine.borrowed({ $0.runToPause() }) { continue }
+            } else {
+                if unsafe machine.advanceCaused(engine.takeUnretainedValue()) { continue }
+            }
+            if runner.mode == .inline || !machine.endSuspended() { break }
         }
+        runner.leave()
     }
 
     /// The step is over: the task comes back, and keeps the machine no longer.
     private nonisolated func leave() {
         // A task that was cancelled stays so, and one that was given a higher priority keeps it.
-        unsafe storedIsSpoilt = withUnsafeCurrentTask { task in
-            unsafe task.map { unsafe $0.isCancelled || $0.priority != priority } ?? false
-        }
-        driving.driven = nil
+        unsafe storedIsSpoilt = storedTask?.borrowed { $0.isChanged(from: priority) } ?? false
+        driving.end()
         mode = mode == .inline ? .over : .returning
     }
 
@@ -187,15 +196,17 @@ final actor Runner: SerialExecutor {
     /// Goes on with a step that has come to an action that may suspend; called on the machine's executor by who has the
     /// runner.
     ///
+    /// - Parameter executor: the machine's.
     /// - Parameter inline: whether the action is begun here and now. If not, it is begun when the machine's executor is
     ///   free.
     /// - Returns: whether the actions of the step have come to their end without having really suspended. Then the
     ///   caller has the runner again, and goes on with the step; otherwise the runner does, and is parked afterwards.
-    nonisolated func run(_ pause: Pause, _ engine: Engine, of machine: any Driven, inline: Bool) -> Bool {
-        unsafe storedPause = pause
-        unsafe storedEngine = engine
+    nonisolated func run(
+        _ engine: Engine, of machine: consuming any Driven, on executor: UnownedSerialExecutor, inline: Bool
+    ) -> Bool {
+        unsafe storedEngine = Unmanaged.passUnretained(engine)
         unsafe storedHasBegun = false
-        driving.driven = machine
+        driving.begin(machine)
         if mode == .new { begin() }
         guard mode == .parked else { return false }
         guard inline else {
@@ -205,7 +216,7 @@ final actor Runner: SerialExecutor {
         }
         mode = .inline
         // More than once where the task has yet to come to its loop.
-        while unsafe !storedHasBegun, let job = takeJob() { unsafe run(job, on: machine.unownedExecutor) }
+        while unsafe !storedHasBegun, let job = takeJob() { unsafe run(job, on: executor) }
         guard mode == .over else {
             mode = .own
             return false

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The parked runners of all machines.
 ///
-/// A machine has a runner only during a step that may suspend. Afterwards it is parked where the same machine, or any
-/// other one, finds it; so machines at rest have none, however many there are. There are so many places for each
-/// priority, and a runner that finds none free ends.
+/// A machine has a runner only during a step that may suspend. Afterwards it stays with its thread (`RunnerPlace`), or,
+/// if that has one, is parked where the same machine or any other one finds it; so machines at rest have none, however
+/// many there are. There are so many places for each priority, and a runner that finds none free ends.
 enum Runners {
     /// The places of one priority: more steps than that are seldom suspended at the same time, and it is a power of
     /// two.
@@ -42,7 +42,7 @@ enum Runners {
 
     /// Parks a runner, or ends it if there is no place for it.
     static func put(_ runner: Runner, insideOfItsTask: Bool) {
-        if !runner.isSpoilt, runner.place >= 0 {
+        if runner.isKeepable {
             let address = unsafe UInt(bitPattern: Unmanaged.passRetained(runner).toOpaque())
             for offset in 0..<reach {
                 let place = unsafe places + neighbour(of: runner.place, offset)

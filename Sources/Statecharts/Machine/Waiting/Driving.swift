@@ -14,12 +14,12 @@ import Synchronization
 /// need not wait, have got copies of it (SE-0311). The place tells the two apart, whichever executors they prefer. When
 /// the runner has ended, its place means nothing, whoever is given it again.
 final class Driving: @unchecked Sendable {
-    /// Whose action is being run; `nil` between two steps.
-    @exclusivity(unchecked) private var storedDriven: (any Driven)?
-    var driven: (any Driven)? {
-        get { unsafe storedDriven }
-        set { unsafe storedDriven = newValue }
-    }
+    /// Whose action is being run; `nil` between two steps. The task that runs the action keeps it.
+    @exclusivity(unchecked) private unowned(unsafe) var storedDriven: (any Driven)?
+    /// The same for that task, which takes it out; so a machine is retained once for a step, and by nobody afterwards.
+    @exclusivity(unchecked) private var storedOwned: (any Driven)?
+    /// The same for whoever compares machines only.
+    @exclusivity(unchecked) private var storedMachine: ObjectIdentifier?
     /// Where the task that runs the actions has the value; 0 before and after.
     private let place = Atomic<UInt>(0)
     private let hasFailed = Atomic<Bool>(false)
@@ -27,15 +27,35 @@ final class Driving: @unchecked Sendable {
 
     @TaskLocal private static var current: Driving?
 
-    /// Whose action is to be run, for who gives it away.
-    func owned() -> any Driven {
-        guard let driven else { trap("a runner has nothing to do", "report this as a bug") }
-        return driven
+    /// An action of this machine is to be run.
+    func begin(_ machine: consuming any Driven) {
+        unsafe storedMachine = ObjectIdentifier(machine)
+        unsafe storedDriven = machine
+        unsafe storedOwned = machine
     }
 
+    /// Whether there is an action to be run.
+    var hasBegun: Bool { unsafe storedOwned != nil }
+
+    /// The machine whose action is to be run, for who gives it away.
+    func takeDriven() -> any Driven {
+        guard let machine = unsafe storedOwned.take() else {
+            trap("a runner has nothing to do", "report this as a bug")
+        }
+        return machine
+    }
+
+    /// The step is over.
+    func end() {
+        unsafe storedMachine = nil
+        unsafe storedDriven = nil
+    }
+
+    private var isDriving: Bool { unsafe storedMachine != nil }
+
     /// The machine; nobody else while none is driven.
-    var machine: ObjectIdentifier { driven.map { ObjectIdentifier($0) } ?? ObjectIdentifier(self) }
-    var name: String { driven?.name ?? "" }
+    var machine: ObjectIdentifier { unsafe storedMachine ?? ObjectIdentifier(self) }
+    var name: String { unsafe storedDriven?.name ?? "" }
 
     /// What the present task itself is running, or the task whose child it is.
     static var here: Driving? {
@@ -43,7 +63,7 @@ final class Driving: @unchecked Sendable {
         let presentPlace = presentPlace
         guard presentPlace != 0, let current else { return nil }
         let place = current.place.load(ordering: .acquiring)
-        return place == presentPlace && current.driven != nil ? current : nil
+        return place == presentPlace && current.isDriving ? current : nil
     }
 
     private static var presentPlace: UInt { unsafe UInt(bitPattern: $current.place) }

@@ -1,0 +1,24 @@
+// Unsafe storage of its own. Why it is sound: the standard library lends an `UnsafeCurrentTask` for a call only, as the
+// task may end afterwards, and says that nobody but the task itself is to use it. Here it is made by a runner's task,
+// used by that task only, and let go of before the task ends. To borrow it anew for each step would retain the task
+// twice.
+//
+// Attacked with: RunnerTests (runners that actions cancel, and that are given higher priorities).
+
+/// What a runner's task finds out about itself.
+@safe
+final class RunnerTask {
+    private let task: UnsafeCurrentTask
+
+    private init(_ task: UnsafeCurrentTask) { unsafe self.task = task }
+
+    /// The present task.
+    static func present() -> RunnerTask? {
+        unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe RunnerTask($0) } }
+    }
+
+    /// Whether the task has been cancelled, or has another priority than this one.
+    func isChanged(from priority: TaskPriority) -> Bool {
+        unsafe task.isCancelled || task.priority.rawValue != priority.rawValue
+    }
+}
