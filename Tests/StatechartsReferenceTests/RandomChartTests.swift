@@ -12,6 +12,8 @@ import Testing
 ///     STATECHARTS_RANDOM_RUNS=2000000 swift test -c release -Xswiftc -enable-testing -Xswiftc -DDEBUG \
 ///         --build-path .build-random --filter RandomChartTests
 ///
+/// In portions, as they take an hour: `STATECHARTS_RANDOM_FIRST=500000` begins with that one.
+///
 /// The same with `--filter SuspendingRunTests` has a third of them run with actions that suspend.
 @Suite struct RandomChartTests {
     static let chunks = 8
@@ -21,11 +23,12 @@ import Testing
     }
 
     static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 8_000 }
+    static var first: Int { number("STATECHARTS_RANDOM_FIRST") ?? 0 }
 
     /// Half of them usual charts, the others of the weightings by turns.
     static func seeds(_ chunk: Int) -> some Sequence<UInt64> {
         let weightings = ChartGenerator.Weighting.allCases
-        return stride(from: chunk, to: runs, by: chunks).lazy.map { number in
+        return stride(from: first + chunk, to: first + runs, by: chunks).lazy.map { number in
             let turn = number / chunks
             let weighting = turn % 2 == 0 ? .usual : weightings[1 + turn / 2 % (weightings.count - 1)]
             return weighting.seed(number)
