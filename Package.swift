@@ -150,7 +150,8 @@ let package = Package(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
             swiftSettings: strict),
         .testTarget(
-            name: "StatechartsStressTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
+            name: "StatechartsStressTests",
+            dependencies: ["Statecharts", "StatechartsBridge", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsReferenceTests", dependencies: ["Statecharts", "TestSupport"], swiftSettings: strict),

@@ -93,7 +93,10 @@ final class Sharing: Sendable {
                 // Of many changes at once the first one has told all.
                 let members = system?.members ?? []
                 if members == shown { continue }
-                core?.show(members.prefix(Self.mostMembers).map(RemoteMember.init), of: members.count)
+                let composites = members.composites
+                core?.show(
+                    members.prefix(Self.mostMembers).map { RemoteMember($0, inside: composites[$0.id]) },
+                    of: members.count)
                 shown = members
             }
         }
@@ -154,10 +157,19 @@ final class Sharing: Sendable {
     }
 }
 
+extension [System.Member] {
+    /// The names of the composites that components are inside of, by the numbers of the components.
+    var composites: [Int: String] {
+        let names = Dictionary(map { ($0.id, $0.name) }) { first, _ in first }
+        let inside = compactMap { member in member.composite.flatMap { names[$0] }.map { (member.id, $0) } }
+        return Dictionary(inside) { first, _ in first }
+    }
+}
+
 extension RemoteMember {
-    init(_ member: System.Member) {
+    init(_ member: System.Member, inside composite: String?) {
         self.init(
-            name: member.name, type: member.type,
+            name: member.name, type: member.type, composite: composite,
             ports: member.ports.map {
                 Port(name: $0.label.name, isInput: $0.direction == .input, type: $0.type)
             })
@@ -167,7 +179,7 @@ extension RemoteMember {
 extension System.RemoteMember {
     init(_ member: RemoteMember) {
         self.init(
-            name: member.name, type: member.type,
+            name: member.name, type: member.type, composite: member.composite,
             ports: member.ports.map {
                 System.PortInfo(
                     label: PortLabel(owner: member.name, name: $0.name), direction: $0.isInput ? .input : .output,

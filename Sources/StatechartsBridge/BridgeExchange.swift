@@ -11,12 +11,12 @@ public final class BridgeExchange: Sendable {
 
     private let core: BridgeCore
     // Taken out while it is used, and not put back after an error.
-    private let reader: Guarded<(FrameReader, RecentTexts)?>
+    private let reader: Guarded<(FrameReader, HeaderTemplates)?>
     private let end = Guarded(End())
 
     init(_ core: BridgeCore) {
         self.core = core
-        reader = Guarded((FrameReader(limit: core.limits.frameLength), RecentTexts()))
+        reader = Guarded((FrameReader(limit: core.limits.frameLength), HeaderTemplates()))
     }
 
     /// Takes bytes that have come, and delivers the messages in them before it returns. To be called with one piece
@@ -25,12 +25,12 @@ public final class BridgeExchange: Sendable {
     /// Afterwards there may be something to write: ask for ``output()``. ``BridgeConnection/wake(_:)`` is not called
     /// for what these bytes lead to meanwhile.
     public func received(_ bytes: [UInt8]) {
-        guard var (frames, recent) = reader.withLock({ $0.take() }) else { return }
+        guard var (frames, templates) = reader.withLock({ $0.take() }) else { return }
         var batch = BridgeCore.Batch()
         defer { core.end(batch) }
         do {
-            try frames.read(bytes) { try core.take($0, $1, &recent, &batch) }
-            reader.withLock { [frames, recent] in $0 = (frames, recent) }
+            try frames.read(bytes) { try core.take($0, $1, &templates, &batch) }
+            reader.withLock { [frames, templates] in $0 = (frames, templates) }
         } catch {
             core.fail(error)
         }

@@ -24,6 +24,7 @@ enum Figures {
             4
             + #"{"frame":"message","n":10000,"channel":"there","id":"00c0ffee12345678-10000","date":1763788800.123456,"owner":"","port":"there"}"#
             .utf8.count + 6
+        await LocalSends.print()
         let raw = try rawRoundTrip(length, polls: false)
         Swift.print("round trip of \(length) bytes over a bare socket: \(raw)")
         Swift.print("the same with a poll before each read: \(try rawRoundTrip(length, polls: true))")
@@ -33,10 +34,13 @@ enum Figures {
         let rate = try await manyUnderWay(messages)
         let single = .seconds(1) / inside
         Swift.print(
-            "messages there and back in a second, many under way: \(Int(rate)), \(Int(rate / single * 10) / 10) x")
+            "messages there and back in a second, many under way: \(Int(rate)), \(tenths(rate / single)) x those of round trips over the bridge, "
+                + "\(tenths(rate / (.seconds(1) / raw))) x those over the bare socket")
     }
 
     private static func ratio(_ one: Duration, _ other: Duration) -> Double { (one / other * 100).rounded() / 100 }
+
+    private static func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
     private static func rawRoundTrip(_ length: Int, polls: Bool) throws -> Duration {
         let path = "\(folder)/raw\(polls)"
@@ -101,30 +105,32 @@ enum Figures {
         return (best, bestIterated)
     }
 
-    /// So many round trips, and then so many messages one after the other, with `bridge-peer unix SOCKET` at the other
-    /// end: for callgrind and perf, which
-    /// look at one process. Without threads that wait for each other the number of instructions is the same in each
-    /// run.
+    /// So many round trips, and then so many messages of which many are under way, with `bridge-peer unix SOCKET` at the
+    /// other end: for callgrind and perf, which look at one process.
     static func rounds(at path: String, trips: Int, messages: Int) async throws {
         let numbers = OutputPort<Int>("there"), back = OutputPort<Int>("back"), done = InputPort<Int>("done")
         let bridge = Bridge(over: try UnixSocketLink(listeningAt: path), name: "figures", limits: limits)
-        bridge.export(numbers, as: "there", buffering: .unbounded)
+        bridge.export(numbers, as: "there")
         bridge.import("back", to: back)
+        let last = trips + messages
         connect(back, to: done) { number in
             if number < trips { numbers.send(number + 1) }
-            return number == trips || number == trips + messages ? number : nil
+            if number == trips, messages > 0 { numbers.send(trips + 1) }
+            keepUnderWay(number - trips, of: messages) { numbers.send(trips + $0) }
+            return number == last ? number : nil
         }
         try await bridge.start()
         var results = done.makeAsyncIterator()
-        if trips > 0 {
-            numbers.send(1)
-            _ = await results.next()
-        }
-        if messages > 0 {
-            for number in 1...messages { numbers.send(trips + number) }
-            _ = await results.next()
-        }
+        numbers.send(1)
+        _ = await results.next()
         await bridge.close()
+    }
+
+    /// So many are under way until the end: the first one that is back has the others sent, and for each that is back
+    /// the next one goes. There is one sender, so that one order is to be expected.
+    private static func keepUnderWay(_ number: Int, of messages: Int, _ send: (Int) -> Void) {
+        if number == 1 { for next in 2...underWay where next <= messages { send(next) } }
+        if number > 0, number + underWay <= messages { send(number + underWay) }
     }
 
     private static func manyUnderWay(_ messages: Int) async throws -> Double {
@@ -137,15 +143,14 @@ enum Figures {
         connect(back, to: done) { number in
             if number != last.load(ordering: .relaxed) + 1 { wrong.add(1, ordering: .relaxed) }
             last.store(number, ordering: .relaxed)
-            // So many are under way until the end: for each that is back the next one goes.
-            if number + underWay <= messages { numbers.send(number + underWay) }
+            keepUnderWay(number, of: messages) { numbers.send($0) }
             return number == messages ? number : nil
         }
         let process = try peer("unix", "\(folder)/many")
         try await bridge.start()
         var results = done.makeAsyncIterator()
         let start = ContinuousClock.now
-        for number in 1...underWay { numbers.send(number) }
+        numbers.send(1)
         _ = await results.next()
         let time = ContinuousClock.now - start
         Swift.print("\(messages) messages there and back, \(wrong.load(ordering: .relaxed)) out of order: \(time)")

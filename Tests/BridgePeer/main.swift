@@ -7,6 +7,7 @@ import StatechartsBridge
 //     bridge-peer raw SOCKET                      the same without a bridge, byte by byte
 //     bridge-peer chain LISTEN SOCKET             hands on what it gets at LISTEN to SOCKET, by way of a machine
 //     bridge-peer idle SOCKET                     says whether a service that no monitor looks at wants to know causes
+//     bridge-peer scarce SOCKET                   uses all descriptors up, says what comes of it, and gives them back
 //     bridge-peer rounds SOCKET TRIPS MESSAGES    the same from the other end, to be looked at by a profiler
 //     swift run -c release bridge-peer figures    a message over a bridge beside the same bytes over a bare socket
 
@@ -38,6 +39,7 @@ case "idle":
     print("connected: \(ForeignCauses.areWanted)")
     await monitor.stop()
     service.stop()
+case "scarce": try await Scarcity.run(listeningAt: arguments[2])
 case "rounds":
     try await Figures.rounds(
         at: arguments[2], trips: Int(arguments[3]) ?? 0, messages: Int(arguments.count > 6 ? arguments[4] : "") ?? 0)

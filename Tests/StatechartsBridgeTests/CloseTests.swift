@@ -69,4 +69,25 @@ import Testing
         let error = await #expect(throws: BridgeError.self) { try await pair.left.start() }
         #expect(error?.code == .closed)
     }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a bridge that has ended is released, with its link`() async throws {
+        weak var link: PlayedLink?
+        do {
+            let played = PlayedLink(), bridge = Bridge(over: played, name: "left", limits: .patient)
+            let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")
+            link = played
+            bridge.export(numbers, as: "numbers")
+            bridge.import("arrived", to: arrived)
+            let states = bridge.states.stream()
+            bridge.begin()
+            let connection = try #require(await played.opened.first { _ in true })
+            connection.give(PlayedConnection.hello(exports: ["arrived": "Int"], imports: ["numbers": "Int"]))
+            numbers.send(1)
+            bridge.stop()
+            for await _ in states {}
+        }
+        // Who has said that it is over is still on its way out.
+        while link != nil { await Task.yield() }
+    }
 }

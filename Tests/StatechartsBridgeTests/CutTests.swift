@@ -70,6 +70,8 @@ import Testing
         for job in 2...4 {
             async let taken = here.first { _ in true }
             source.send(job)
+            // Not waited for where it has gone the other way.
+            try #require(bridge.waitingCount == 1)
             #expect(await taken == job)
         }
         // The first one may have come there: it is kept for whoever is met there next.

@@ -49,6 +49,37 @@ import Testing
         await clockwork.value
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `a link with a delay that is stopped brings nothing more, and whoever waits for it goes on`() async throws {
+        let clock = ManualClock()
+        let pair = Pair(clock: clock, faults: .init(delay: .seconds(2)), limits: .init(window: 4))
+        let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")
+        pair.left.export(numbers, as: "numbers", buffering: .waiting(1))
+        pair.right.import("numbers", to: arrived)
+        pair.left.begin()
+        pair.right.begin()
+        let clockwork = clock.ticking(by: .milliseconds(100))
+        try await pair.right.start()
+        try await pair.left.start()
+        numbers.send(0)
+        #expect(await arrived.first(1) == [0])
+        clockwork.cancel()
+        await clockwork.value
+        // From here on the clock stands still, and what is sent stays on the way.
+        let sending = Task {
+            for number in 1...100 { try await numbers.sendWaiting(number) }
+        }
+        while pair.left.waitingCount < 4 { await Task.yield() }
+        let ends = [pair.left.states.stream(), pair.right.states.stream()]
+        pair.left.stop()
+        pair.right.stop()
+        for states in ends { for await _ in states {} }
+        try await sending.value
+        #expect(arrived.bufferedCount == 0)
+        #expect(pair.left.state == .ended(nil))
+        #expect(pair.right.state == .ended(nil))
+    }
+
     @Test func `a side that hears nothing for too long cuts, and goes on over the next connection`() async throws {
         let clock = ManualClock()
         // The second piece from each side is lost: the first message.

@@ -26,7 +26,7 @@ import Testing
             var message: [UInt8] = []
             let rest =
                 #","channel":"prices","id":"00c0ffee12345678-7","date":1763788800.123456,"owner":"S","port":"x"}"#
-            MessageFrame.write(number: 1, rest: Array("\(rest)\n\(body)".utf8)[...], to: &message)
+            MessageFrame.write(number: 1, to: &message) { $0.bytes += Array("\(rest)\n\(body)".utf8) }
             frames += [message, message]
         }
         return frames

@@ -45,6 +45,11 @@ import Testing
             if data.isEmpty { break }
             shown += String(decoding: data, as: UTF8.self)
         }
+        // Lines of the recording come beside the answers: as many questions as it takes until they are there.
+        while try !String(contentsOfFile: folder.file("record"), encoding: .utf8).contains("\"system\"") {
+            text = ""
+            try ask("members", until: "  Application: in ")
+        }
         // The monitor leaves first: a question to a process that is gone is an error.
         try asked.fileHandleForWriting.close()
         monitor.waitUntilExit()

@@ -87,6 +87,44 @@ import Testing
         #expect(shop.connections.map(\.description) == [])
     }
 
+    @Test func `a component inside of another one is shown with the name of that one`() async throws {
+        let pair = Pair()
+        let orders = InputPort<Int>("orders"), inner = InputPort<Int>("inner"), wishes = OutputPort<Int>("wishes")
+        pair.left.export(wishes, as: "wishes")
+        pair.right.import("wishes", to: orders)
+        let shop = System(), guest = System()
+        connect(orders, to: inner)
+        let restaurant = shop.add("Restaurant", ports: orders)
+        let kitchen = shop.add("Kitchen", inside: restaurant, ports: inner)
+        shop.add("Oven", inside: kitchen)
+        pair.left.share(guest)
+        pair.right.share(shop)
+        let changes = guest.changes
+        try await pair.start()
+        var shown: [String] = []
+        for await change in changes {
+            guard case .met(let remote) = change, remote.members.count == 3 else { continue }
+            shown = remote.members.map { "\($0.name) in \($0.composite ?? "nothing")" }
+            break
+        }
+        #expect(shown == ["Restaurant in nothing", "Kitchen in Restaurant", "Oven in Kitchen"])
+        wishes.send(3)
+        #expect(await inner.first(1) == [3])
+
+        let (near, far) = MemoryLink.pair()
+        let service = MonitorService(of: shop, over: near, name: "shop"), monitor = Monitor(over: far)
+        service.start()
+        let reports = monitor.reports.stream()
+        try await monitor.start()
+        for await report in reports { if case .system = report { break } }
+        #expect(
+            monitor.members.map { "\($0.name) in \($0.composite ?? "nothing")" }
+                == ["Restaurant in nothing", "Kitchen in Restaurant", "Oven in Kitchen"])
+        await monitor.stop()
+        service.stop()
+        pair.left.stop()
+    }
+
     @Test func `a process whose link breaks stays, and says so until it is back`() async throws {
         let pair = Pair()
         let prices = OutputPort<Int>("prices"), menu = InputPort<Int>("menu")

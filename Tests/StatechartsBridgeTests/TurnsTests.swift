@@ -20,9 +20,13 @@ import Testing
         func take(_ bytes: [UInt8], _ session: inout Session) throws {
             var reader = FrameReader(limit: 1 << 20)
             try reader.read(bytes) { bytes, range in
-                if case .deliver(let place) = try session.take(try Frame(bytes, range)) {
+                let frame = try Frame(bytes, range)
+                if case .message(let message, _) = frame {
+                    guard let place = try session.take(message: message.number, of: message.channel) else { return }
                     delivered += 1
                     _ = session.arrived(place)
+                } else {
+                    _ = try session.take(frame)
                 }
             }
             session.endBatch()
@@ -54,15 +58,7 @@ import Testing
     }
 
     private func send(_ session: inout Session, _ count: Int) {
-        var writer = JSONWriter()
-        MessageFrame(
-            number: 0, channel: "prices",
-            header: MessageHeader(
-                identity: MessageIdentity(source: 1, number: 1), cause: nil, sender: PortLabel(owner: "", name: ""),
-                type: "Int", timeSince1970: .zero)
-        ).writeRest(&writer)
-        writer.number(UInt64(7))
-        for _ in 0..<count { _ = session.send(0, rest: writer.bytes) }
+        for _ in 0..<count { _ = session.send(0, .sample, .number(7)) }
     }
 
     private func refusal(_ meet: () throws -> Int) -> BridgeError? {

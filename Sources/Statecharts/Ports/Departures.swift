@@ -249,12 +249,14 @@ private struct BufferedDelivery<Message: Sendable>: PreparedDelivery {
 
 /// Lets out what is in the buffer.
 private final class DepartureTaker<Message: Sendable>: Taker {
-    private let door: DepartureDoor<Message>
+    /// Kept by the departures: the door keeps the buffer, which keeps this.
+    private weak let door: DepartureDoor<Message>?
 
     init(_ door: DepartureDoor<Message>) { self.door = door }
 
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
         callingOut()
+        guard let door else { return .later }
         let hasRoom = door.send(parcel.message, door.header(parcel.origin))
         door.hasRoom.store(hasRoom, ordering: .relaxed)
         return hasRoom ? .handled : .later

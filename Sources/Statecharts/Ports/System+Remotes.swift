@@ -35,12 +35,15 @@ extension System {
         public let name: String
         /// The class of its chart; empty for a component without one.
         public let type: String
+        /// What people call the composite there that it is inside of; `nil` for a component that is inside none.
+        public let composite: String?
         /// Its ports.
         public let ports: [PortInfo]
 
-        package init(name: String, type: String, ports: [PortInfo]) {
+        package init(name: String, type: String, composite: String? = nil, ports: [PortInfo]) {
             self.name = name
             self.type = type
+            self.composite = composite
             self.ports = ports
         }
     }

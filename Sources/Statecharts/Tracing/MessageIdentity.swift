@@ -48,15 +48,15 @@ extension MessageIdentity {
 /// What travels with a message to another process.
 @usableFromInline
 package struct MessageHeader: Sendable, Hashable {
-    package let identity: MessageIdentity
+    package var identity: MessageIdentity
     /// The message that its sender was handling when it sent this one, as far as that is known.
-    package let cause: MessageIdentity?
+    package var cause: MessageIdentity?
     /// The port that it left.
     package let sender: PortLabel
     /// The type of the message.
-    package let type: String
+    package var type: String
     /// When it was sent, by the wall clock.
-    package let timeSince1970: Duration
+    package var timeSince1970: Duration
 
     package init(
         identity: MessageIdentity, cause: MessageIdentity?, sender: PortLabel, type: String, timeSince1970: Duration

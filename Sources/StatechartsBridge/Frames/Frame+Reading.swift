@@ -4,15 +4,15 @@ extension Frame {
     /// Reads a frame.
     /// - Throws: ``BridgeError`` that says what is wrong and where.
     init(_ bytes: [UInt8], _ range: Range<Int>) throws {
-        var recent = RecentTexts()
-        try self.init(bytes, range, &recent)
+        var templates = HeaderTemplates()
+        try self.init(bytes, range, &templates)
     }
 
-    /// - Parameter recent: texts of the frames before.
-    init(_ bytes: [UInt8], _ range: Range<Int>, _ recent: inout RecentTexts) throws {
+    /// - Parameter templates: the header of a message is noted there.
+    init(_ bytes: [UInt8], _ range: Range<Int>, _ templates: inout HeaderTemplates) throws {
         var reader = JSONReader(bytes, range)
         var fields = Fields()
-        try reader.object { try fields.read(&$0, &recent) }
+        try reader.object { try fields.read(&$0) }
         let body: Range<Int>
         if reader.position == range.upperBound {
             body = range.upperBound..<range.upperBound
@@ -23,16 +23,10 @@ extension Frame {
         if body.isEmpty, fields.frame == "message" { throw reader.error("a message without body") }
         if !body.isEmpty, fields.frame != "message" { throw reader.error("a body that belongs to no message") }
         self = try fields.frame(body: body)
+        if case .message(let message, let body) = self {
+            templates.note(message, fields.places, bytes, range.lowerBound..<body.lowerBound)
+        }
     }
-}
-
-/// Texts that are most often those of the message before.
-struct RecentTexts: Sendable {
-    fileprivate var channel = RecentText("")
-    fileprivate var owner = RecentText("")
-    fileprivate var port = RecentText("")
-    /// Of the other kinds there are fewer.
-    fileprivate let kind = RecentText("message")
 }
 
 /// The members of a header, in any order. Unknown ones are left out, so that later versions may have more.
@@ -50,6 +44,7 @@ private struct Fields {
     private var code = ""
     private var text = ""
     private var members: [RemoteMember]?
+    var places = NumberPlaces()
 
     private struct Greeting {
         var protocolName = ""
@@ -64,23 +59,23 @@ private struct Fields {
     }
 
     /// Those of messages first: there are many of these.
-    mutating func read(_ reader: inout JSONReader, _ recent: inout RecentTexts) throws {
+    mutating func read(_ reader: inout JSONReader) throws {
         if reader.isNamed("frame") {
-            frame = try reader.skip(recent.kind) ? recent.kind.text : reader.string()
+            frame = try reader.string()
         } else if reader.isNamed("n") {
-            number = try reader.count()
+            number = try reader.noting(&places.number) { try $0.count() }
         } else if reader.isNamed("channel") {
-            channel = try reader.string(mostly: &recent.channel)
+            channel = try reader.string()
         } else if reader.isNamed("id") {
-            identity = try reader.identity()
+            identity = try reader.noting(&places.identity) { try $0.identity() }
         } else if reader.isNamed("cause") {
-            cause = try reader.identity()
+            cause = try reader.noting(&places.cause) { try $0.identity() }
         } else if reader.isNamed("date") {
-            date = try reader.date()
+            date = try reader.noting(&places.date) { try $0.date() }
         } else if reader.isNamed("owner") {
-            owner = try reader.string(mostly: &recent.owner)
+            owner = try reader.string()
         } else if reader.isNamed("port") {
-            port = try reader.string(mostly: &recent.port)
+            port = try reader.string()
         } else {
             try readRare(&reader)
         }
@@ -148,6 +143,16 @@ private struct Fields {
 }
 
 extension JSONReader {
+    /// Reads a value and notes where it is.
+    fileprivate mutating func noting<Value>(
+        _ range: inout Range<Int>?, _ read: (inout JSONReader) throws -> Value
+    ) throws -> Value {
+        _ = try next()
+        let first = position, value = try read(&self)
+        range = first..<position
+        return value
+    }
+
     fileprivate mutating func list<Element>(
         _ make: (SnapshotValue, JSONReader) throws -> Element
     ) throws -> [Element] {
@@ -184,6 +189,9 @@ extension RemoteMember {
                     type: try $0.text("type", reader))
             }
         }
-        self.init(name: try value.text("name", reader), type: try value.text("type", reader), ports: ports)
+        let composite = try value["inside"].map { _ in try value.text("inside", reader) }
+        self.init(
+            name: try value.text("name", reader), type: try value.text("type", reader), composite: composite,
+            ports: ports)
     }
 }

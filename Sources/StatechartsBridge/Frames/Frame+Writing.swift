@@ -31,7 +31,9 @@ extension Frame {
             writer.list(members) { $1.write(&$0) }
             writer.raw("}")
         case .message(let message, _):
-            message.write(&writer)
+            MessageFrame.writeBeginning(message.number, &writer)
+            var header = HeaderWriter(message.channel)
+            header.write(message.header, to: &writer)
         }
         writer.setLength()
         return writer.bytes
@@ -40,15 +42,14 @@ extension Frame {
 
 extension MessageFrame {
     /// Writes a whole frame of its number and the rest.
-    static func write(number: UInt64, rest: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
-        var writer = JSONWriter()
-        swap(&writer.bytes, &bytes)
-        let start = writer.bytes.count
-        writer.bytes.append(contentsOf: repeatElement(0, count: 4))
-        writeBeginning(number, &writer)
-        writer.bytes.append(contentsOf: rest)
-        writer.setLength(at: start)
-        swap(&writer.bytes, &bytes)
+    static func write(number: UInt64, to bytes: inout [UInt8], _ writeRest: (inout JSONWriter) -> Void) {
+        JSONWriter.append(to: &bytes) { writer in
+            let start = writer.bytes.count
+            writer.raw("\0\0\0\0{\"frame\":\"message\",\"n\":")
+            writer.number(number)
+            writeRest(&writer)
+            writer.setLength(at: start)
+        }
     }
 
     /// The rest of a whole frame.
@@ -58,39 +59,9 @@ extension MessageFrame {
         return frame.dropFirst(4 + writer.bytes.count)
     }
 
-    private static func writeBeginning(_ number: UInt64, _ writer: inout JSONWriter) {
+    fileprivate static func writeBeginning(_ number: UInt64, _ writer: inout JSONWriter) {
         writer.raw("{\"frame\":\"message\",\"n\":")
         writer.number(number)
-    }
-
-    /// The part of the header behind the number, up to the body: all that does not depend on when the message is sent.
-    func writeRest(_ writer: inout JSONWriter) {
-        writer.bytes.reserveCapacity(256)
-        writer.raw(",\"channel\":")
-        writer.string(channel)
-        writer.raw(",\"id\":\"")
-        writer.identity(header.identity)
-        if let cause = header.cause {
-            writer.raw("\",\"cause\":\"")
-            writer.identity(cause)
-        }
-        writer.raw("\",\"date\":")
-        let (seconds, attoseconds) = header.timeSince1970.components
-        writer.number(UInt64(max(seconds, 0)))
-        // Six digits: those of a number with a one before them, which becomes the point.
-        let point = writer.bytes.count
-        writer.number(1_000_000 + UInt64(max(attoseconds, 0)) / 1_000_000_000_000)
-        writer.bytes[point] = 0x2E
-        writer.raw(",\"owner\":")
-        writer.string(header.sender.owner)
-        writer.raw(",\"port\":")
-        writer.string(header.sender.name)
-        writer.raw("}\n")
-    }
-
-    fileprivate func write(_ writer: inout JSONWriter) {
-        Self.writeBeginning(number, &writer)
-        writeRest(&writer)
     }
 }
 
@@ -147,6 +118,10 @@ extension RemoteMember {
         writer.string(name)
         writer.raw(",\"type\":")
         writer.string(type)
+        if let composite {
+            writer.raw(",\"inside\":")
+            writer.string(composite)
+        }
         writer.raw(",\"ports\":")
         writer.list(ports) { writer, port in
             writer.raw("{\"port\":")

@@ -70,5 +70,7 @@ struct RemoteMember: Sendable, Hashable {
     }
     let name: String
     let type: String
+    /// The name of the composite that it is inside of, if it is inside one.
+    var composite: String?
     let ports: [Port]
 }

@@ -13,17 +13,32 @@ extension JSONReader {
         }
     }
 
-    /// A whole number of at most 18 digits and nothing else; `nil`, and nothing is read, if it is something else.
+    /// A whole number of at most 18 digits and nothing else; `nil`, and no digit is read, if it is something else.
     private mutating func digits() throws -> UInt64? {
-        guard case 0x31...0x39 = try next() else { return nil }
+        _ = try next()
+        return wholeNumber()
+    }
+
+    /// The same without blanks before it.
+    mutating func wholeNumber() -> UInt64? {
         let first = position
+        guard first < end, case 0x31...0x39 = bytes[first], let value = plainDigits() else { return nil }
+        if position < end, case let byte = bytes[position], byte == 0x2E || byte | 0x20 == 0x65 {
+            position = first
+            return nil
+        }
+        return value
+    }
+
+    /// All digits that come, at least one and at most 18; `nil`, and nothing is read, if there are none or more.
+    mutating func plainDigits() -> UInt64? {
         var value: UInt64 = 0, place = position
         while place < end, case let digit = bytes[place], digit >= 0x30, digit <= 0x39 {
-            if place - first == 18 { return nil }
-            value = value * 10 + UInt64(digit - 0x30)
+            if place - position == 18 { return nil }
+            value = value &* 10 &+ UInt64(digit &- 0x30)
             place += 1
         }
-        if place < end, case let byte = bytes[place], byte == 0x2E || byte | 0x20 == 0x65 { return nil }
+        if place == position { return nil }
         position = place
         return value
     }
@@ -36,33 +51,32 @@ extension JSONReader {
         return identity
     }
 
-    private mutating func plainIdentity() -> MessageIdentity? {
-        var place = position + 1, source: UInt64 = 0, number: UInt64 = 0
-        guard place + 18 < end, bytes[place + 16] == 0x2D else { return nil }
-        for _ in 0..<16 {
+    /// `nil`, and nothing is read, if it is something else or is written in another way.
+    mutating func plainIdentity() -> MessageIdentity? {
+        let first = position
+        guard first + 19 < end, bytes[first] == 0x22, bytes[first + 17] == 0x2D else { return nil }
+        var source: UInt64 = 0
+        for place in (first + 1)..<(first + 17) {
             let digit = bytes[place]
             switch digit {
             case 0x30...0x39: source = source << 4 | UInt64(digit - 0x30)
             case 0x61...0x66: source = source << 4 | UInt64(digit - 0x57)
             default: return nil
             }
-            place += 1
         }
-        place += 1
-        let first = place
-        while place < end, case let digit = bytes[place], digit >= 0x30, digit <= 0x39 {
-            if place - first == 18 { return nil }
-            number = number * 10 + UInt64(digit - 0x30)
-            place += 1
+        position = first + 18
+        guard let number = plainDigits(), position < end, bytes[position] == 0x22 else {
+            position = first
+            return nil
         }
-        guard place > first, place < end, bytes[place] == 0x22 else { return nil }
-        position = place + 1
+        position += 1
         return MessageIdentity(source: source, number: number)
     }
 
     /// Seconds with at most six digits behind the point.
     mutating func date() throws -> Duration {
-        if let date = try plainDate() { return date }
+        _ = try next()
+        if let date = plainDate() { return date }
         switch try value(1) {
         case .int(let seconds) where (0..<1 << 50).contains(seconds): return .seconds(seconds)
         case .double(let seconds) where (0..<1e12).contains(seconds):
@@ -71,12 +85,14 @@ extension JSONReader {
         }
     }
 
-    private mutating func plainDate() throws -> Duration? {
-        guard case 0x31...0x39 = try next() else { return nil }
+    /// Seconds and six digits behind the point, without blanks before; `nil`, and nothing is read, if it is something
+    /// else.
+    mutating func plainDate() -> Duration? {
         var seconds: Int64 = 0, fraction: Int64 = 0, place = position
+        guard place < end, case 0x31...0x39 = bytes[place] else { return nil }
         while place < end, case let digit = bytes[place], digit >= 0x30, digit <= 0x39 {
             if place - position == 12 { return nil }
-            seconds = seconds * 10 + Int64(digit - 0x30)
+            seconds = seconds &* 10 &+ Int64(digit &- 0x30)
             place += 1
         }
         guard place + 7 < end, bytes[place] == 0x2E else { return nil }
@@ -84,13 +100,13 @@ extension JSONReader {
             place += 1
             let digit = bytes[place]
             guard digit >= 0x30, digit <= 0x39 else { return nil }
-            fraction = fraction * 10 + Int64(digit - 0x30)
+            fraction = fraction &* 10 &+ Int64(digit &- 0x30)
         }
         place += 1
         let after = bytes[place]
         if after >= 0x30 && after <= 0x39 || after | 0x20 == 0x65 { return nil }
         position = place
-        return .microseconds(seconds * 1_000_000 + fraction)
+        return Duration(secondsComponent: seconds, attosecondsComponent: fraction &* 1_000_000_000_000)
     }
 
     // MARK: Bodies

@@ -1,22 +1,6 @@
 extension JSONReader {
     // MARK: Texts
 
-    /// A text that is most often the same as the last time, which then needs not be made again.
-    mutating func string(mostly recent: inout RecentText) throws -> String {
-        if try skip(recent) { return recent.text }
-        let text = try string()
-        // Of a text that was written with escapes nothing is known about the bytes.
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { recent = RecentText(text) }
-        return text
-    }
-
-    /// Reads this text if it comes, and otherwise nothing.
-    mutating func skip(_ text: RecentText) throws -> Bool {
-        guard try next() == 0x22, text.isAt(position + 1, in: bytes, before: end) else { return false }
-        position += text.bytes.count + 2
-        return true
-    }
-
     mutating func string() throws -> String {
         try take(0x22)
         let first = position
@@ -93,23 +77,5 @@ extension JSONReader {
             position += 1
         }
         return code
-    }
-}
-
-/// A text and its bytes as they stand in JSON.
-struct RecentText: Sendable {
-    let text: String
-    let bytes: [UInt8]
-
-    init(_ text: String) {
-        self.text = text
-        bytes = Array(text.utf8)
-    }
-
-    /// Whether the text is at a place, with a quotation mark behind it.
-    func isAt(_ position: Int, in other: [UInt8], before end: Int) -> Bool {
-        guard position + bytes.count < end, other[position + bytes.count] == 0x22 else { return false }
-        for place in bytes.indices where bytes[place] != other[position + place] { return false }
-        return true
     }
 }

@@ -6,7 +6,7 @@ public import Statecharts
 struct JSONReader {
     let bytes: [UInt8]
     var position: Int
-    private let start: Int
+    let start: Int
     let end: Int
     /// Where the name of the present member of an object is, without quotation marks; if it has escapes, what it is
     /// without them.

@@ -1,23 +1,19 @@
-public import Statecharts
+import Statecharts
 
 /// Writes JSON (RFC 8259), without blanks and line ends.
-@usableFromInline
 struct JSONWriter {
     var bytes: [UInt8] = []
 
-    @usableFromInline
-    init() {}
+    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
-    /// Writes any value. Of those that one most often sends, the compiler finds the way where their type is known.
-    @inlinable
-    mutating func body<Message: Encodable>(_ message: Message) throws {
-        if let number = message as? Int { return self.number(Int64(number)) }
-        if let text = message as? String { return string(text) }
-        if let truth = message as? Bool { return self.truth(truth) }
-        try value(SnapshotValue(encoding: message))
+    /// Writes behind what is there.
+    static func append(to bytes: inout [UInt8], _ write: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        swap(&writer.bytes, &bytes)
+        write(&writer)
+        swap(&writer.bytes, &bytes)
     }
 
-    @usableFromInline
     mutating func truth(_ value: Bool) { if value { raw("true") } else { raw("false") } }
 
     mutating func raw(_ text: StaticString) {
@@ -48,13 +44,11 @@ struct JSONWriter {
         }
     }
 
-    @usableFromInline
     mutating func number(_ value: Int64) {
         if value < 0 { bytes.append(0x2D) }
         number(value.magnitude)
     }
 
-    @usableFromInline
     mutating func string(_ text: String) {
         bytes.append(0x22)
         var text = text
@@ -81,7 +75,6 @@ struct JSONWriter {
     }
 
     /// - Throws: ``BridgeError`` for numbers that JSON does not have.
-    @usableFromInline
     mutating func value(_ value: SnapshotValue) throws {
         switch value {
         case .null: raw("null")

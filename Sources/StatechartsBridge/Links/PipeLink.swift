@@ -133,7 +133,7 @@ public final class PipeLink: BridgeLink {
             _ = try Posix.write(listener, Array((name + "\n").utf8)[...], isSocket: false)
         } catch {
             for end in [reading, writing] where end >= 0 { Posix.close(end) }
-            throw BridgeError(.unreachable, "\(place): nobody listens there (\(Posix.text(error.code)))")
+            throw error.unreachable(place)
         }
         var interests = [Posix.Interest(reading, reads: true)]
         Posix.wait(&interests, milliseconds: 5_000)

@@ -74,7 +74,7 @@ public final class TCPLink: BridgeLink {
     public func close() { listener?.close() }
 
     private static func connect(_ host: String, _ port: Int) throws -> DescriptorConnection {
-        var trouble: Int32 = 0
+        var trouble = Posix.Trouble.failed(0)
         for address in try Posix.Address.tcp(host, port) {
             do {
                 let descriptor = try Posix.socket(address.family)
@@ -88,9 +88,9 @@ public final class TCPLink: BridgeLink {
                 return try DescriptorConnection(
                     reading: descriptor, writing: descriptor, isSocket: true, place: "tcp:\(host):\(port)")
             } catch let failure as Posix.Trouble {
-                trouble = failure.code
+                trouble = failure
             }
         }
-        throw BridgeError(.unreachable, "tcp:\(host):\(port): nobody listens there (\(Posix.text(trouble)))")
+        throw trouble.unreachable("tcp:\(host):\(port)")
     }
 }

@@ -57,7 +57,7 @@ public final class UnixSocketLink: BridgeLink {
             return try DescriptorConnection(
                 reading: descriptor, writing: descriptor, isSocket: true, place: "unix:\(path)")
         } catch let trouble as Posix.Trouble {
-            throw BridgeError(.unreachable, "unix:\(path): nobody listens there (\(Posix.text(trouble.code)))")
+            throw trouble.unreachable("unix:\(path)")
         }
     }
 

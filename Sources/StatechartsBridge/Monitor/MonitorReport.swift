@@ -6,6 +6,8 @@ public struct MonitoredMember: Sendable, Hashable, Codable {
     public let name: String
     /// The class of its chart; empty for a component without one.
     public let type: String
+    /// What the system calls the composite that it is inside of; `nil` for a component that is inside none.
+    public let composite: String?
     /// Its ports and the types of their messages: `in orders: Int`.
     public let ports: [String]
 }
@@ -34,9 +36,11 @@ extension MonitorReport {
     /// What there is in a system; of many components and connections the first, and how many more there are.
     static func system(of system: System) -> MonitorReport {
         let members = system.members, connections = system.connections
-        var shown = members.prefix(most).map(MonitoredMember.init)
+        let composites = members.composites
+        var shown = members.prefix(most).map { MonitoredMember($0, inside: composites[$0.id]) }
         if members.count > most {
-            shown.append(MonitoredMember(name: "… and \(members.count - most) more", type: "", ports: []))
+            let name = "… and \(members.count - most) more"
+            shown.append(MonitoredMember(name: name, type: "", composite: nil, ports: []))
         }
         var lines = connections.prefix(most).map { $0.description.clipped(200) }
         if connections.count > most { lines.append("… and \(connections.count - most) more") }
@@ -60,9 +64,9 @@ extension [String] {
 }
 
 extension MonitoredMember {
-    init(_ member: System.Member) {
+    init(_ member: System.Member, inside composite: String?) {
         self.init(
-            name: member.name.clipped(200), type: member.type.clipped(200),
+            name: member.name.clipped(200), type: member.type.clipped(200), composite: composite?.clipped(200),
             ports: member.ports.map { "\($0.direction == .input ? "in" : "out") \($0.label.name): \($0.type)" }
                 .clipped())
     }

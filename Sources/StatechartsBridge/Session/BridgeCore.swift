@@ -70,9 +70,9 @@ final class BridgeCore: Sendable {
 
     // MARK: Messages go
 
-    func send(_ place: Int, rest: [UInt8]) -> (hasRoom: Bool, isLost: Bool) {
+    func send(_ place: Int, _ header: MessageHeader, _ body: MessageBody) -> (hasRoom: Bool, isLost: Bool) {
         let (sent, connection) = state.withLock { state in
-            let sent = state.session.send(place, rest: rest)
+            let sent = state.session.send(place, header, body)
             return (sent, sent.urgency == nil ? nil : state.connection)
         }
         if let urgency = sent.urgency { connection?.wake(urgency) }
@@ -110,20 +110,13 @@ final class BridgeCore: Sendable {
     }
 
     func take(
-        _ bytes: [UInt8], _ range: Range<Int>, _ recent: inout RecentTexts, _ batch: inout Batch
+        _ bytes: [UInt8], _ range: Range<Int>, _ templates: inout HeaderTemplates, _ batch: inout Batch
     ) throws {
-        let frame = try Frame(bytes, range, &recent)
+        if let body = templates.read(bytes, range) { return try take(&templates.message, bytes, body, &batch) }
+        let frame = try Frame(bytes, range, &templates)
+        if case .message(_, let body) = frame { return try take(&templates.message, bytes, body, &batch) }
         switch try state.withLock({ try $0.session.take(frame) }) {
         case .nothing: break
-        case .deliver(let place):
-            guard case .message(let message, let body) = frame else { return }
-            guard try imports[place].take(bytes, body, message.header, self, place) else { return }
-            if batch.place != place {
-                if batch.count > 0 { arrived(batch.place, batch.count) }
-                batch = Batch(place: place)
-            }
-            batch.count += 1
-            return
         case .connected(let rooms, let readiness, let isNew):
             if isNew { onMembers([], state.withLock { $0.session.numberShown() }) }
             connected()
@@ -134,6 +127,20 @@ final class BridgeCore: Sendable {
         case .closed: return end(.closed, farewell: nil)
         }
         closeIfDone()
+    }
+
+    private func take(
+        _ message: inout MessageFrame, _ bytes: [UInt8], _ body: Range<Int>, _ batch: inout Batch
+    ) throws {
+        let (number, channel) = (message.number, message.channel)
+        guard let place = try state.withLock({ try $0.session.take(message: number, of: channel) }),
+            try imports[place].take(bytes, body, &message.header, self, place)
+        else { return }
+        if batch.place != place {
+            if batch.count > 0 { arrived(batch.place, batch.count) }
+            batch = Batch(place: place)
+        }
+        batch.count += 1
     }
 
     private func connected() {

@@ -80,22 +80,13 @@ struct Outlet: Sendable {
     /// Sends a message. Answers whether there is room for another one.
     @inlinable
     func send<Message: Sendable & Encodable>(_ message: Message, _ header: MessageHeader) -> Bool {
-        var writer = JSONWriter()
-        begin(header, &writer)
-        do { try writer.body(message) } catch { return lose(message) }
-        return finish(writer) ?? lose(message)
-    }
-
-    @usableFromInline
-    func begin(_ header: MessageHeader, _ writer: inout JSONWriter) {
-        MessageFrame(number: 0, channel: export.offer.channel, header: header).writeRest(&writer)
+        do { return send(try MessageBody(message), header) ?? lose(message) } catch { return lose(message) }
     }
 
     /// `nil` if nobody will get it.
     @usableFromInline
-    func finish(_ writer: JSONWriter) -> Bool? {
-        guard writer.bytes.count + 64 <= core.limits.frameLength else { return nil }
-        let (hasRoom, isLost) = core.send(place, rest: writer.bytes)
+    func send(_ body: MessageBody, _ header: MessageHeader) -> Bool? {
+        let (hasRoom, isLost) = core.send(place, header, body)
         return isLost ? nil : hasRoom
     }
 

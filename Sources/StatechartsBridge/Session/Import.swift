@@ -59,13 +59,12 @@ final class Import: Sendable {
     /// is so.
     /// - Throws: ``BridgeError`` if the body is not of the type.
     func take(
-        _ bytes: [UInt8], _ body: Range<Int>, _ header: MessageHeader, _ core: BridgeCore, _ place: Int
+        _ bytes: [UInt8], _ body: Range<Int>, _ header: inout MessageHeader, _ core: BridgeCore, _ place: Int
     ) throws -> Bool {
-        let full = MessageHeader(
-            identity: header.identity, cause: header.cause, sender: header.sender, type: offer.type,
-            timeSince1970: header.timeSince1970)
+        // No frame says it.
+        if header.type != offer.type { header.type = offer.type }
         do {
-            switch try takeBody(bytes, body, full, isWaiting.load(ordering: .acquiring)) {
+            switch try takeBody(bytes, body, header, isWaiting.load(ordering: .acquiring)) {
             case .given(.arrived):
                 if !listens.load(ordering: .relaxed) { return true }
                 arrived(core, place)

@@ -25,6 +25,12 @@ struct PieceQueue<Tag: Sendable>: Sendable {
         pieces.append(Piece(tag: tag, end: dropped + bytes.count))
     }
 
+    mutating func removeLast() {
+        let count = byteCount(self.count - 1..<self.count)
+        pieces.removeLast()
+        bytes.removeLast(count)
+    }
+
     private func beginning(_ place: Int) -> Int { place == 0 ? start : pieces[head + place - 1].end }
 
     func byteCount(_ places: Range<Int>) -> Int { beginning(places.upperBound) - beginning(places.lowerBound) }

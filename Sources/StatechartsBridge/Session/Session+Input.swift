@@ -4,8 +4,6 @@ extension Session {
     /// What follows from a frame.
     enum Effect: Sendable, Hashable {
         case nothing
-        /// The message is to be given to this import.
-        case deliver(Int)
         /// The other side is there. These exports have room; these imports want to hear of readiness. A side that is
         /// new has not shown any members yet.
         case connected(rooms: [Int], readiness: [Int], isNew: Bool)
@@ -27,9 +25,9 @@ extension Session {
                 BridgeError.Code(rawValue: code) ?? .refused, "the other side says: \(text.prefix(2_000))")
         case (.greeting, .bye): return .closed
         // Also what a link that loses or swaps makes of a proper beginning.
-        case (.greeting, _): throw BridgeError(.gap, "the first frame is not a hello")
+        case (.greeting, _): throw Self.noHello
         case (.running, .hello): throw BridgeError(.malformed, "a second hello")
-        case (.running, .message(let message, _)): return try admit(message)
+        case (.running, .message): preconditionFailure("messages have a function of their own")
         case (.running, .acknowledgement(let number)):
             let rooms = try take(acknowledgement: number, "an acknowledgement")
             return rooms.isEmpty ? .nothing : .rooms(rooms)
@@ -55,29 +53,38 @@ extension Session {
         return place
     }
 
-    private mutating func admit(_ message: MessageFrame) throws -> Effect {
-        if message.number <= received { return .nothing }
-        guard message.number == received + 1 else {
-            throw BridgeError(
-                .gap, "message \(message.number) of \(peer?.name ?? "") came, and \(received + 1) is missing")
+    private static var noHello: BridgeError { BridgeError(.gap, "the first frame is not a hello") }
+
+    /// Answers to which import a message is to be given, if to any.
+    mutating func take(message number: UInt64, of channel: String) throws -> Int? {
+        isInBatch = true
+        switch phase {
+        case .apart, .over: return nil
+        case .greeting: throw Self.noHello
+        case .running: break
         }
-        guard let place = place(message.channel) else {
+        if number <= received { return nil }
+        guard number == received + 1 else {
+            throw BridgeError(
+                .gap, "message \(number) of \(peer?.name ?? "") came, and \(received + 1) is missing")
+        }
+        guard let place = place(channel) else {
             throw BridgeError(
                 .malformed,
-                "message \(message.number) is of the channel \"\(message.channel.prefix(80))\", which is not imported here"
+                "message \(number) is of the channel \"\(channel.prefix(80))\", which is not imported here"
             )
         }
         guard imports[place].received < imports[place].granted else {
             throw BridgeError(
                 .flood,
-                "message \(message.number) of the channel \"\(message.channel)\" came without credit: \(imports[place].granted) were allowed"
+                "message \(number) of the channel \"\(channel)\" came without credit: \(imports[place].granted) were allowed"
             )
         }
         // From now on it is this side's.
         received += 1
         hasProgress = true
         imports[place].received += 1
-        return .deliver(place)
+        return place
     }
 
     /// The frames that came together have been taken: what is owed can be written.

@@ -1,3 +1,5 @@
+import Statecharts
+
 // What is said, and when: messages as far as there are credits for them, and what is owed to the other side.
 
 extension Session {
@@ -10,17 +12,50 @@ extension Session {
     }
 
     /// Sends a message of an export; its order is that of the calls.
-    mutating func send(_ export: Int, rest: [UInt8]) -> Sent {
+    mutating func send(_ export: Int, _ header: MessageHeader, _ body: MessageBody) -> Sent {
         if phase == .over || isClosing { return Sent(hasRoom: true, urgency: nil, isLost: true) }
         if exports[export].isWanted == false { return Sent(hasRoom: true, urgency: nil) }
         let isAlone = unacknowledged.isEmpty
         guard exports[export].waiting.isEmpty, hasCredit(export) else {
-            exports[export].waiting.append(()) { $0 += rest }
-            return Sent(hasRoom: hasRoom(export), urgency: nil)
+            let fits = Self.append(header, body, &headerWriters[export], to: &exports[export].waiting, limits)
+            return Sent(hasRoom: hasRoom(export), urgency: nil, isLost: !fits)
         }
-        go(export, rest[...])
+        guard Self.append(header, body, &headerWriters[export], of: export, to: &unacknowledged, limits) else {
+            return Sent(hasRoom: true, urgency: nil, isLost: true)
+        }
+        exports[export].sent += 1
+        exports[export].inFlight += 1
         return Sent(hasRoom: hasRoom(export), urgency: isInBatch ? nil : isAlone ? .atOnce : .soon)
     }
+
+    /// Writes a message where it waits for credit. Answers whether it is there: not if it is too long for a frame.
+    private static func append(
+        _ header: MessageHeader, _ body: MessageBody, _ headerWriter: inout HeaderWriter,
+        to waiting: inout PieceQueue<Void>, _ limits: BridgeLimits
+    ) -> Bool {
+        var length = 0
+        waiting.append(()) { bytes in
+            JSONWriter.append(to: &bytes) { length = headerWriter.write(header, body, to: &$0) }
+        }
+        if length <= longest(limits) { return true }
+        waiting.removeLast()
+        return false
+    }
+
+    /// Writes the frame of a message. Answers whether it is there: not if it is too long.
+    private static func append(
+        _ header: MessageHeader, _ body: MessageBody, _ headerWriter: inout HeaderWriter, of export: Int,
+        to unacknowledged: inout Unacknowledged, _ limits: BridgeLimits
+    ) -> Bool {
+        var length = 0
+        unacknowledged.append(export: export) { length = headerWriter.write(header, body, to: &$0) }
+        if length <= longest(limits) { return true }
+        unacknowledged.removeLast()
+        return false
+    }
+
+    /// How many bytes may stand behind the number of a message: before it are `{"frame":"message","n":`.
+    private static func longest(_ limits: BridgeLimits) -> Int { limits.frameLength - 64 }
 
     /// Whether a message may go now. What the other side allows is not all: this side keeps no more than its own window
     /// of messages that were not acknowledged, and takes none for a connection that is not there.
@@ -34,17 +69,14 @@ extension Session {
         return one.isWanted == false || one.waiting.count < one.ahead || one.waiting.isEmpty && hasCredit(export)
     }
 
-    private mutating func go(_ export: Int, _ rest: ArraySlice<UInt8>) {
-        exports[export].sent += 1
-        exports[export].inFlight += 1
-        unacknowledged.append(export: export, rest: rest)
-    }
-
     /// Sends what waits, as far as there are credits for it.
     mutating func sendWaiting(_ export: Int) {
         var count = 0
         while count < exports[export].waiting.count, hasCredit(export) {
-            go(export, exports[export].waiting.bytes(count..<count + 1))
+            let rest = exports[export].waiting.bytes(count..<count + 1)
+            unacknowledged.append(export: export) { $0.bytes.append(contentsOf: rest) }
+            exports[export].sent += 1
+            exports[export].inFlight += 1
             count += 1
         }
         if count > 0 { exports[export].waiting.removeFirst(count) }

@@ -50,6 +50,8 @@ struct Session: Sendable {
     let number: UInt64
     let limits: BridgeLimits
     var exports: [Export]
+    /// By the place of the export.
+    var headerWriters: [HeaderWriter]
     var imports: [Import]
     /// The places of imports by their names.
     let places: [String: Int]
@@ -106,6 +108,7 @@ struct Session: Sendable {
         self.number = number
         self.limits = limits
         self.exports = exports.map { Export(offer: $0.offer, ahead: $0.ahead) }
+        headerWriters = exports.map { HeaderWriter($0.offer.channel) }
         self.imports = imports.map {
             Import(offer: $0.offer, window: limits.saneWindow, tellsReadiness: $0.tellsReadiness)
         }

@@ -13,10 +13,13 @@ struct Unacknowledged: Sendable {
 
     private func place(_ number: UInt64) -> Int { Int(number - first) }
 
-    mutating func append(export: Int, rest: ArraySlice<UInt8>) {
+    /// - Parameter writeRest: writes what is behind the number.
+    mutating func append(export: Int, _ writeRest: (inout JSONWriter) -> Void) {
         let number = end
-        frames.append(export) { MessageFrame.write(number: number, rest: rest, to: &$0) }
+        frames.append(export) { MessageFrame.write(number: number, to: &$0, writeRest) }
     }
+
+    mutating func removeLast() { frames.removeLast() }
 
     /// The frames of messages from this one on: as many as come to so many bytes, at least one. Answers the number
     /// behind them.

@@ -54,6 +54,23 @@ final class Oven: TopState<Oven.Event> {
 }
 // end snippet
 
+//   asked(n) / open, after 5 s: tooLate(n) · answered(n) [open] / close
+// snippet: answer
+final class AnswerRule: TopState<AnswerRule.Event> {
+    enum Event: Sendable { case asked(Int), answered(Int), tooLate(Int) }
+    var open: [Int: TimerID] = [:]
+
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .asked(let number): .handled { self.open[number] = self.after(.seconds(5), send: .tooLate(number)) }
+        case .answered(let number) where open[number] != nil:
+            .handled { if let timer = self.open.removeValue(forKey: number) { self.cancel(timer) } }
+        case .answered, .tooLate: .unhandled
+        }
+    }
+}
+// end snippet
+
 //   ● ▶ Seated ── bill ──▶ Paid
 //         └─ wish
 // snippet: protocol

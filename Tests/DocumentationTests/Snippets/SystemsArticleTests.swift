@@ -24,6 +24,30 @@ import Testing
         #expect(waiter.bufferedCount == 1)
     }
 
+    @Test func `a request is answered within five seconds, once, with the same number`() async throws {
+        let requests = InputPort<Int>("requests"), answers = OutputPort<Int>("answers")
+        let clock = ManualClock(), complaints = InputPort<String>()
+        let log: @Sendable (String) -> Void = { complaints.send($0) }
+        // snippet: Contract, an answer
+        let contract = Contract(AnswerRule(), clock: clock) { log("\($0)") }
+        requests.enforce(contract) { .asked($0) }
+        answers.enforce(contract) { .answered($0) }
+        // end snippet
+        requests.send(1)
+        requests.send(2)
+        answers.send(1)
+        answers.send(1)
+        answers.send(3)
+        await clock.advance(by: .seconds(5))
+        let said = await complaints.prefix(3).reduce(into: []) { $0.append($1) }
+        let before = "came after requests: 1, requests: 2, answers: 1, in AnswerRule"
+        #expect(
+            said == [
+                "answers: 1 \(before) of AnswerRule", "answers: 3 \(before) of AnswerRule",
+                "AnswerRule: tooLate(2) \(before)",
+            ])
+    }
+
     @Test func `a contract spans several ports, and has deadlines`() async throws {
         let shop = Silence(), clock = ManualClock(), complaints = InputPort<String>()
         let log: @Sendable (String) -> Void = { complaints.send($0) }

@@ -5,6 +5,13 @@ import Statecharts
 //      side 0 ──pieces[0]──▶ side 1        a step is one of: send, write, deliver, arrive, close, connect, notice, cut, look,
 //             ◀──pieces[1]──               and what a bad link does: lose, swap or double a piece
 
+extension MessageHeader {
+    /// Where only the number and the body of a message matter.
+    static let sample = MessageHeader(
+        identity: MessageIdentity(source: 1, number: 1), cause: nil, sender: PortLabel(owner: "", name: ""),
+        type: "Int", timeSince1970: .zero)
+}
+
 /// Two sessions and the link between them, without threads and time: what may happen next is a list, and each step of
 /// it makes another world.
 struct SessionWorld {
@@ -128,7 +135,7 @@ struct SessionWorld {
         case .send(let side):
             sent[side] += 1
             let place = sent[side] % plan.channels
-            _ = sessions[side].send(place, rest: Self.rest(channel: "\(side)\(place)", sent[side]))
+            _ = sessions[side].send(place, .sample, .number(sent[side]))
         case .write(let side):
             guard let piece = sessions[side].output(atMost: 1 << 16) else { return }
             if isOpen[1 - side] { pieces[side].append(piece) }
@@ -190,13 +197,18 @@ struct SessionWorld {
 
     private mutating func take(_ frames: [(Frame, body: Int?)], _ side: Int) throws {
         for (frame, body) in frames where isOpen[side] {
-            switch try sessions[side].take(frame) {
-            case .deliver(let place):
+            if case .message(let message, _) = frame {
+                guard let place = try sessions[side].take(message: message.number, of: message.channel) else {
+                    continue
+                }
                 delivered[side] += 1
                 onTheWay[side][place] += 1
                 if plan.channels == 1, body != delivered[side] {
                     throw Violation(description: "side \(side) got \(body ?? 0) as message \(delivered[side])")
                 }
+                continue
+            }
+            switch try sessions[side].take(frame) {
             case .closed:
                 sessions[side].end(nil)
                 isOver[side] = true
@@ -217,18 +229,6 @@ struct SessionWorld {
             sessions[side].end(nil)
             isOver[side] = true
         }
-    }
-
-    private static func rest(channel: String, _ number: Int) -> [UInt8] {
-        var writer = JSONWriter()
-        MessageFrame(
-            number: 0, channel: channel,
-            header: MessageHeader(
-                identity: MessageIdentity(source: 1, number: 1), cause: nil, sender: PortLabel(owner: "", name: ""),
-                type: "Int", timeSince1970: .zero)
-        ).writeRest(&writer)
-        writer.number(UInt64(number))
-        return writer.bytes
     }
 
     // MARK: To be known again

@@ -32,6 +32,12 @@ enum Posix {
 
         /// Whether there are no descriptors or no memory at present.
         var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+
+        /// What it means for whoever connects.
+        func unreachable(_ place: String) -> BridgeError {
+            let what = isShortage ? "no descriptors are left" : "nobody listens there"
+            return BridgeError(.unreachable, "\(place): \(what) (\(Posix.text(code)))")
+        }
     }
 
     static func text(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
