@@ -130,6 +130,8 @@ open class StateNode {
     var superiorTypeName: String { "" }
     /// The events of this chart, for a top state.
     var eventStore: EventStore? { nil }
+    /// The same if it was needed before; most charts never need it.
+    var madeEventStore: EventStore? { nil }
     /// Whether a top state takes messages of ports, which only the top of a machine can.
     var receivesFromPorts: Bool { false }
     /// The input ports that a top state stores in properties and whose messages nobody takes.

@@ -152,6 +152,7 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
+    override var madeEventStore: EventStore? { unsafe storedStore }
     override var receivesFromPorts: Bool { receptions != nil }
     override var portsThatNobodyReceives: [String] { forgottenPorts }
     override func attachPorts(insideOf address: InsideAddress) {

@@ -25,8 +25,8 @@ extension Engine {
     /// nothing to do, keeps nobody alive.
     private func forgetEvents() {
         let hasEnded = cells.value.status != .running && cells.value.status != .new
-        for scope in topology.scopeNodes.indices {
-            guard let store = store(of: Int16(scope)) else { continue }
+        for submachine in topology.scopeNodes {
+            guard let store = nodes[submachine < 0 ? 0 : submachine + 1].madeEventStore else { continue }
             if store.holds { store.letGo() }
             if hasEnded { store.dropDeferred() }
         }
