@@ -3,6 +3,8 @@
 // (`@exclusivity(unchecked)`), and it need not be retained. Nothing keeps it over an `await`: who takes a runner gives
 // it back before it returns, on the same thread.
 //
+// The object ends with its thread, where no job may be enqueued any more: see `Runners.inherit`.
+//
 // Attacked with: RunnerTests (nested machines on one thread, threads of their own that end).
 
 /// What a thread keeps for the machines that run actions on it: the runner of the last one.
@@ -16,7 +18,7 @@ struct RunnerPlace {
         @exclusivity(unchecked) var storedDepth = 0
 
         deinit {
-            if let runner = unsafe storedRunner { Runners.put(runner, insideOfItsTask: true) }
+            if let runner = unsafe storedRunner { Runners.inherit(runner) }
         }
     }
 

@@ -37,23 +37,50 @@ enum Runners {
                 return unsafe Unmanaged<Runner>.fromOpaque(runner).takeRetainedValue()
             }
         }
-        return Runner(priority, at: first, preferring: nil)
+        return takeInherited(priority) ?? Runner(priority, at: first, preferring: nil)
     }
 
     /// Parks a runner, or ends it if there is no place for it.
     static func put(_ runner: Runner, insideOfItsTask: Bool) {
-        if runner.isKeepable {
-            let address = unsafe UInt(bitPattern: Unmanaged.passRetained(runner).toOpaque())
-            for offset in 0..<reach {
-                let place = unsafe places + neighbour(of: runner.place, offset)
-                if unsafe place.pointee.load(ordering: .relaxed) != 0 { continue }
-                let result = unsafe place.pointee.compareExchange(
-                    expected: 0, desired: address, ordering: .acquiringAndReleasing)
-                if result.exchanged { return }
-            }
-            unsafe Unmanaged.passUnretained(runner).release()
-        }
+        if runner.isKeepable, park(runner) { return }
         if insideOfItsTask { runner.endElsewhere() } else { runner.end() }
+    }
+
+    private static func park(_ runner: Runner) -> Bool {
+        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(runner).toOpaque())
+        for offset in 0..<reach {
+            let place = unsafe places + neighbour(of: runner.place, offset)
+            if unsafe place.pointee.load(ordering: .relaxed) != 0 { continue }
+            let result = unsafe place.pointee.compareExchange(
+                expected: 0, desired: address, ordering: .acquiringAndReleasing)
+            if result.exchanged { return true }
+        }
+        unsafe Unmanaged.passUnretained(runner).release()
+        return false
+    }
+
+    // MARK: Threads that end
+
+    /// Those for which there was no place when their thread ended: no more than there were threads at a time.
+    private static let inherited = Guarded<[Runner]>([])
+    private static let inheritedCount = Atomic(0)
+
+    /// Takes over the runner of a thread that ends. It is not ended, as that would enqueue its job: by then the thread
+    /// may have given up what Dispatch keeps for it, which would be made anew and freed twice.
+    static func inherit(_ runner: Runner) {
+        if park(runner) { return }
+        inherited.withLock { $0.append(runner) }
+        inheritedCount.add(1, ordering: .relaxed)
+    }
+
+    private static func takeInherited(_ priority: TaskPriority) -> Runner? {
+        guard inheritedCount.load(ordering: .relaxed) > 0 else { return nil }
+        let runner = inherited.withLock { runners -> Runner? in
+            guard let position = runners.lastIndex(where: { $0.priority == priority }) else { return nil }
+            return runners.remove(at: position)
+        }
+        if runner != nil { inheritedCount.subtract(1, ordering: .relaxed) }
+        return runner
     }
 
     /// How many can be parked.
