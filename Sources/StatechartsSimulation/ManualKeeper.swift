@@ -97,10 +97,14 @@ final class ManualKeeper: TimeKeeper {
     /// Does something that waits for everything to come to rest.
     ///
     /// An action or activity that does so waits for something outside meanwhile, like any other: what it does here is
-    /// done by another task.
+    /// done by another task. So is what a task with a high priority does. Executors take jobs in the order of their
+    /// priorities: a machine would answer again and again, before the action goes on that has yet to run there. Awaiting
+    /// the other task's value would lift its priority; a continuation does not.
     func fromOutside<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
-        guard manualExecutor.isPresent else { return await body() }
-        return await Task.detached { await body() }.value
+        if Task.currentPriority <= .medium, !manualExecutor.isPresent { return await body() }
+        return await withCheckedContinuation { continuation in
+            Task.detached(priority: .medium) { continuation.resume(returning: await body()) }
+        }
     }
 
     /// Returns when a whole round of all machines has found nothing to do, and nothing has run meanwhile.

@@ -109,6 +109,8 @@ extension Machine: Driven {
         guard arrangements != nil, let executor = keeper?.executor else {
             return place.take(priority) ?? Runners.take(for: ObjectIdentifier(self), priority)
         }
+        // Who moves such a clock comes to the machine at a medium priority, and must not overtake the action.
+        let priority = max(priority, .medium)
         let extras = needingExtras
         if let own = extras.ownRunner?.runner, own.priority == priority {
             extras.ownRunner?.runner = nil

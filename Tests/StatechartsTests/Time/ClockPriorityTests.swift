@@ -1,0 +1,54 @@
+import Statecharts
+import StatechartsSimulation
+import Synchronization
+import Testing
+
+@Suite struct ClockPriorityTests {
+    /// Jobs of an executor are run in the order of their priorities: who asks again and again at a high one whether
+    /// there is rest must not believe so while an action with a lower one has yet to go on.
+    @Test func `who moves a clock at a high priority waits for actions at a lower one`() async throws {
+        let clock = ManualClock(), woken = Counted()
+        let machine = Machine(Sleeper(clock, woken), clock: clock)
+        try await machine.start()
+        await Task.detached(priority: .high) {
+            for number in 1...2_000 {
+                await Task.detached(priority: .low) { _ = machine.post(.sleep) }.value
+                await clock.advance(by: .seconds(1))
+                guard woken.count == number else {
+                    Issue.record("after \(number) moves \(woken.count) have slept")
+                    return
+                }
+            }
+        }.value
+    }
+}
+
+private final class Counted: Sendable {
+    private let value = Atomic(0)
+    var count: Int { value.load(ordering: .acquiring) }
+    func add() { value.add(1, ordering: .acquiringAndReleasing) }
+}
+
+private final class Sleeper: TopState<Sleeper.Event> {
+    enum Event: Sendable { case sleep }
+    let asleep = Asleep(), clock: ManualClock, woken: Counted
+
+    init(_ clock: ManualClock, _ woken: Counted) {
+        self.clock = clock
+        self.woken = woken
+    }
+
+    override func configure() { substates(Awake(), asleep) }
+
+    final class Awake: State<Sleeper, Sleeper> {
+        override func handle(_ event: Event) -> Reaction { .to(top.asleep) }
+    }
+
+    final class Asleep: State<Sleeper, Sleeper> {
+        override func entry() async throws {
+            try? await top.clock.sleep(for: .seconds(1))
+            top.woken.add()
+        }
+        override func handle(_ event: Event) -> Reaction { .to(self) }
+    }
+}
