@@ -22,7 +22,7 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
     }
 
-    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 8_000 }
+    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 5_000 }
     static var first: Int { number("STATECHARTS_RANDOM_FIRST") ?? 0 }
 
     /// Half of them usual charts, the others of the weightings by turns.
