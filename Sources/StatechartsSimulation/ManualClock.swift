@@ -98,7 +98,6 @@ public final class ManualClock: Clock {
                     "arm a timer for later than at once")
             }
         }
-        manualKeeper.reach(target)
     }
 
     /// Answers whether everything is at rest; if it never would be, that has been told.

@@ -77,10 +77,12 @@ final class ManualKeeper: TimeKeeper {
 
     var nextDeadline: Duration? { state.withLock { $0.alarms.first?.deadline } }
 
-    /// Moves to the next deadline if it is not after `target`, and rings what is due first there.
+    /// Moves to the next deadline if it is not after `target`, and rings what is due first there; to `target` if there
+    /// is none. Both under one lock: a sleeper that comes meanwhile is either rung or finds its deadline reached.
     func fireNext(through target: Duration) -> Bool {
         let due = state.withLock { state -> (Alarm, TimerKey)? in
             guard let key = state.alarms.first, key.deadline <= target, let alarm = state.alarms.takeFirst() else {
+                state.now = max(state.now, target)
                 return nil
             }
             state.now = max(state.now, key.deadline)
@@ -91,8 +93,6 @@ final class ManualKeeper: TimeKeeper {
         alarm.ring(key)
         return true
     }
-
-    func reach(_ target: Duration) { state.withLock { $0.now = max($0.now, target) } }
 
     /// Does something that waits for everything to come to rest.
     ///

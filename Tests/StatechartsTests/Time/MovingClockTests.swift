@@ -1,9 +1,9 @@
 import Statecharts
-import StatechartsSimulation
+@testable import StatechartsSimulation
 import Synchronization
 import Testing
 
-@Suite struct ClockPriorityTests {
+@Suite struct MovingClockTests {
     /// Jobs of an executor are run in the order of their priorities: who asks again and again at a high one whether
     /// there is rest must not believe so while an action with a lower one has yet to go on.
     @Test func `who moves a clock at a high priority waits for actions at a lower one`() async throws {
@@ -20,6 +20,16 @@ import Testing
                 }
             }
         }.value
+    }
+
+    /// Between the last look for somebody to wake and the arrival a sleeper of another task could come, who was to be
+    /// woken at that very time and then slept on.
+    @Test func `a clock that finds nobody to wake stands at its new time`() async throws {
+        let keeper = ManualKeeper(patience: .seconds(60))
+        let isWoken = keeper.fireNext(through: .seconds(1))
+        #expect(!isWoken && keeper.now == .seconds(1))
+        // Returns at once.
+        try await keeper.sleep(until: .seconds(1))
     }
 }
 
