@@ -126,7 +126,7 @@ import Testing
         service.export(OutputPort<String>(), as: MonitorService.recordingChannel)
         service.import(MonitorService.commandChannel, to: commands)
         service.begin()
-        let monitor = Monitor(over: two)
+        let monitor = Monitor(over: two, limits: .patient)
         await #expect(throws: BridgeError.self) { try await monitor.ask(.look) }
         try await monitor.start()
         try await monitor.start()

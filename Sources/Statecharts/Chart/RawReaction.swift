@@ -17,7 +17,7 @@ struct RawReaction {
     /// The effect, or one that does nothing: a closure that is always there is called where it lies, without being
     /// retained. One that suspends is kept in its place, see `KeptEffect`, and must not be called. Where there are more
     /// than two targets it brings them, as `ManyTargets`.
-    @usableFromInline let effect: () throws -> Void
+    @usableFromInline private(set) var effect: () throws -> Void
 
     @inlinable @inline(__always)
     init(
@@ -83,6 +83,14 @@ struct RawReaction {
     /// Whether its guard has words, which a record wants to have.
     @inline(__always) var hasGuard: Bool { head & Self.guardBit != 0 }
     @inline(__always) var isLocal: Bool { head & 0xff == UInt64(Kind.local.rawValue) }
+
+    /// Moves the effect out of a reaction in a list, to be called: a copy would be retained.
+    @inline(__always) mutating func takeEffect() -> () throws -> Void {
+        assert(!suspends, "an effect would be called that is to be awaited")
+        let taken = effect
+        effect = Self.nothing
+        return taken
+    }
 
     /// Runs the effect where it lies: a copy would be retained.
     @inline(__always) borrowing func runEffect() throws {

@@ -16,12 +16,14 @@
 ///
 /// A top state runs in a ``Machine``, in an ``Interpreter``, or inside another chart as a ``Submachine``. It is always
 /// active while its chart runs: transitions of its own handler leave and enter what is inside, never the top itself.
+@safe
 open class TopState<Event: Sendable>: _TopState, Statechart {
     /// Makes a chart that no machine runs yet.
     public override init() { super.init() }
 
-    /// Written once, by `typedStore`, when nothing else can touch it.
-    @exclusivity(unchecked) @usableFromInline final var storedStore: TypedEventStore<Event>?
+    /// Written once, by `makeStore`, when nothing else can touch it, and released in `deinit`: it lives as long as this
+    /// object, whose caller keeps it alive, so that borrowing it for a call is sound.
+    @exclusivity(unchecked) @usableFromInline final var storedStore: Unmanaged<TypedEventStore<Event>>?
     /// What `receive(_:_:)` declared; `nil` for nothing, which most charts receive.
     final var storedReceptions: AnyObject?
 
@@ -131,17 +133,19 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     /// Keeps the event of an armed timer.
     @inlinable final func keepTimed(_ event: Event, at slot: Int32) {
-        if let events = unsafe storedStore?.storedTimedEvents, events.hasRoom(for: slot) {
-            events.put(event, at: slot)
-        } else {
-            makeRoom(forTimer: slot)
-            typedStore.timedEvents.put(event, at: slot)
+        withStore { store in
+            if let events = unsafe store.storedTimedEvents, events.hasRoom(for: slot) {
+                events.put(event, at: slot)
+            } else {
+                makeRoom(forTimer: slot)
+                store.timedEvents.put(event, at: slot)
+            }
         }
     }
 
     /// The event of a timer that is due.
     @inlinable final func takeTimed(at slot: Int32, repeats: Bool) -> Event {
-        typedStore.timedEvents.take(at: slot, keeping: repeats)
+        withStore { $0.timedEvents.take(at: slot, keeping: repeats) }
     }
 
     @usableFromInline @inline(never)
@@ -152,7 +156,7 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
-    override var madeEventStore: EventStore? { unsafe storedStore }
+    override var madeEventStore: EventStore? { unsafe storedStore?.takeUnretainedValue() }
     override var receivesFromPorts: Bool { storedReceptions != nil }
     override var portReceptions: AnyObject? { storedReceptions }
     override var portsThatNobodyReceives: [String] { forgottenPorts }
@@ -164,14 +168,22 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     override func reactAlways() -> RawReaction { always().raw }
     override func reactToFailure(_ error: any Error) -> RawReaction { failed(error).raw }
 
-    @inlinable final var typedStore: TypedEventStore<Event> { unsafe storedStore ?? makeStore() }
+    final var typedStore: TypedEventStore<Event> { withStore { $0 } }
+
+    /// Uses the store without counting a reference.
+    @inlinable @inline(__always)
+    final func withStore<Result>(_ body: (TypedEventStore<Event>) -> Result) -> Result {
+        unsafe (storedStore ?? makeStore()).borrowed(body)
+    }
 
     @usableFromInline @inline(never)
-    final func makeStore() -> TypedEventStore<Event> {
-        let made = TypedEventStore<Event>()
+    final func makeStore() -> Unmanaged<TypedEventStore<Event>> {
+        let made = unsafe Unmanaged.passRetained(TypedEventStore<Event>())
         unsafe storedStore = made
-        return made
+        return unsafe made
     }
+
+    deinit { unsafe storedStore?.release() }
 }
 
 /// How a top state is asked about an event that lies in memory: the parameter is borrowed, so that the event is not

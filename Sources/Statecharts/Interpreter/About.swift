@@ -74,6 +74,8 @@
 //     Engine.add              lists an answer
 //     Engine.resolve          finds where it leads
 //     Engine.makePlan         works out a plan that is not known
+//     Engine.performAlone     takes the only answer by a known plan, without a list
+//     Engine.follow           goes on, as long as plans are known, without opening the step
 //     Engine.pause            says what is to be awaited
 //     Engine.settle           finds what follows
 //     Engine.closeMacrostep   tells who records, goes on with a deferred event, or opens the gate

@@ -50,7 +50,10 @@ extension Engine {
         return plan.has(.remembers) ? remembered(plan, source, reaction.isLocal, at: position) : plan
     }
 
-    @inline(__always) var hasAnswers: Bool { cells.value.workspace?.answers.isEmpty == false }
+    @inline(__always) var hasAnswers: Bool {
+        guard let workspace = cells.value.workspace else { return false }
+        return !workspace.answers.isEmpty
+    }
 
     // MARK: After all were asked
 
@@ -63,39 +66,40 @@ extension Engine {
             keep(event, scope: 0)
             return begin(.deferred)
         }
-        let answers = work.answers
-        // What belongs to a state and is deferred has to know the step in which the state is left.
-        guard answers.count == 1, let plan = answers[0].plan, plan.isShort, answers[0].passed.isEmpty,
-            !answers[0].reaction.suspends, cells.value.ownedDeferrals == 0
-        else { return takeAnswers() }
-        let (source, position) = (answers[0].source, answers[0].position)
-        if belongings == nil {
-            perform(plan, answers[0].reaction, of: source, at: position, isShort: true)
-        } else {
-            perform(plan, answers[0].reaction, of: source, at: position, isShort: false)
-        }
-        clearMicrostep()
-        return endShort(plan, of: source)
+        if let alone = performAlone() { return end(alone.plan, of: alone.source, to: alone.target) }
+        return takeAnswers()
     }
 
     /// Opens the step that goes on with what the states were asked.
-    @inline(__always)
     private func begin(_ outcome: Outcome) -> Progress {
         open(.event)
         goOn(outcome, as: .event)
         return .begun
     }
 
-    /// Takes several answers, or one that may come to more than a short plan; at once where nothing follows but what
+    /// Takes several answers, or one that may come to more than a known plan: at once where nothing follows but what
     /// their actions bring about.
-    @inline(__always)
     private func takeAnswers() -> Progress {
         let isPlain = readiness.value.isPlain
-        _ = begin(.handled)
+        open(.event)
+        cells.value.trigger = .event
+        beginPerforming()
         guard isPlain, perform(), readiness.value.isPlain else { return .begun }
         readiness.value.next = nextHandler
-        readiness.value.phase = .idle
-        assert(isSound)
-        return .complete
+        return endShort()
+    }
+
+    /// Performs the only answer, if its plan is known and none of its actions suspends, without beginning with a list.
+    func performAlone() -> (plan: Plan, source: Int32, target: Int32)? {
+        let answers = work.answers
+        // What belongs to a state and is deferred has to know the step in which the state is left.
+        guard answers.count == 1, let plan = answers[0].plan, plan.isPerformedAlone, answers[0].passed.isEmpty,
+            !answers[0].reaction.suspends, cells.value.ownedDeferrals == 0, work.passing.isEmpty,
+            work.completions.isEmpty
+        else { return nil }
+        let (source, position, target) = (answers[0].source, answers[0].position, answers[0].target)
+        performKnown(plan, answers[0].reaction, of: source, at: position)
+        clearMicrostep()
+        return (plan, source, target)
     }
 }

@@ -82,20 +82,21 @@ extension Engine {
     /// Takes the reaction of a vertex, the only leaf or one around it.
     @usableFromInline
     func take(_ reaction: borrowing RawReaction, of source: Int32) -> Progress {
-        if reaction.isPlain, reaction.tag == tag, readiness.value.isPlain,
+        if reaction.isPlain, reaction.tag == tag, readiness.value.endsNothing,
             let plan = plans.find(leaves[0], .init(source, reaction)), plan.isShort
         {
-            return takeShort(plan, reaction, of: source)
+            performShort(plan, reaction, of: source)
+            if readiness.value.isPlain, !plan.leadsOn { return endShort() }
+            return follow(plan, of: source, to: plan.target)
         }
         return takeElsewhere(reaction, of: source)
     }
 
-    /// Takes a reaction with a short plan.
+    /// Performs the short plan of the only leaf's answer.
     @inline(__always)
-    func takeShort(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32) -> Progress {
+    func performShort(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32) {
         perform(plan, reaction, of: source, at: 0, isShort: true)
         readiness.value.next = handlers[plan.leaf]
-        return endShort(plan, of: source)
     }
 
     @inline(never)
@@ -103,23 +104,17 @@ extension Engine {
         if reaction.kind == .deferred { return .deferred }
         if reaction.isPlainInternal {
             performInternal(reaction, of: source)
-            return endShort(nil, of: source)
+            return end(nil, of: source, to: -1)
         }
         // What belongs to a state and is deferred has to know the step in which the state is left.
-        if cells.value.ownedDeferrals == 0, !reaction.suspends, let plan = plan(for: reaction, at: 0, of: source),
+        guard cells.value.ownedDeferrals == 0, !reaction.suspends, let plan = plan(for: reaction, at: 0, of: source),
             !plan.has(.suspends)
-        {
-            if plan.isShort, belongings == nil {
-                perform(plan, reaction, of: source, at: 0, isShort: true)
-            } else {
-                perform(plan, reaction, of: source, at: 0, isShort: false)
-            }
-            return endAlone(plan, of: source)
-        }
-        return takeOpened(reaction, of: source, in: beginning)
+        else { return takeOpened(reaction, of: source, in: beginning) }
+        performKnown(plan, reaction, of: source, at: 0)
+        return end(plan, of: source, to: reaction.first)
     }
 
-    /// Takes a reaction in a step that is opened for it, as it may come to more than a short plan.
+    /// Takes a reaction in a step that is opened for it, as it may come to more than a known plan.
     func takeOpened(_ reaction: borrowing RawReaction, of source: Int32, in macrostep: MacrostepTrigger) -> Progress {
         open(macrostep)
         if add(copy reaction, of: source, at: 0) {
@@ -131,80 +126,13 @@ extension Engine {
         return .begun
     }
 
-    /// Ends the step of a short plan or an internal transition: at once, unless something follows.
-    @inline(__always)
-    func endShort(_ plan: Plan?, of source: Int32) -> Progress {
-        guard readiness.value.isPlain else { return endLate(plan, source) }
-        readiness.value.phase = .idle
-        assert(isSound)
-        return .complete
-    }
-
-    /// Ends the step in which the only leaf's answer was taken: at once, unless something follows.
-    @inline(__always)
-    private func endAlone(_ plan: Plan, of source: Int32) -> Progress {
-        if plan.leadsOn || settlesAlways { return follow(plan, of: source) }
-        return endLate(plan, source)
-    }
-
-    /// Ends a step where an action has done more than its state's own work, or where that was possible: at once, if
-    /// nothing has come of it.
-    /// - Parameter isSettled: whether all were asked for eventless transitions and have none.
-    @inline(never)
-    func endLate(
-        _ plan: Plan?, _ source: Int32, isSettled: Bool = false, didChange: Bool = false
-    ) -> Progress {
-        let didChange = didChange || plan?.has(.changes) == true
-        if !failures.isEmpty { nameFailures(by: plan, of: source) }
-        if isSettled || !settlesAlways, nothingFollows {
-            // Whoever wants to be told of recalls is told while the engine runs.
-            if deferred.isEmpty {
-                cells.value.answer = .handled
-                readiness.value.next = nextHandler
-                readiness.value.phase = .idle
-                assert(isSound)
-                return .complete
-            }
-            if bookmarks == nil {
-                cells.value.didChange = didChange
-                closeDirectStep(.handled)
-                return progress
-            }
-        }
-        open(beginning)
-        if didChange { cells.value.didChange = true }
-        cells.value.trigger = .event
-        cells.value.isSettled = isSettled
-        readiness.value.phase = .settle
-        return .begun
-    }
-
-    /// Whether the step is over once actions have run, but for eventless transitions.
-    @inline(__always)
-    private var nothingFollows: Bool {
-        failures.isEmpty && raised.isEmpty && cells.value.status == .running && !cells.value.hasWork
-            && cells.value.workspace?.completions.isEmpty != false
-    }
-
-    /// How far a step has come that was begun with the only leaf.
-    var progress: Progress {
-        switch readiness.value.phase {
-        case .idle: .complete
-        case .recalling: .recalls
-        case .asking, .exits, .effects, .entries, .settle, .closing: .begun
-        }
-    }
-
     /// Begins the step of an event, and asks about it.
     @usableFromInline
     func takeEvent(_ event: EventPointer) { take(event, owner: cells.value.owner) }
 
     /// Ends the step of an event to which nobody has reacted, and of which nothing else has come.
     @inlinable @inline(__always)
-    func endUnhandled() {
-        readiness.value.phase = .idle
-        assert(isSound)
-    }
+    func endUnhandled() { _ = endShort() }
 
     /// Goes on after nobody has reacted, where something may happen all the same.
     @usableFromInline
@@ -225,6 +153,7 @@ extension Engine {
     func updatePlainness() {
         cells.value.owner = -1
         readiness.value.isPlain = isPlainNow
+        readiness.value.endsNothing = !hasBelongings
         if readiness.value.isPlain { readiness.value.next = nextHandler }
     }
 

@@ -20,6 +20,7 @@ extension Engine {
         _ event: EventPointer, as macrostep: MacrostepTrigger = .event, scope: Int16 = 0, owner: Int32 = -1
     ) {
         open(macrostep)
+        cells.value.holdsEvents = true
         cells.value.owner = owner
         let outcome = ask(event, scope: scope, number: number(of: macrostep))
         if outcome == .unhandled, !passOutward(event, from: scope) {
@@ -48,9 +49,9 @@ extension Engine {
         cells.value.outcome = outcome
         cells.value.trigger = .event
         if outcome == .handled {
-            beginPerforming()
+            performAnswers()
         } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
-            raised.isEmpty, !settlesAlways, cells.value.workspace?.completions.isEmpty != false
+            raised.isEmpty, !settlesAlways, !awaitsCompletion
         {
             // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled
@@ -128,7 +129,10 @@ extension Engine {
         cells.value.nextNumber += 1
         store(of: scope)?.defer(event, number: number)
         deferred.append(Deferred(scope: scope, number: number, owner: cells.value.owner))
-        if cells.value.owner >= 0 { cells.value.ownedDeferrals += 1 }
+        if cells.value.owner >= 0 {
+            cells.value.ownedDeferrals += 1
+            readiness.value.endsNothing = false
+        }
         bookmarks?.keep(number)
         readiness.value.isPlain = false
         if deferred.count > deferralLimit {

@@ -28,6 +28,12 @@ extension Engine {
         return child == node
     }
 
+    /// Whether a state may be complete that was not asked.
+    @inline(__always) var awaitsCompletion: Bool {
+        guard let workspace = cells.value.workspace else { return false }
+        return !workspace.completions.isEmpty
+    }
+
     func takeCompletion() -> Bool {
         guard let work = cells.value.workspace else { return false }
         while !work.completions.isEmpty {

@@ -12,9 +12,10 @@ extension Engine {
         var moved: Int32 = 0
         var position: Int32 = 0
         while position < answers.count {
-            if let plan = answers[position].plan {
-                replaceLeaves(plan, at: answers[position].position + moved)
-                moved += plan.newLeaves.count - plan.oldCount
+            let (plan, start) = answers.read(position) { ($0.plan, $0.position) }
+            if let plan {
+                replaceLeaves(plan, at: start + moved)
+                if !plan.has(.replacesOne) { moved += plan.newLeaves.count - plan.oldCount }
                 if plan.has(.changes) { cells.value.didChange = true }
                 if plan.leadsOn { noteWhatFollows(plan) }
             }
@@ -56,6 +57,14 @@ extension Engine {
         if !failures.isEmpty { nameFailures() }
         clearMicrostep()
         assert(invariantsHold() || !work.passing.isEmpty || cells.value.isTerminated)
+    }
+
+    /// The same where the only answer was performed alone.
+    /// - Parameter target: what it named.
+    func endMicrostep(_ plan: Plan, of source: Int32, to target: Int32) {
+        if !failures.isEmpty { nameFailures(by: plan, of: source, to: target) }
+        if plan.has(.changes) { cells.value.didChange = true }
+        if plan.leadsOn { noteAllThatFollows(plan) }
     }
 
     /// Lets go of what was answered.

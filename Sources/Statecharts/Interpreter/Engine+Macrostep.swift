@@ -3,8 +3,10 @@ extension Engine {
     func closeMacrostep() {
         let macrostep = cells.value.macrostep
         let outcome = cells.value.outcome
-        let isIdle = macrostep == .changed && recordedMicrosteps.isEmpty && cells.value.status != .failed
-        if cells.value.isRecording, !isIdle { report(macrostep, outcome) }
+        if cells.value.isRecording {
+            let isIdle = macrostep == .changed && recordedMicrosteps.isEmpty && cells.value.status != .failed
+            if !isIdle { report(macrostep, outcome) }
+        }
         var next = cells.value.recallCursor
         if case .recalled(let scope, let number) = macrostep {
             if outcome == .deferred, !isOver(number) {
@@ -17,7 +19,7 @@ extension Engine {
             cells.value.answer = outcome
             next = Int(deferred.count)
         }
-        forgetEvents()
+        if cells.value.holdsEvents || cells.value.status != .running { forgetEvents() }
         closeMacrostep(orRecallFrom: next)
     }
 
@@ -30,6 +32,7 @@ extension Engine {
             if store.holds { store.letGo() }
             if hasEnded { store.dropDeferred() }
         }
+        cells.value.holdsEvents = false
         guard hasEnded else { return }
         deferred.removeAll()
         cells.value.ownedDeferrals = 0
@@ -51,15 +54,14 @@ extension Engine {
         }
     }
 
-    /// Closes a step that was not opened, see `Engine.beginRecall` and `Engine.beginDeferral`.
+    /// Closes a step that was not opened, see `Engine.beginRecall` and `Engine.follow`.
     func closeDirectStep(_ outcome: Outcome) {
-        let number = cells.value.recalled
-        guard number >= 0 else {
+        let cursor = cells.value.recallCursor
+        guard cells.value.recalled >= 0 else {
             cells.value.answer = outcome
             return closeMacrostep(orRecallFrom: Int(deferred.count))
         }
-        let cursor = cells.value.recallCursor
-        if outcome != .deferred { removeDeferred(number) }
+        if outcome != .deferred { _ = remove(deferredAt: Int32(cursor)) }
         closeMacrostep(orRecallFrom: outcome == .deferred ? cursor + 1 : cursor)
     }
 

@@ -22,21 +22,20 @@ extension Engine {
         guard readiness.value.isPlain else { return takeRecording(reaction, of: source) }
         // What is noted has no place for the words of a guard, nor for an effect that may suspend.
         if reaction.hasGuard || reaction.suspends { return takeRecording(reaction, of: source) }
-        let progress: Progress
-        if let plan = plan(for: reaction, at: 0, of: source) {
-            guard plan.isShort, plan.target == reaction.first else {
+        let plan = plan(for: reaction, at: 0, of: source)
+        if let plan {
+            guard plan.isShort, !plan.leadsOn, plan.target == reaction.first else {
                 return takeRecording(reaction, of: source)
             }
             note = PlainStep(plan, of: source, to: plan.leaf, hasEffect: reaction.hasEffect)
-            progress = takeShort(plan, reaction, of: source)
+            performShort(plan, reaction, of: source)
         } else {
             guard reaction.isPlainInternal else { return takeRecording(reaction, of: source) }
             note = PlainStep(nil, of: source, to: leaves[0], hasEffect: reaction.hasEffect)
             performInternal(reaction, of: source)
-            progress = endShort(nil, of: source)
         }
-        if progress == .complete { return .complete }
-        recordFromHere(note)
+        if readiness.value.isPlain { return endShort() }
+        recordFromHere(note, plan, to: reaction.first)
         return .begun
     }
 
@@ -49,10 +48,13 @@ extension Engine {
 
     /// Goes on with a record, where a step of which nothing was recorded so far is not over with what was noted.
     @inline(never)
-    private func recordFromHere(_ note: PlainStep) {
+    private func recordFromHere(_ note: PlainStep, _ plan: Plan?, to target: Int32) {
         isObserved = true
-        cells.value.isRecording = cells.value.wantsRecord
+        open(.event)
+        cells.value.trigger = .event
         if cells.value.isRecording { recordedMicrosteps += note.microsteps(in: topology) }
+        if let plan { endMicrostep(plan, of: note.source, to: target) }
+        readiness.value.phase = .settle
     }
 
     /// Ends the step of an event to which nobody has reacted. Answers whether that is all, as `note` says; if not, it

@@ -140,15 +140,19 @@ extension Engine {
         }
     }
 
-    /// The same for the only answer.
+    /// The same where the only answer was performed alone.
     @inline(never)
-    func nameFailures(by plan: Plan?, of source: Int32) {
+    func nameFailures(by plan: Plan?, of source: Int32, to target: Int32) {
         for position in 0..<failures.count where failures[position].transition == nil {
             guard failures[position].action != nil else { continue }
             let node = failures[position].node
             guard node == source || plan?.changes(node) == true else { continue }
             var targets: [StateID] = []
-            plan?.targets.forEach { targets.append(id($0)) }
+            if let plan, target >= 0, plan.target != target {
+                targets.append(id(target))
+            } else {
+                plan?.targets.forEach { targets.append(id($0)) }
+            }
             failures[position].transition =
                 Microstep.Transition(source: id(source), kind: kind(of: plan), targets: targets).description
         }

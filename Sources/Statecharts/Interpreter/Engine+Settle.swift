@@ -4,17 +4,18 @@ extension Engine {
     /// A choice that was reached comes first, then errors, the end of the chart, eventless transitions, completions,
     /// and raised events; when there is nothing of all that, the macrostep is over.
     func settle() {
-        let isSettled = cells.value.isSettled
-        cells.value.isSettled = false
         if cells.value.status != .running { return finishFailed() }
         if cells.value.isTerminated { return finishNow(.terminated) }
         if let vertex = takePassing() { return goOn(from: vertex, by: nodes.call(vertex) { $0.branch() }) }
         if !failures.isEmpty { return offerFailure() }
         if isComplete(0) { return beginFinish(.finished) }
-        if settlesAlways, !isSettled, takeEventless() || cells.value.status != .running { return }
-        if takeCompletion() { return }
-        if takeRaised() { return }
-        readiness.value.phase = .closing
+        if settlesAlways, takeEventless() || cells.value.status != .running { return }
+        takeQueued()
+    }
+
+    /// After all were asked for eventless transitions, and have none.
+    func takeQueued() {
+        if !takeCompletion(), !takeRaised() { readiness.value.phase = .closing }
     }
 
     /// Takes the eventless transitions that are enabled. Answers whether there were any.
@@ -32,7 +33,17 @@ extension Engine {
         let limit = limits.eventless
         if cells.value.eventlessSteps > limit - 500 { noteTrail() }
         guard cells.value.eventlessSteps <= limit else { return failWithCycle() }
-        beginPerforming()
+        performAnswers()
+    }
+
+    /// Takes what was answered: at once, if that is one transition whose plan is known.
+    func performAnswers() {
+        if !cells.value.isRecording, let alone = performAlone() {
+            endMicrostep(alone.plan, of: alone.source, to: alone.target)
+            readiness.value.phase = .settle
+        } else {
+            beginPerforming()
+        }
     }
 
     /// The first vertex, in the order of entry, that was reached on the way and not left again by another one's
@@ -73,6 +84,7 @@ extension Engine {
             cells.value.raisedHead = 0
         }
         guard let store = store(of: scope), let event = store.takeRaised() else { return true }
+        cells.value.holdsEvents = true
         guard countRaised(event, store) else { return true }
         cells.value.eventlessSteps = 0
         let submachine = topology.scopeNodes[Int(scope)]
@@ -86,7 +98,7 @@ extension Engine {
         forgetTranslations()
         cells.value.owner = -1
         let outcome = ask(event, scope: scope, number: nil)
-        if outcome == .handled { beginPerforming() } else { endRaised(event, outcome, scope) }
+        if outcome == .handled { performAnswers() } else { endRaised(event, outcome, scope) }
         return true
     }
 

@@ -37,7 +37,10 @@ final class Engine {
     var extras: EngineExtras?
     /// What the states have under way; made when the first state wants it.
     var belongings: Belongings? {
-        didSet { readiness.value.isPlain = false }
+        didSet {
+            readiness.value.isPlain = false
+            readiness.value.endsNothing = false
+        }
     }
     /// The machine that can make them.
     unowned var host: AnyObject?
@@ -52,8 +55,6 @@ final class Engine {
         var didChange = false
         var isFinishing = false
         var isTerminated = false
-        /// Whether all were asked for eventless transitions just now, and have none.
-        var isSettled = false
         /// While actions run: which of `Workspace.answers` is performed, and which of its steps or effects is next.
         var part: Int32 = 0
         var cursor: Int32 = 0
@@ -71,6 +72,8 @@ final class Engine {
         var eventScope: Int16 = 0
         /// The state that the event under way belongs to, -1 if it is for all: see `Engine.selectTransitions`.
         var owner: Int32 = -1
+        /// Whether an event of the macrostep lies in an event store, where handlers are asked about it.
+        var holdsEvents = false
         /// How many deferred events belong to a state.
         var ownedDeferrals: Int32 = 0
         var trigger = MicrostepTrigger.start

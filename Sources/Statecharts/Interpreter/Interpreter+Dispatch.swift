@@ -53,33 +53,33 @@ extension Interpreter {
                 unsafe withUnsafePointer(to: event) { unsafe engine.deferEvent(EventPointer($0), by: vertex) }
                 return nil
             }
-            keptEvents(engine).append(event, number: number)
+            withKeptEvents(engine) { $0.append(event, number: number) }
             return .deferred
         }
     }
 
+    /// The deferred events of the chart, which the top state keeps alive.
     @inlinable @inline(__always)
-    func keptEvents(_ engine: Engine) -> EventRow<Top.Event> {
-        engine.nodes.call(0, as: TopState<Top.Event>.self) { $0.typedStore.kept }
+    func withKeptEvents<Result>(_ engine: Engine, _ body: (EventRow<Top.Event>) -> Result) -> Result {
+        engine.nodes.call(0, as: TopState<Top.Event>.self) { $0.withStore { body($0.kept) } }
     }
 
     /// Takes deferred events again, as long as their steps are complete at once. Answers whether all that can be taken
     /// is.
     @inlinable
     func takeRecalled(_ engine: Engine) -> Bool {
-        let row = keptEvents(engine)
         while true {
             let number = engine.beginRecall()
-            guard number >= 0, let event = row[number: number] else { return engine.isReady }
+            guard number >= 0, let event = withKeptEvents(engine, { $0[number: number] }) else { return engine.isReady }
             var vertex = engine.handlers[engine.leaves[0]]
             engine.readiness.value.signposts.lead(to: vertex)
             switch offer(event, to: &vertex, engine, { reaction, source in engine.take(reaction, of: source) }) {
-            case .complete, .recalls: row.remove(number: number)
+            case .complete, .recalls: withKeptEvents(engine) { $0.remove(number: number) }
             case .deferred: engine.endRecall(.deferred)
             case .begun: return false
             case .unhandled:
                 engine.endRecall(.unhandled)
-                row.remove(number: number)
+                withKeptEvents(engine) { $0.remove(number: number) }
             }
         }
     }

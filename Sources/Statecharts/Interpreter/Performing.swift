@@ -56,6 +56,16 @@ extension Engine {
         assert(invariantsHold() || plan.leadsOn)
     }
 
+    /// The same for a plan of a table.
+    @inline(never)
+    func performKnown(_ plan: Plan, _ reaction: borrowing RawReaction, of source: Int32, at position: Int32) {
+        if plan.isShort, readiness.value.endsNothing {
+            perform(plan, reaction, of: source, at: position, isShort: true)
+        } else {
+            perform(plan, reaction, of: source, at: position, isShort: false)
+        }
+    }
+
     @inline(__always)
     private func beginLeaving(_ plan: Plan, isShort: Bool) {
         cells.value.performed = plan
@@ -133,7 +143,6 @@ extension Engine {
         while position >= 0 {
             if let plan = answers[position].plan {
                 if cursor == 0, plan.has(.recordsHistory) { recordHistories(plan) }
-                readiness.value.signposts.lead(to: answers[position].source)
                 let next = callExits(of: plan, from: cursor)
                 if next >= 0 { return pause(at: next, position) }
                 cursor = 0
@@ -150,14 +159,16 @@ extension Engine {
         var position = cells.value.part
         var cursor = cells.value.cursor
         while position < answers.count {
-            let source = answers[position].source
+            let (source, hasEffect, suspends, passed) = answers.read(position) {
+                ($0.source, $0.reaction.hasEffect, $0.reaction.suspends, $0.passed)
+            }
             if cursor == 0 {
                 readiness.value.signposts.lead(to: source)
-                if answers[position].reaction.suspends { return pause(at: 1, position) }
-                if answers[position].reaction.hasEffect { runEffect(of: answers[position].reaction, source) }
+                if suspends { return pause(at: 1, position) }
+                if hasEffect { run(answers[position].reaction.takeEffect(), of: source) }
             }
-            if !answers[position].passed.isEmpty {
-                let next = runEffects(answers[position].passed, from: max(cursor - 1, 0))
+            if !passed.isEmpty {
+                let next = runEffects(passed, from: max(cursor - 1, 0))
                 if next >= 0 { return pause(at: next + 1, position) }
             }
             cursor = 0
@@ -172,7 +183,7 @@ extension Engine {
         let passed = work.passed
         for place in places.dropFirst(Int(first)) {
             if passed[place].reaction.suspends { return place - places.lowerBound + 1 }
-            if passed[place].reaction.hasEffect { runEffect(of: passed[place].reaction, passed[place].source) }
+            if passed[place].reaction.hasEffect { run(passed[place].reaction.takeEffect(), of: passed[place].source) }
         }
         return -1
     }
@@ -183,7 +194,6 @@ extension Engine {
         var cursor = cells.value.cursor
         while position < answers.count {
             if let plan = answers[position].plan {
-                readiness.value.signposts.lead(to: plan.leaf)
                 let next = callEntries(of: plan, from: cursor)
                 if next >= 0 { return pause(at: next, position) }
                 cursor = 0
@@ -262,6 +272,11 @@ extension Engine {
     private func attempt(_ node: Int32, _ action: () throws -> Void) {
         readiness.value.acting = node
         do { try action() } catch { noteFailure(of: node, error) }
+    }
+
+    @inline(__always)
+    private func run(_ effect: () throws -> Void, of source: Int32) {
+        do { try effect() } catch { noteFailure(of: source, error) }
     }
 
     @inline(__always)

@@ -5,6 +5,9 @@ struct Readiness {
     /// Whether the step under way, or else the next one, is over once its actions have run: see
     /// `Engine.updatePlainness`.
     @usableFromInline var isPlain = false
+    /// Whether leaving a state ends nothing but the state: none has begun a timer or an activity, and no deferred event
+    /// belongs to one.
+    @usableFromInline var endsNothing = false
     /// Between steps, while `isPlain`: the first vertex to be asked about an event, or one of `FirstHandler`.
     @usableFromInline var next = FirstHandler.refused
     @usableFromInline var signposts = Signposts()

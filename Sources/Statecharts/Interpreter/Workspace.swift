@@ -8,7 +8,7 @@ struct Workspace {
     /// What a vertex has answered, with the plan of what comes of it. It is moved, as a copy of its effect would be
     /// retained.
     struct Answer {
-        let reaction: RawReaction
+        var reaction: RawReaction
         /// `nil` if nothing is left or entered.
         let plan: Plan?
         /// Who has answered, -1 for the start and the end of the chart.
@@ -27,7 +27,7 @@ struct Workspace {
 
     /// What a vertex on the way to the targets has answered.
     struct Passed {
-        let reaction: RawReaction
+        var reaction: RawReaction
         let source: Int32
 
         init(_ reaction: consuming RawReaction, of source: Int32) {

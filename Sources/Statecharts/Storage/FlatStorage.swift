@@ -133,6 +133,12 @@ struct FlatStack<Element> {
         }
     }
 
+    /// Reads several parts of an element with one check.
+    @inline(__always) func read<Result>(_ index: Int32, _ body: (borrowing Element) -> Result) -> Result {
+        check(index)
+        return unsafe body(base[Int(index)])
+    }
+
     @inline(__always) private func check(_ index: Int32) {
         if UInt32(bitPattern: index) >= UInt32(bitPattern: count) { Self.outside() }
     }

@@ -47,8 +47,7 @@ struct Plan {
 
     struct Traits: OptionSet, BitwiseCopyable {
         let rawValue: UInt16
-        /// One leaf is replaced by one, there is nothing to do but to call synchronous actions, and nothing follows
-        /// from it.
+        /// One leaf is replaced by one, and there is nothing to do but to call synchronous actions.
         static let short = Self(rawValue: 1 << 0)
         /// There is nothing to do about a vertex but to call its synchronous action.
         static let callsOnly = Self(rawValue: 1 << 1)
@@ -105,7 +104,7 @@ struct Plan {
             if exits.count > 0 || entries.count > 0 { traits.insert(.changes) }
             if old.count == 1, new.count == 1 { traits.insert(.replacesOne) }
             if old.count == 1, offset == 0 { traits.insert(.single) }
-            let more: Traits = [.recordsHistory, .passes, .completes, .terminates, .remembers]
+            let more: Traits = [.recordsHistory, .remembers]
             if isKept, traits.isSuperset(of: [.replacesOne, .single, .callsOnly, .changes]),
                 traits.isDisjoint(with: more)
             {
@@ -206,11 +205,14 @@ struct Plan {
 
     @inline(__always) var traits: Traits { unsafe record.pointee.traits }
     @inline(__always) func has(_ trait: Traits) -> Bool { traits.contains(trait) }
-    /// Whether one leaf is replaced by one, there is nothing to do but to call synchronous actions, and nothing follows
-    /// from it.
+    /// Whether one leaf is replaced by one, and there is nothing to do but to call synchronous actions.
     @usableFromInline var isShort: Bool { has(.short) }
+    /// Whether it can be performed without a list of answers.
+    @inline(__always) var isPerformedAlone: Bool { has(.kept) && !has(.suspends) }
     /// Whether something is to be asked or ended once it is performed.
     @inline(__always) var leadsOn: Bool { !traits.isDisjoint(with: [.passes, .completes, .terminates]) }
+    /// Whether nothing is to be done then but to go on from a choice, or a junction that was entered by default.
+    @inline(__always) var leadsToChoice: Bool { has(.passes) && traits.isDisjoint(with: [.completes, .terminates]) }
     /// The first of the new leaves.
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
     /// How far before the leaf that the plan was looked up by its first old leaf lies.
