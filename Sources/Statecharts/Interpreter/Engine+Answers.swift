@@ -97,9 +97,10 @@ extension Engine {
             !answers[0].reaction.suspends, cells.value.ownedDeferrals == 0, work.passing.isEmpty,
             work.completions.isEmpty
         else { return nil }
-        let (source, position, target) = (answers[0].source, answers[0].position, answers[0].target)
-        performKnown(plan, answers[0].reaction, of: source, at: position)
+        // Moved out of the list, as a copy of the effect would be retained.
+        guard let answer = answers.popLast() else { return nil }
+        performKnown(plan, answer.reaction, of: answer.source, at: answer.position)
         clearMicrostep()
-        return (plan, source, target)
+        return (plan, answer.source, answer.target)
     }
 }

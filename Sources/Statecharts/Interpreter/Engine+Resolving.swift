@@ -167,7 +167,12 @@ extension Engine {
         let info = infos[fork]
         if cells.value.named == -1 { cells.value.named = fork }
         for position in 0..<info.fixedCount {
-            guard lead(to: topology.fixedIndex(info, position), hops + 1) else { return false }
+            let target = topology.fixedIndex(info, position)
+            if infos[target].flags.contains(.isState) {
+                work.targets.append(target)
+            } else if !lead(to: target, hops + 1) {
+                return false
+            }
         }
         return true
     }
