@@ -98,8 +98,8 @@ final class ManualKeeper: TimeKeeper {
     ///
     /// An action or activity that does so waits for something outside meanwhile, like any other: what it does here is
     /// done by another task. So is what a task with a high priority does. Executors take jobs in the order of their
-    /// priorities: a machine would answer again and again, before the action goes on that has yet to run there. Awaiting
-    /// the other task's value would lift its priority; a continuation does not.
+    /// priorities: a machine would answer again and again, before the action goes on that has yet to run there.
+    /// Awaiting the other task's value would lift its priority; a continuation does not.
     func fromOutside<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
         if Task.currentPriority <= .medium, !manualExecutor.isPresent { return await body() }
         return await withCheckedContinuation { continuation in

@@ -4,8 +4,9 @@ import Testing
 
 /// Random charts with random events, in the engine and in a slow reference.
 ///
-/// Environment: `STATECHARTS_RANDOM_RUNS=2000000` compares that many, half of them usual charts and half of the weightings
-/// by turns; `STATECHARTS_RANDOM_SEED=17` shows one run, `STATECHARTS_RANDOM_SEED=2000000017` the 17th of weighting 2.
+/// Environment: `STATECHARTS_RANDOM_RUNS=2000000` compares that many, half of them usual charts and half of the
+/// weightings by turns; `STATECHARTS_RANDOM_SEED=17` shows one run, `STATECHARTS_RANDOM_SEED=2000000017` the 17th of
+/// weighting 2.
 ///
 /// Many of them, optimised, with the table of plans and without it (`DEBUG` has the switch):
 ///

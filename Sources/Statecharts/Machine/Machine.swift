@@ -85,9 +85,9 @@ public final actor Machine<Top: Statechart> {
     ///   - top: the chart, used nowhere else.
     ///   - name: what errors and systems call the machine; by default the class of its chart. See ``name``.
     ///   - actor: the actor on whose executor the machine runs, such as `MainActor.shared`, so that code isolated to it
-    ///     can
-    ///     send without a hop and actions may use what it isolates (`assumeIsolated`). By default an executor of its own, in the pool of the
-    ///     concurrency runtime, which has as many threads as there are cores: actions that block belong on a ``ThreadActor``.
+    ///     can send without a hop and actions may use what it isolates (`assumeIsolated`). By default an executor of
+    ///     its own, in the pool of the concurrency runtime, which has as many threads as there are cores: actions that
+    ///     block belong on a ``ThreadActor``.
     ///   - clock: what timers of the states go by.
     ///   - unhandled: what happens to events that no state reacts to.
     ///   - deferralLimit: the most events that may be deferred at a time; one more fails the machine.

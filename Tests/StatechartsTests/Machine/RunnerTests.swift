@@ -211,7 +211,8 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(machines.count == count)
-        // For all machines of the process, of all priorities; and those that other tests use meanwhile, or that are on their way to their end.
+        // For all machines of the process, of all priorities; and those that other tests use meanwhile, or that are on
+        // their way to their end.
         #expect(Runners.count <= Runners.limit)
         #if DEBUG
             while Statecharts.Runner.living >= count / 4 { await Task.yield() }
