@@ -97,7 +97,8 @@ let package = Package(
                 "CSupport", "budgets.json", "check-budgets", "compile-time", "page-figures", "profile", "Scripts",
             ],
             swiftSettings: strict),
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["StatechartsSimulation"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(
             name: "StatechartsTests",
             dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams", "TestSupport"],
@@ -113,7 +114,7 @@ let package = Package(
             name: "StatechartsBridgeTests",
             dependencies: [
                 "Statecharts", "StatechartsBridge", "StatechartsDiagrams", "StatechartsTesting", "TestSupport",
-                "bridge-peer", "monitor", "expense-flow",
+                "DemoSupport", "bridge-peer", "monitor", "expense-flow",
             ],
             exclude: ["Peer"], swiftSettings: strict),
         .testTarget(
@@ -144,7 +145,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsDiagramsTests",
-            dependencies: ["Statecharts", "StatechartsDiagrams", "StatechartsTesting"],
+            dependencies: ["Statecharts", "StatechartsDiagrams", "StatechartsTesting", "TestSupport"],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],

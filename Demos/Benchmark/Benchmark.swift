@@ -44,6 +44,7 @@ enum Benchmark {
         + explorerSubjects + drawingSubjects
 
     private static func run(_ command: Command) async throws -> Int32 {
+        if let warning = warning(for: command) { StandardStreams.complain(warning) }
         switch command {
         case .help:
             StandardStreams.say(Command.usage)
@@ -79,11 +80,17 @@ enum Benchmark {
         return 0
     }
 
-    private static func table(_ chosen: [Subject], _ rounds: Int, _ json: Bool) async throws {
+    /// What a debug build says before it measures anything; `nil` if it does not, or in a release build.
+    static func warning(for command: Command) -> String? {
         #if DEBUG
-            StandardStreams.complain(
-                "benchmark: a debug build measures nothing of interest; use swift run -c release benchmark")
+            guard command.measures else { return nil }
+            return "benchmark: a debug build measures nothing of interest; use swift run -c release benchmark"
+        #else
+            return nil
         #endif
+    }
+
+    private static func table(_ chosen: [Subject], _ rounds: Int, _ json: Bool) async throws {
         let harness = Harness(rounds: rounds)
         var results: [(Subject, Figures)] = []
         if !json { StandardStreams.say(Table.head) }

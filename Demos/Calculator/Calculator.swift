@@ -42,10 +42,7 @@ final class Calculator: TopState<Key> {
     }
 
     override func handle(_ key: Key) -> Reaction {
-        switch key {
-        case .clear: .to(ready)
-        case .digit, .point, .operation, .equals, .percent, .sign, .back, .clearEntry: .unhandled
-        }
+        key == .clear ? .to(ready) : .unhandled
     }
 
     /// What is to be seen.
@@ -88,11 +85,11 @@ final class Calculator: TopState<Key> {
         override func entry() { top.set(.zero) }
         override func handle(_ key: Key) -> Reaction {
             switch key {
-            case .digit, .point, .sign: .to(superior.first) { self.raise(key) }
-            case .operation(.minus): .to(superior.first) { self.raise(.sign) }  // here it is one
+            case .digit, .point, .sign: .to(superior.first) { raise(key) }
+            case .operation(.minus): .to(superior.first) { raise(.sign) }  // here it is one
             case .operation(let operation):
-                .to(superior.operatorEntered) { self.top.begin(operation, with: .zero) }
-            case .equals, .percent, .back, .clearEntry, .clear: .unhandled
+                .to(superior.operatorEntered) { top.begin(operation, with: .zero) }
+            default: .unhandled
             }
         }
     }
@@ -103,11 +100,11 @@ final class Calculator: TopState<Key> {
             let number = number  // what the effects need: when they run, the entry is gone
             return switch key {
             case .operation(let operation):
-                .to(superior.operatorEntered) { self.top.begin(operation, with: number) }
-            case .percent: .to(superior.calculated) { self.top.set(number / .hundred) }
-            case .equals: .to(superior.result) { self.top.set(number) }
+                .to(superior.operatorEntered) { top.begin(operation, with: number) }
+            case .percent: .to(superior.calculated) { top.set(number / .hundred) }
+            case .equals: .to(superior.result) { top.set(number) }
             case .clearEntry: .to(superior.ready)
-            case .digit, .point, .sign, .back, .clear: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -116,12 +113,12 @@ final class Calculator: TopState<Key> {
     final class OperatorEntered: State<Calculator, Calculator> {
         override func handle(_ key: Key) -> Reaction {
             switch key {
-            case .digit, .point, .sign: .to(superior.second) { self.raise(key) }
-            case .operation(let operation): .handled { self.top.begin(operation, with: self.top.total) }
-            case .equals: .to(superior.calculated) { self.top.calculate(with: self.top.total) }
+            case .digit, .point, .sign: .to(superior.second) { raise(key) }
+            case .operation(let operation): .handled { top.begin(operation, with: top.total) }
+            case .equals: .to(superior.calculated) { top.calculate(with: top.total) }
             case .percent:
-                .to(superior.calculated) { self.top.calculate(with: self.top.percent(self.top.total)) }
-            case .back, .clearEntry, .clear: .unhandled
+                .to(superior.calculated) { top.calculate(with: top.percent(top.total)) }
+            default: .unhandled
             }
         }
     }
@@ -133,13 +130,13 @@ final class Calculator: TopState<Key> {
             return switch key {
             case .operation(let operation):
                 .to(superior.chained) {
-                    self.top.calculate(with: number)
-                    self.top.begin(operation, with: self.top.total)
+                    top.calculate(with: number)
+                    top.begin(operation, with: top.total)
                 }
-            case .equals: .to(superior.calculated) { self.top.calculate(with: number) }
-            case .percent: .to(superior.calculated) { self.top.calculate(with: self.top.percent(number)) }
+            case .equals: .to(superior.calculated) { top.calculate(with: number) }
+            case .percent: .to(superior.calculated) { top.calculate(with: top.percent(number)) }
             case .clearEntry: .to(self)  // from its beginning, so that the operator stays
-            case .digit, .point, .sign, .back, .clear: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -148,14 +145,14 @@ final class Calculator: TopState<Key> {
     final class Result: State<Calculator, Calculator> {
         override func handle(_ key: Key) -> Reaction {
             switch key {
-            case .digit, .point: .to(superior.first) { self.raise(key) }
+            case .digit, .point: .to(superior.first) { raise(key) }
             case .operation(let operation):
-                .to(superior.operatorEntered) { self.top.begin(operation, with: self.top.total) }
-            case .sign: .handled { self.top.set(-self.top.total) }
-            case .percent: .to(superior.calculated) { self.top.set(self.top.total / .hundred) }
-            case .back: .to(superior.first.resumed) { self.top.memory.draft = "\(self.top.total)" }
+                .to(superior.operatorEntered) { top.begin(operation, with: top.total) }
+            case .sign: .handled { top.set(-top.total) }
+            case .percent: .to(superior.calculated) { top.set(top.total / .hundred) }
+            case .back: .to(superior.first.resumed) { top.memory.draft = "\(top.total)" }
             case .clearEntry: .to(superior.ready)
-            case .equals, .clear: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -163,10 +160,7 @@ final class Calculator: TopState<Key> {
     /// There is no result: divided by zero, or too many digits.
     final class Failure: State<Calculator, Calculator> {
         override func handle(_ key: Key) -> Reaction {
-            switch key {
-            case .clearEntry: .to(superior.ready)
-            case .digit, .point, .operation, .equals, .percent, .sign, .back, .clear: .unhandled
-            }
+            key == .clearEntry ? .to(superior.ready) : .unhandled
         }
     }
 }

@@ -1,7 +1,7 @@
 import DemoSupport
 
 /// A key of the calculator.
-enum Key: Sendable, Hashable {
+enum Key: Hashable {
     case digit(Int)
     case point
     case operation(Operation)

@@ -51,11 +51,11 @@ class Operand: State<Calculator, Calculator> {
         override func handle(_ key: Key) -> Reaction {
             switch key {
             case .digit(0): .handled
-            case .digit(let digit): .to(superior.integer) { self.superior.text = "\(digit)" }
-            case .point: .to(superior.fraction) { self.superior.append(".") }
+            case .digit(let digit): .to(superior.integer) { superior.text = "\(digit)" }
+            case .point: .to(superior.fraction) { superior.append(".") }
             case .sign: .to(superior.negated)
             case .back: .handled
-            case .operation, .equals, .percent, .clearEntry, .clear: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -66,10 +66,10 @@ class Operand: State<Calculator, Calculator> {
         override func handle(_ key: Key) -> Reaction {
             switch key {
             case .digit(0): .handled
-            case .digit(let digit): .to(superior.integer) { self.superior.text = "\(digit)" }
-            case .point: .to(superior.fraction) { self.superior.append(".") }
+            case .digit(let digit): .to(superior.integer) { superior.text = "\(digit)" }
+            case .point: .to(superior.fraction) { superior.append(".") }
             case .sign, .back: .to(superior.zero)
-            case .operation, .equals, .percent, .clearEntry, .clear: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -78,11 +78,11 @@ class Operand: State<Calculator, Calculator> {
     final class Integer: State<Operand, Calculator> {
         override func handle(_ key: Key) -> Reaction {
             switch key {
-            case .digit(let digit): .handled { self.superior.append("\(digit)") }
-            case .point: .to(superior.fraction) { self.superior.text += "." }
-            case .sign: .handled { self.superior.isNegative.toggle() }
+            case .digit(let digit): .handled { superior.append("\(digit)") }
+            case .point: .to(superior.fraction) { superior.text += "." }
+            case .sign: .handled { superior.isNegative.toggle() }
             case .back: superior.shortened(superior.text, isNegative: superior.isNegative)
-            case .operation, .equals, .percent, .clearEntry, .clear: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -91,11 +91,11 @@ class Operand: State<Calculator, Calculator> {
     final class Fraction: State<Operand, Calculator> {
         override func handle(_ key: Key) -> Reaction {
             switch key {
-            case .digit(let digit): .handled { self.superior.append("\(digit)") }
+            case .digit(let digit): .handled { superior.append("\(digit)") }
             case .point: .handled
-            case .sign: .handled { self.superior.isNegative.toggle() }
+            case .sign: .handled { superior.isNegative.toggle() }
             case .back: superior.shortened(superior.text, isNegative: superior.isNegative)
-            case .operation, .equals, .percent, .clearEntry, .clear: .unhandled
+            default: .unhandled
             }
         }
     }

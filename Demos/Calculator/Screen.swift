@@ -9,12 +9,13 @@ enum Screen {
         recorder?.record(machine, named: "Calculator") { "display \($0.display)" }
         let steps = machine.steps(buffering: .bufferingNewest(1))
         try await machine.start()
+        var help = KeyHelp("The keys: \(Key.forms).\nWhat is active stands beside them, in green.")
         try await Terminal.session { terminal in
             loop: for await happening in terminal.happenings(and: steps) {
                 switch happening {
                 case .input(.character("q")), .input(.character("Q")): break loop
                 case .input(.character(let character)):
-                    if let key = Key(character) { machine.post(key) }
+                    if let key = Key(character) { machine.post(key) } else { _ = help.take(.character(character)) }
                 case .input(.enter): machine.post(.equals)
                 case .input(.backspace): machine.post(.back)
                 case .input(.escape): machine.post(.clear)
@@ -22,7 +23,8 @@ enum Screen {
                 }
                 let display = try await machine.withTop { $0.display }
                 let tree = TextTree(await machine.vertices, active: await machine.configuration)
-                terminal.draw(lines(display, tree, rows: terminal.size.rows))
+                let (rows, columns) = terminal.size, below = help.lines(columns: columns)
+                terminal.draw(lines(display, tree, rows: rows - below.count) + below)
             }
         }
         try await machine.stop()
@@ -38,7 +40,8 @@ enum Screen {
         let keypad =
             ["┌\(rule)┐", "│ ".styled(.dim) + shown.styled(.bold, .reversed) + " │".styled(.dim), "├\(rule)┤"]
             + keys.map { "│     \($0)" + String(repeating: " ", count: width - 5 - $0.count) + "│" } + ["└\(rule)┘"]
-        let lines = tree.lines.count + 4 <= rows ? tree.lines : tree.lines.filter(\.isActive)
+        let all = tree.lines.filter { $0.vertex.kind.isState }
+        let lines = all.count + 4 <= rows ? all : all.filter(\.isActive)
         let states = lines.map { line in
             let text = String(repeating: "  ", count: line.depth) + line.vertex.name
             return line.isActive ? text.styled(.bold, .green) : text.styled(.dim)
@@ -47,7 +50,7 @@ enum Screen {
         let both = (0..<max(keypad.count, states.count)).map { row in
             (row < keypad.count ? keypad[row] : empty) + "  " + (row < states.count ? states[row] : "")
         }
-        let hint = "return is =, escape is c, q ends".styled(.dim)
+        let hint = "return is =, escape is c, h helps, q ends".styled(.dim)
         return [""] + both.map { "  " + $0 } + ["", "  " + hint]
     }
 }

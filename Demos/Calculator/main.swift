@@ -10,7 +10,7 @@ let parser = OptionParser(
     ],
     notes: """
         The keys: \(Key.forms).
-        In a terminal return is = as well, backspace is <, escape is c, and q ends.
+        In a terminal return is = as well, backspace is <, escape is c, h helps, and q ends.
         A headless run prints one line for each key: the key, a tab, the display, a tab, and the active state.
         Without a terminal every run is headless.
         """)

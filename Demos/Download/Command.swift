@@ -9,24 +9,26 @@ enum Command: Sendable, Equatable {
     case fail
     /// Time passes.
     case advance(Duration)
+    /// Tells what a line can be.
+    case help
 
     /// What a line begins with.
     enum Word: String, Sendable, CaseIterable {
-        case present, download, cancel, reset, fail, advance
+        case present, download, cancel, reset, fail, advance, help
 
         /// How the line goes on.
         var form: String { self == .advance ? "advance DURATION" : rawValue }
     }
 
     /// The forms of all commands, for people.
-    static var forms: String { Word.allCases.map(\.form).joined(separator: ", ") }
+    static let vocabulary = Vocabulary(Word.allCases.map(\.form))
 
     /// Reads a line; `nil` for an empty one and for a comment after `#`.
     init?(_ line: String) throws(UsageError) {
         let fields = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
         guard let first = fields.first, !first.hasPrefix("#") else { return nil }
         guard let word = Word(rawValue: String(first)) else {
-            throw UsageError("unknown command '\(Self.shortened(first))'; accepted are \(Self.forms)")
+            throw UsageError(Self.vocabulary.unknown(first))
         }
         let rest = fields.dropFirst()
         switch word {
@@ -35,18 +37,16 @@ enum Command: Sendable, Equatable {
         case .cancel: self = .event(.cancel)
         case .reset: self = .event(.reset)
         case .fail: self = .fail
+        case .help: self = .help
         case .advance:
             guard rest.count == 1, let duration = rest.first.flatMap(Self.duration) else {
-                throw UsageError(
-                    "\(word.form) needs one whole number of ms or s, such as 250ms or 2s; accepted are \(Self.forms)")
+                throw UsageError("\(word.form) needs one whole number of ms or s, such as 250ms or 2s")
             }
             self = .advance(duration)
             return
         }
         if let extra = rest.first {
-            throw UsageError(
-                "\(word.form) has '\(Self.shortened(extra))' behind it, which means nothing; accepted are \(Self.forms)"
-            )
+            throw UsageError("\(word.form) has '\(extra.beginning)' behind it, which means nothing")
         }
     }
 
@@ -58,11 +58,5 @@ enum Command: Sendable, Equatable {
         case "s": .seconds(count)
         case _: nil
         }
-    }
-
-    /// The beginning of a text from a script.
-    private static func shortened(_ text: Substring) -> String {
-        text.unicodeScalars.count > 40
-            ? String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))).printable + "…" : text.printable
     }
 }

@@ -12,6 +12,9 @@ struct Display: Sendable, Equatable {
     /// What is known of the item.
     private(set) var about: String?
     private(set) var thumbnail: [String] = []
+    /// The content with what is to be said about it, once it is there.
+    private(set) var picture: [String] = []
+    private(set) var remark: String?
     /// How much has arrived of what is being transferred, from 0 to 1.
     let progress: Double?
     /// What has gone wrong, and what follows.
@@ -32,6 +35,7 @@ struct Display: Sendable, Equatable {
             self.init(item.initial, .calm, "Nothing is known yet", possible: [.present])
         }
         (about, thumbnail) = (item.about, item.thumbnail)
+        if item.downloaded.isActive { (picture, remark) = (item.picture, "Isn't it cute?") }
     }
 
     private init(_ transfer: Transfer, _ caption: String, again: Command.Word) {
@@ -66,6 +70,8 @@ struct Display: Sendable, Equatable {
     func news(since old: Display?) -> [String] {
         let words = about != old?.about ? about.map { ["description\t\($0)"] } ?? [] : []
         return words + (thumbnail != old?.thumbnail ? thumbnail.map { "thumbnail\t\($0)" } : [])
+            + (picture != old?.picture ? picture.map { "picture\t\($0)" } : [])
+            + (remark != old?.remark ? remark.map { ["remark\t\($0)"] } ?? [] : [])
     }
 
     /// State, progress and note in fields with tabs between them, for a transcript.

@@ -44,6 +44,7 @@ struct Headless {
         switch command {
         case .event(let event): try await machine.send(event)
         case .fail: source.fail()
+        case .help: for line in Command.vocabulary.lines { output(line) }
         case .advance(let duration):
             let end = clock.now.advanced(by: duration)
             while let next = await clock.pending.first?.deadline, next <= end {

@@ -13,13 +13,13 @@ import Statecharts
 /// Something that is described somewhere and can be downloaded from there. What it is gets fetched when it is
 /// presented.
 final class Item: TopState<Item.Event> {
-    enum Event: Sendable, Equatable {
+    enum Event: Equatable {
         /// The item comes before somebody's eyes.
         case present
         /// What a person wants.
         case download, cancel, reset
-        /// What a transfer tells: how much has arrived, from 0 to 1; what is known now; why it broke.
-        case arrived(Double), learned(Fact), broke(String)
+        /// What a transfer tells: how much has arrived, from 0 to 1; what is known now.
+        case arrived(Double), learned(Fact)
         /// It is time to try again.
         case retry
     }
@@ -30,6 +30,8 @@ final class Item: TopState<Item.Event> {
     /// What is known of the item, between ``Initial`` and the next time.
     private(set) var about: String?
     private(set) var thumbnail: [String] = []
+    /// The item itself, as soon as all of it has arrived.
+    private(set) var picture: [String] = []
 
     init(source: any Source) { self.source = source }
     override func configure() { substates(initial, fetching, fetched, downloading, downloaded) }
@@ -38,14 +40,15 @@ final class Item: TopState<Item.Event> {
         switch fact {
         case .description(let text): about = text
         case .thumbnail(let rows): thumbnail = rows
+        case .picture(let rows): picture = rows
         }
     }
 
     // snippet: reset
     override func handle(_ event: Event) -> Reaction {
-        switch event {
+        switch event {  // without a default: a new event is an error here
         case .reset: .to(initial)  // from anywhere: said once, and all that was under way ends
-        case .present, .download, .cancel, .arrived, .learned, .broke, .retry: .unhandled
+        case .present, .download, .cancel, .arrived, .learned, .retry: .unhandled  // taken inside
         }
     }
     // end snippet
@@ -54,12 +57,10 @@ final class Item: TopState<Item.Event> {
         override func entry() {
             top.about = nil
             top.thumbnail = []
+            top.picture = []
         }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .present: .to(superior.fetching)
-            case .download, .cancel, .reset, .arrived, .learned, .broke, .retry: .unhandled
-            }
+            event == .present ? .to(superior.fetching) : .unhandled
         }
     }
 
@@ -71,7 +72,7 @@ final class Item: TopState<Item.Event> {
             switch event {
             case .present: again()
             case .cancel: .to(superior.initial)
-            case .download, .reset, .arrived, .learned, .broke, .retry: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -79,10 +80,7 @@ final class Item: TopState<Item.Event> {
 
     final class Fetched: State<Item, Item> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .download: .to(superior.downloading)
-            case .present, .cancel, .reset, .arrived, .learned, .broke, .retry: .unhandled
-            }
+            event == .download ? .to(superior.downloading) : .unhandled
         }
     }
 
@@ -93,7 +91,7 @@ final class Item: TopState<Item.Event> {
             switch event {
             case .download: again()
             case .cancel: .to(superior.fetched)
-            case .present, .reset, .arrived, .learned, .broke, .retry: .unhandled
+            default: .unhandled
             }
         }
     }

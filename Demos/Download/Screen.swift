@@ -11,6 +11,12 @@ enum Screen {
         let steps = machine.steps(buffering: .bufferingNewest(1))
         try await machine.start()
         machine.post(.present)  // it is before somebody's eyes from here on
+        var help = KeyHelp(
+            """
+            What is described is fetched when it is presented, and can then be downloaded. After a failure it is tried
+            again, three times in all; p or d tries at once. c cancels what is under way, r forgets everything, f breaks
+            the connection. Bright keys change something now.
+            """)
         try await Terminal.session { terminal in
             loop: for await happening in terminal.happenings(and: steps) {
                 switch happening {
@@ -20,10 +26,13 @@ enum Screen {
                 case .input(.character("r")): machine.post(.reset)
                 case .input(.character("f")): source.fail()
                 case .input(.character("q")): break loop
-                case .input, .change: break
+                case .input(let input): _ = help.take(input)
+                case .change: break
                 }
                 let (rows, columns) = terminal.size
-                terminal.draw(lines(try await machine.display, rows: rows, columns: columns))
+                let below = help.lines(columns: columns)
+                terminal.draw(
+                    lines(try await machine.display, rows: rows - below.count, columns: columns) + below)
             }
         }
         try await machine.stop()
@@ -35,7 +44,8 @@ enum Screen {
         let room = columns - 4
         let parts: [[String]] = [
             display.caption.wrapped(columns: room).map { $0.styled(.bold, display.style) },
-            known(display, columns: room),
+            display.picture.isEmpty ? known(display, columns: room) : display.picture,
+            display.remark?.wrapped(columns: room) ?? [],
             [bar?.styled(display.style)].compactMap(\.self)
                 + (display.note.isEmpty ? [] : display.note.wrapped(columns: room).map { $0.styled(display.style) }),
             keys(display.possible, columns: room),
@@ -76,6 +86,7 @@ enum Screen {
         for word in [.present, .download, .cancel, .reset, .fail] as [Command.Word] {
             add("\(word.rawValue.prefix(1)) \(word.rawValue)", possible.contains(word) ? .bold : .dim)
         }
+        add("h help", .bold)
         add("q quit", .bold)
         return lines + [line]
     }

@@ -49,6 +49,7 @@ extension Piece {
         switch (self, part) {
         case (.description, 2): .description("It's a bunny")
         case (.description, 4): .thumbnail([" ()_()", " (o.o)", " (> v<)o"])
+        case (.content, 20): .picture(["   ()   ()", "    \\\\_//", "   ( o.o )", "  (   v   )o", "   (\")_(\")"])
         case (.description, _), (.content, _): nil
         }
     }

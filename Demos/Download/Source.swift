@@ -8,8 +8,10 @@ enum Piece: Sendable {
 /// Something that is known of an item.
 enum Fact: Sendable, Equatable {
     case description(String)
-    /// A picture of characters, row by row.
+    /// A small picture of characters, row by row.
     case thumbnail([String])
+    /// The content, which is a picture too.
+    case picture([String])
 }
 
 /// Where items come from.

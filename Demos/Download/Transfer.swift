@@ -2,7 +2,7 @@ import Statecharts
 
 //   Transfer                                Fetching and Downloading are two of it
 //   ┌────────────────────────────────────────────────────────────────────────────┐
-//   │                     broke            [fewer than three failures]           │
+//   │                     error            [fewer than three failures]           │
 //   │ ●──▶ Transferring ─────────▶ ◇ ─────────────────────────▶ BackingOff       │
 //   │        │       ▲             │                                 │           │
 //   │        │       │             └──[else]──▶ Failed               │           │
@@ -38,7 +38,7 @@ class Transfer: State<Item, Item> {
     /// Asked for again: at once instead of after the pause, and with all attempts anew. Local, so that what has arrived
     /// is kept.
     final func again() -> Reaction {
-        transferring.isActive ? .unhandled : .local(to: transferring) { self.failures = 0 }
+        transferring.isActive ? .unhandled : .local(to: transferring) { failures = 0 }
     }
     // end snippet
 
@@ -47,23 +47,23 @@ class Transfer: State<Item, Item> {
         override func entry() {
             run { [source = top.source, piece = superior.piece, progress = superior.progress] send in
                 try await source.deliver(piece, from: progress) { send($0) }
-            } failed: {
-                .broke("\($0)")
             }
         }
 
         override func completed() -> Reaction { .to(superior.done) }  // the work has ended
 
+        override func failed(_ error: any Error) -> Reaction {  // it has thrown
+            .to(superior.broken) {
+                superior.failures += 1
+                superior.reason = "\(error)"
+            }
+        }
+
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .arrived(let progress): .handled { self.superior.progress = progress }
-            case .learned(let fact): .handled { self.top.learn(fact) }
-            case .broke(let reason):
-                .to(superior.broken) {
-                    self.superior.failures += 1
-                    self.superior.reason = reason
-                }
-            case .present, .download, .cancel, .reset, .retry: .unhandled
+            switch event {  // what it tells while it goes on
+            case .arrived(let progress): .handled { superior.progress = progress }
+            case .learned(let fact): .handled { top.learn(fact) }
+            default: .unhandled
             }
         }
     }
@@ -76,10 +76,7 @@ class Transfer: State<Item, Item> {
         override func entry() { after(pause, send: .retry) }
 
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .retry: .to(superior.transferring)
-            case .present, .download, .cancel, .reset, .arrived, .learned, .broke: .unhandled
-            }
+            event == .retry ? .to(superior.transferring) : .unhandled
         }
     }
     // end snippet

@@ -12,10 +12,10 @@ let parser = OptionParser(
     ],
     notes: """
         In a terminal the item is presented at once: p presents it again, d downloads, c cancels, r resets, f breaks the
-        connection, q ends.
-        Headless, a line is one of: \(Command.forms).
+        connection, h helps, q ends.
+        Headless, a line is one of these \(Command.vocabulary.lines.joined(separator: "\n"))
         Time stands still until `advance`, such as `advance 250ms` or `advance 2s`. Each change prints a line: the time, the
-        active state, how much has arrived and what has gone wrong, with tabs in between; or what is known now. After a failure
+        active state, how much has arrived and what has gone wrong, with tabs in between; or what is known now; at the end the picture, and a remark. After a failure
         `present` or `download` tries again at once. Lines that begin with # are comments; one that is not understood ends
         the run with status 65. Without a terminal every run is headless.
         """)

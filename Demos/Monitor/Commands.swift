@@ -3,15 +3,21 @@ import StatechartsBridge
 
 /// What can be asked for, in a line.
 struct Commands {
-    static let forms = [
-        "members", "connections", "configurations", "messages", "tree", "held", "pause", "step [NUMBER]", "resume",
-        "quit",
+    static let entries: [(form: String, hint: String)] = [
+        ("members", "the components with their ports"), ("connections", ""),
+        ("configurations", "where the machines stand"), ("messages", "those since the monitor has come"),
+        ("tree", "the messages, each under the one that caused it"), ("held", "the messages that are held"),
+        ("pause", "holds all messages that are sent from now on"),
+        ("step [NUMBER]", "delivers the first message that is held, or the one with this number"),
+        ("resume", "lets it go on, unless another monitor has paused it too"), ("help [COMMAND]", ""), ("quit", ""),
     ]
 
     let monitor: Monitor
     let sample: Sample?
 
-    var forms: [String] { (sample == nil ? [] : ["order DISH"]) + Self.forms }
+    var vocabulary: Vocabulary {
+        Vocabulary((sample == nil ? [] : [("order DISH", "orders it in the sample's kitchen")]) + Self.entries)
+    }
 
     /// What a line leads to; `nil` for the end.
     /// - Throws: ``InputError`` for a line that is no command; an error of the link if the process is gone.
@@ -21,6 +27,8 @@ struct Commands {
         // What has been reported before the answer has been seen.
         switch (verb, words.count) {
         case ("quit", 1): return nil
+        case ("help", 1): return vocabulary.lines
+        case ("help", 2): return vocabulary.lines(of: words[1])
         case ("members", 1):
             try await monitor.ask(.look)
             return monitor.members.map { member in
@@ -54,7 +62,8 @@ struct Commands {
             return told(try await monitor.ask(.step, message: number))
         default: break
         }
-        throw InputError("'\(line.printable)' is no command; there are \(forms.joined(separator: ", "))")
+        let form = vocabulary.forms.first { $0.split(separator: " ").first.map(String.init) == verb }
+        throw InputError(form.map { "'\(line.beginning)' is not understood; \($0)" } ?? vocabulary.unknown(verb))
     }
 
     private func told(_ answer: Monitor.Answer) -> [String] {

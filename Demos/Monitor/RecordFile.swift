@@ -2,32 +2,22 @@ import DemoSupport
 import Foundation
 import StatechartsBridge
 
-/// A file that lines are added to.
-final class RecordFile: Sendable {
-    private let handle: FileHandle
+/// A file that lines are added to, for its owner alone.
+struct RecordFile: Sendable {
+    private let file: PrivateFile
 
-    init(_ path: String, _ option: String) throws {
-        // Not by `createFile`, which puts a file in the place of a device.
-        let file = URL(filePath: path)
-        guard (try? Data().write(to: file)) != nil, let handle = FileHandle(forWritingAtPath: path) else {
-            throw UsageError("--\(option): the file '\(path.printable)' cannot be written")
-        }
-        self.handle = handle
-    }
+    init(_ path: String, _ option: String) throws { file = try PrivateFile(path, option: option) }
 
     /// A report as a line of JSON.
     func write(_ report: MonitorReport) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if let line = try? encoder.encode(report) { write(line + Data("\n".utf8)) }
+        if let line = try? encoder.encode(report) { write(String(decoding: line, as: UTF8.self) + "\n") }
     }
 
     /// A line with its end.
-    func write(_ line: String) { write(Data(line.utf8)) }
-
-    private func write(_ data: Data) {
-        do { try handle.write(contentsOf: data) } catch {
-            StandardStreams.complain("monitor: the file cannot be written on: \(error.localizedDescription)")
-        }
+    func write(_ line: String) {
+        guard let trouble = file.write(line) else { return }
+        StandardStreams.complain("monitor: the file cannot be written on: \(trouble)")
     }
 }

@@ -10,9 +10,21 @@ enum Watching {
         // However fast reports come: after one, none is a reason to draw until what is shown has been looked up again.
         let isDue = Flag()
         let reports = monitor.reports.stream().filter { _ in isDue.set() }
+        let (news, teller) = AsyncStream.makeStream(of: Void.self)
+        let following = Task {
+            for await _ in reports { teller.yield() }
+        }
+        // A process that is gone is seen at once.
+        let end = End(), states = monitor.states.stream()
+        Task {
+            let text = Leaving.text(await Leaving.end(states), place)
+            end.text.withLock { $0 = text }
+            teller.yield()
+        }
+        defer { following.cancel() }
         await Terminal.session { terminal in
             var prompt = Prompt(), held: [MonitoredMessage] = []
-            for await happening in terminal.happenings(and: reports) {
+            for await happening in terminal.happenings(and: news) {
                 switch happening {
                 case .input(let input):
                     guard let line = prompt.take(input) else { break }
@@ -21,7 +33,7 @@ enum Watching {
                         prompt.answer = answer
                         held = try await monitor.ask(.look).held
                     } catch {
-                        prompt.answer = ["\(error)"]
+                        prompt.answer = ["\(error)".printable]
                     }
                 case .change: break
                 }
@@ -29,10 +41,15 @@ enum Watching {
                 let size = terminal.size
                 terminal.draw(
                     prompt.lines(
-                        under: drawing(monitor, place, held, (max(size.rows - 8, 4), size.columns)),
-                        hint: commands.forms.joined(separator: ", "), in: size))
+                        under: drawing(
+                            monitor, place, held, gone: end.text.withLock { $0 }, (max(size.rows - 8, 4), size.columns)),
+                        hint: commands.vocabulary.forms.joined(separator: ", "), in: size))
             }
         }
+    }
+
+    private final class End: Sendable {
+        let text = Guarded<String?>(nil)
     }
 
     private final class Flag: Sendable {
@@ -44,8 +61,10 @@ enum Watching {
     }
 
     /// What is above the line for commands.
+    /// - Parameter gone: why the process is gone, if it is: what is shown is how it was.
     static func drawing(
-        _ monitor: Monitor, _ place: String, _ held: [MonitoredMessage], _ size: (rows: Int, columns: Int)
+        _ monitor: Monitor, _ place: String, _ held: [MonitoredMessage], gone: String? = nil,
+        _ size: (rows: Int, columns: Int)
     ) -> [String] {
         let names = min(monitor.members.map(\.name.printable.columns).max() ?? 0, 24)
         let room = max(size.columns - names - 4, 20)
@@ -56,7 +75,8 @@ enum Watching {
         let left = max(size.rows - members.count - waiting.count - 3, 2)
         let messages = monitor.tree(newest: left).suffix(left).map { line($0, size.columns) }
         let gap = waiting.isEmpty ? [] : [""]
-        return ["  monitor of \(place.printable)".styled(.dim), ""] + members + [""] + messages + gap + waiting
+        let title = gone.map { line($0, size.columns).styled(.red) } ?? "  monitor of \(place.printable)".styled(.dim)
+        return [title, ""] + members + [""] + messages + gap + waiting
     }
 
     /// A component and its configuration, which takes three lines at most.

@@ -5,23 +5,24 @@ import StatechartsBridge
 let parser = OptionParser(
     command: "monitor",
     summary: "Looks at the machines of another process that serves them, such as `expense-flow --serve SOCKET`.",
+    operand: ("SOCKET", "the Unix socket at which the process serves"),
     options: [
-        .value("connect", "SOCKET", "the Unix socket at which the process serves; needed"),
         .flag("sample", "look at a kitchen in this process instead, with the command `order DISH`"),
-        .flag("sample-reading", "the same, where a monitor may only look"),
+        .flag("sample-reading", "as --sample, where a monitor may only look"),
         .flag("headless", "take commands line by line, also in a terminal"),
         .value("script", "FILE", "read the commands from this file instead of standard input"),
         .value("record", "FILE", "write a recording of the process, which it can replay and the inspector shows"),
         .value("reports", "FILE", "write every report as a line of JSON"),
     ],
     notes: """
-        Commands: \(Commands.forms.joined(separator: ", ")).
-        The process says whether a monitor may pause it. When the monitor leaves, a process that it has paused goes on.
+        Commands: \(Commands.entries.map(\.form).joined(separator: ", ")).
+        The process says whether a monitor may pause it. When the monitor leaves, what it has paused goes on; what another
+        monitor has paused, that one resumes.
         """)
 
-// `monitor SOCKET` is short for `monitor --connect SOCKET`.
 var arguments = Array(CommandLine.arguments.dropFirst())
-if let first = arguments.first, !first.hasPrefix("-") { arguments.insert("--connect", at: 0) }
+let isNamed = arguments.first.map { !$0.hasPrefix("-") && $0 != "help" } ?? false
+let socket = isNamed ? arguments.removeFirst() : nil
 
 try await Demo.run(parser, arguments) { options in
     let monitor: Monitor, place: String
@@ -30,11 +31,11 @@ try await Demo.run(parser, arguments) { options in
         let made = try await Sample(access: options.has("sample") ? .stepping : .reading)
         (sample, place) = (made, "a sample")
         monitor = Monitor(over: made.link)
-    } else if let socket = options["connect"] {
+    } else if let socket {
         place = socket
         monitor = Monitor(over: UnixSocketLink(to: socket))
     } else {
-        throw UsageError("which process? usage: monitor SOCKET; -h tells more")
+        throw UsageError("which process? monitor SOCKET, or monitor --sample; -h tells more")
     }
     let commands = Commands(monitor: monitor, sample: sample)
     var writing: [Task<Void, Never>] = []
@@ -55,12 +56,17 @@ try await Demo.run(parser, arguments) { options in
     } catch {
         throw InputError("\("\(error)".printable)")
     }
+    let leaving = Leaving(monitor, place, writing)
     if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
         if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
-        try await Headless.run(commands)
+        // Whoever waits for a line would not hear of it.
+        leaving.endProcessIfGone()
+        try await Headless.run(commands, leaving)
     } else {
         try await Watching.run(commands, place)
     }
+    leaving.begin()
     await monitor.stop()
+    withExtendedLifetime(sample) {}
     for task in writing { await task.value }
 }

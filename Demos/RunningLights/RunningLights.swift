@@ -15,7 +15,7 @@ import Statecharts
 
 // snippet: running lights
 final class RunningLights: TopState<RunningLights.Event> {
-    enum Event: Sendable { case timerTick, buttonTap }
+    enum Event { case timerTick, buttonTap }
 
     let lights = Lights(), paused = Paused()
     let leds: any LEDs
@@ -26,54 +26,29 @@ final class RunningLights: TopState<RunningLights.Event> {
         let red = Red(), green = Green(), blue = Blue()
         override func configure() { substates(red, green, blue, history: .shallow) }
         override func entry() { every(.milliseconds(500), send: .timerTick) }  // until Lights is left
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .buttonTap: .to(superior.paused)
-            case .timerTick: .unhandled  // up to the superior
-            }
-        }
+        override func handle(_ event: Event) -> Reaction { event == .buttonTap ? .to(superior.paused) : .unhandled }
 
         final class Red: State<Lights, RunningLights> {
             override func entry() { top.leds.turnOn(.red) }
             override func exit() { top.leds.turnOff(.red) }
-            override func handle(_ event: Event) -> Reaction {
-                switch event {
-                case .timerTick: .to(superior.green)
-                case .buttonTap: .unhandled
-                }
-            }
+            override func handle(_ event: Event) -> Reaction { event == .timerTick ? .to(superior.green) : .unhandled }
         }
 
         final class Green: State<Lights, RunningLights> {
             override func entry() { top.leds.turnOn(.green) }
             override func exit() { top.leds.turnOff(.green) }
-            override func handle(_ event: Event) -> Reaction {
-                switch event {
-                case .timerTick: .to(superior.blue)
-                case .buttonTap: .unhandled
-                }
-            }
+            override func handle(_ event: Event) -> Reaction { event == .timerTick ? .to(superior.blue) : .unhandled }
         }
 
         final class Blue: State<Lights, RunningLights> {
             override func entry() { top.leds.turnOn(.blue) }
             override func exit() { top.leds.turnOff(.blue) }
-            override func handle(_ event: Event) -> Reaction {
-                switch event {
-                case .timerTick: .to(superior.red)
-                case .buttonTap: .unhandled
-                }
-            }
+            override func handle(_ event: Event) -> Reaction { event == .timerTick ? .to(superior.red) : .unhandled }
         }
     }
 
-    final class Paused: State<RunningLights, RunningLights> {
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .buttonTap: .to(superior.lights)  // where the lights left off
-            case .timerTick: .unhandled
-            }
-        }
+    final class Paused: State<RunningLights, RunningLights> {  // the lights go on where they left off
+        override func handle(_ event: Event) -> Reaction { event == .buttonTap ? .to(superior.lights) : .unhandled }
     }
 }
 // end snippet

@@ -19,12 +19,22 @@ enum Screen {
         let view = MachineView(machine, initially: Panel()) { _, configuration in
             Panel(lit: board.lit, configuration: configuration)
         }
+        var help = KeyHelp(
+            """
+            Three lamps light up in turn, every half second. The button pauses them; tapped again, they go on where they
+            left off.
+            """)
         await Terminal.session { terminal in
             loop: for await happening in terminal.happenings(and: Changes.of { view.value }) {
                 switch happening {
                 case .input(.character(" ")), .input(.enter): view.post(.buttonTap)
                 case .input(.character("q")), .input(.character("Q")): break loop
-                case .input, .change: terminal.draw(lines(view.value, columns: terminal.size.columns))
+                case .input(let input):
+                    _ = help.take(input)
+                    fallthrough
+                case .change:
+                    let columns = terminal.size.columns
+                    terminal.draw(lines(view.value, columns: columns) + help.lines(columns: columns))
                 }
             }
         }
@@ -47,6 +57,7 @@ enum Screen {
             "   " + lamps.joined(separator: "  ") + "     " + "\(panel.configuration)".styled(.bold),
             "",
         ]
-            + "space or return taps the button, q ends".wrapped(columns: columns - 4).map { "   " + $0.styled(.dim) }
+            + "space or return taps the button, h helps, q ends".wrapped(columns: columns - 4)
+            .map { "   " + $0.styled(.dim) }
     }
 }

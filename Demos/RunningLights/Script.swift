@@ -13,8 +13,7 @@ struct Script {
     init(_ list: String) throws(UsageError) {
         for name in list.split(separator: ",", omittingEmptySubsequences: list.isEmpty) {
             guard let known = Self.names.first(where: { $0.key == name }) else {
-                throw UsageError(
-                    "unknown event '\(name.printable)'; accepted are " + Self.names.map(\.key).joined(separator: ", "))
+                throw UsageError(Vocabulary(Self.names.map(\.key), of: "event").unknown(name))
             }
             events.append((known.key, known.value))
         }

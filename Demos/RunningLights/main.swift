@@ -10,7 +10,7 @@ let parser = OptionParser(
         DiagramFormat.option, Inspection.option,
     ],
     notes: """
-        In a terminal: space or return taps the button, q ends.
+        In a terminal: space or return taps the button, h helps, q ends.
         A headless run prints one line after the start and after each event: its name, a tab, and the active state.
         Without a terminal every run is headless.
         """)

@@ -24,11 +24,21 @@ extension StringProtocol {
         return self[start...]
     }
 
+    /// Whether the text takes more columns. Looks at no more of it than is needed to tell.
+    private func isWider(than limit: Int) -> Bool {
+        var width = 0
+        return contains { character in
+            width += character.columns
+            return width > limit
+        }
+    }
+
     /// The text in pieces of at most so many columns, broken at blanks where possible; all but the first are indented.
     public func wrapped(columns limit: Int, indent: String = "") -> [String] {
         var lines: [String] = []
         var rest = self[...]
-        while rest.columns > limit - (lines.isEmpty ? 0 : indent.columns) {
+        // Of what is left only as much is looked at as a line takes, so that a long text takes time in proportion.
+        while rest.isWider(than: limit - (lines.isEmpty ? 0 : indent.columns)) {
             let room = Swift.max(limit - (lines.isEmpty ? 0 : indent.columns), 1)
             let fitting = rest.prefix(columns: room)
             let whole = fitting.lastIndex(of: " ").map { fitting[..<$0] } ?? fitting

@@ -16,7 +16,8 @@ public struct Inspection: Sendable {
 
     /// What the command line asks for; `nil` if for neither a page nor a recording (`--record`).
     ///
-    /// The files are made at once, so that one that cannot be written is known before the run.
+    /// The files are made at once, so that one that cannot be written is known before the run. They are for their owner
+    /// alone, see ``PrivateFile``.
     /// - Throws: ``UsageError`` that says why a file cannot be written.
     public init?<C: Clock>(
         _ options: OptionParser.Options, title: String, clock: C
@@ -25,6 +26,8 @@ public struct Inspection: Sendable {
         file = options["inspect"].map { URL(filePath: $0) }
         self.title = title
         recorder = Recorder(clock: clock)
+        if let path = options["record"] { try PrivateFile.make(path, option: "record") }
+        if let path = options["inspect"] { try PrivateFile.make(path, option: "inspect") }
         do {
             if let path = options["record"] { try recorder.write(to: URL(filePath: path)) }
         } catch {

@@ -1,5 +1,5 @@
 /// Reads the options of a demo: `--name`, `--name VALUE` and `--name=VALUE`. `--help` is always among them, and `-h` is
-/// short for it.
+/// short for it, as is the word `help` alone.
 public struct OptionParser: Sendable {
     /// An option that a demo accepts.
     public struct Option: Sendable {
@@ -34,30 +34,36 @@ public struct OptionParser: Sendable {
     let command: String
     private let summary: String
     private let options: [Option]
+    private let operand: (name: String, help: String)?
     private let notes: String
 
     /// Describes a demo's command line.
-    public init(command: String, summary: String, options: [Option], notes: String = "") {
+    /// - Parameter operand: what may stand before the options, for the help; the demo takes it from the arguments.
+    public init(
+        command: String, summary: String, operand: (name: String, help: String)? = nil, options: [Option],
+        notes: String = ""
+    ) {
         self.command = command
+        self.operand = operand
         self.summary = summary
         self.options = options + [.flag("help", "print this and exit")]
         self.notes = notes
     }
 
     /// The options among `arguments` (without the command itself).
-    /// - Throws: ``UsageError`` that names the accepted options.
+    /// - Throws: ``UsageError`` that names the nearest options.
     public func parse(_ arguments: some Sequence<String>) throws(UsageError) -> Options {
         var parsed = Options()
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let option = options.first(where: { "--\($0.name)" == (argument == "-h" ? "--help" : parts[0]) })
-            else {
-                throw UsageError("unknown option '\(argument.printable)'; accepted are \(accepted)")
+            let name = Self.helps.contains(argument) ? "--help" : parts[0]
+            guard let option = options.first(where: { "--\($0.name)" == name }) else {
+                throw UsageError(vocabulary.unknown(parts[0]))
             }
             switch (option.value, parts.count > 1) {
             case (nil, false): parsed.values[option.name] = ""
-            case (nil, true): throw UsageError("--\(option.name) takes no value; accepted are \(accepted)")
+            case (nil, true): throw UsageError("--\(option.name) takes no value")
             case (.some, true): parsed.values[option.name] = parts[1]
             case (.some(let value), false):
                 guard let next = rest.popFirst() else {
@@ -71,15 +77,18 @@ public struct OptionParser: Sendable {
 
     /// What `--help` prints.
     public var help: String {
-        let width = options.map(\.forms.count).max() ?? 0
-        let lines = options.map { option in
-            "  \(option.forms)" + String(repeating: " ", count: width - option.forms.count + 2) + option.help
+        let entries = (operand.map { [($0.name, $0.help)] } ?? []) + options.map { ($0.forms, $0.help) }
+        let width = entries.map(\.0.count).max() ?? 0
+        let lines = entries.map { forms, help in
+            "  \(forms)" + String(repeating: " ", count: width - forms.count + 2) + help
         }
-        let usage = "usage: \(command) " + options.map { "[\($0.usage)]" }.joined(separator: " ")
+        let named = operand.map { "[\($0.name)] " } ?? ""
+        let usage = "usage: \(command) " + named + options.map { "[\($0.usage)]" }.joined(separator: " ")
         return ([summary, "", usage, ""] + lines + (notes.isEmpty ? [] : ["", notes])).joined(separator: "\n")
     }
 
-    private var accepted: String { options.map(\.usage).joined(separator: ", ") }
+    private static let helps: Set = ["-h", "help"]
+    private var vocabulary: Vocabulary { Vocabulary(options.map(\.usage), of: "option", help: "--help") }
 }
 
 /// A command line, or a line of a script, that a demo does not understand. One line that says what would be understood.

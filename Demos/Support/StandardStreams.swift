@@ -31,9 +31,12 @@ public enum StandardStreams {
 
     /// Writes all of `text`. Answers with the number of the error that did not let it, or 0.
     @discardableResult
-    static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    static func write(_ text: String, to descriptor: Int32) -> Int32 { write(text.utf8, to: descriptor) }
+
+    /// Writes all of these bytes. Answers with the number of the error that did not let it, or 0.
+    static func write(_ bytes: some Sequence<UInt8>, to descriptor: Int32) -> Int32 {
         closedPipesAreErrors
-        var rest = Array(text.utf8)[...]
+        var rest = Array(bytes)[...]
         while !rest.isEmpty {
             #if canImport(Darwin)
                 let count = unsafe rest.withUnsafeBytes { unsafe Darwin.write(descriptor, $0.baseAddress, $0.count) }

@@ -25,9 +25,8 @@ public import Statecharts
 /// What is sent faster than the other side takes it waits here, by the policy of the export;
 /// `OutputPort.sendWaiting(_:)` waits for room.
 ///
-/// The bridge ends when it is released, by ``close()`` or ``stop()``, and when the other side cannot be understood:
-/// ``states`` says why. Ports
-/// are not finished by that.
+/// The bridge ends when it is released, by ``close()`` or ``stop()`` here or on the other side, and when the other side
+/// cannot be understood: ``states`` says why. Ports are not finished by that.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class Bridge: Sendable {
@@ -256,24 +255,24 @@ public final class Bridge: Sendable {
     /// undelivered, with a text that says how many.
     public var lostCount: Int { core?.state.withLock { $0.lostCount } ?? 0 }
 
-    /// Closes the bridge when the other side has got everything that was sent, and returns when that is done. Calling
-    /// it twice changes nothing.
+    /// Closes the bridge when the other side has got everything that was sent, and returns when it has ended: ``state``
+    /// says so then, also in a task that is cancelled. Calling it twice changes nothing; before ``start()`` it has no
+    /// effect.
     ///
-    /// What is sent after the call does not go over this bridge any more: its ports are not connected with it. While
-    /// there is no connection, this waits for one; ``stop()`` does not. If the task is cancelled, the bridge is
-    /// stopped.
+    /// What is sent after the call does not go over this bridge any more: its ports are not connected with it. What the
+    /// other side has under way still arrives, and all that it has sent if it closes too. While there are messages and
+    /// no connection, this waits for one; ``stop()`` does not. When only the other side's answer is missing, this waits
+    /// for ``BridgeLimits/patience`` twice at the longest. If the task is cancelled, the bridge is stopped.
     public func close() async {
         guard let core else { return }
-        let ended = states.stream()
         core.close()
         await withTaskCancellationHandler {
-            for await _ in ended {}
+            await core.waitForEnd()
         } onCancel: {
-            core.end(.closed, farewell: nil)
+            core.end(.closed, farewell: .bye(waits: false))
         }
-        if Task.isCancelled { core.end(.closed, farewell: nil) }
     }
 
     /// Ends the bridge at once. What has not been sent or acknowledged is lost. Calling it twice changes nothing.
-    public func stop() { core?.end(.closed, farewell: .bye) }
+    public func stop() { core?.end(.closed, farewell: .bye(waits: false)) }
 }

@@ -1,7 +1,10 @@
 /// Why a link or a bridge has come to its end: what happened, where, and what to do.
+///
+/// ``code`` is what this side has found out by itself. What the other side says of itself is in ``peer``, and has a type
+/// of its own: nothing that a stranger says counts as something that has happened here.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of end it was.
-    public enum Code: String, Sendable, Hashable {
+    /// What this side has found out.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The two sides do not fit: version, channels or types. The description has both sides.
         case refused
         /// What came is no frame of the format, or one that must not come now.
@@ -10,7 +13,7 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLong
         /// A message came for which this side had given no credit.
         case flood
-        /// The other side has not answered for longer than ``BridgeLimits/patience``.
+        /// The other side has not answered for longer than ``BridgeLimits/patience``, or has not answered a ping.
         case silent
         /// Messages are missing: a link has lost them or changed their order.
         case gap
@@ -18,28 +21,124 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
         case cut
         /// There is nobody at the other end, or no way to it.
         case unreachable
-        /// The other side serves as many as it can.
-        case busy
         /// The bridge or the link was closed on this side.
         case closed
+        /// The other side has ended the connection and has said why: see ``BridgeError/peer``.
+        case peer
     }
 
     /// What kind of end it was.
     public let code: Code
     /// What happened, where, and what to do.
     public let description: String
+    /// What the other side has said, if it has ended the connection with an error; otherwise `nil`.
+    public let peer: PeerError?
 
     /// Makes an error; links of your own do.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+        peer = nil
+    }
+
+    /// What the other side has said.
+    init(_ peer: PeerError) {
+        code = .peer
+        description = "the other side says: \(peer.text)"
+        self.peer = peer
     }
 
     /// Whether the same messages may come through on another connection.
     var isPassing: Bool {
         switch code {
-        case .silent, .gap, .cut, .unreachable, .busy: true
+        case .silent, .gap, .cut, .unreachable: true
         case .refused, .malformed, .tooLong, .flood, .closed: false
+        case .peer: peer?.isPassing ?? true
+        }
+    }
+}
+
+/// An error as the other side of a bridge has said it, in a frame.
+///
+/// It is what somebody else says, perhaps a stranger. So it is not a ``BridgeError/Code``, and the two cannot be
+/// compared: `error.peer?.code == .busy` is what the other side has said, `error.code == .silent` what was found here.
+public struct PeerError: Sendable, Hashable, CustomStringConvertible {
+    /// What kind of error the other side has said.
+    public enum Code: Sendable, Hashable {
+        /// Version, channels or types do not fit, it says.
+        case refused
+        /// It has got what is no frame of the format, or one that must not come then.
+        case malformed
+        /// A frame was announced to it that is longer than it allows.
+        case tooLong
+        /// It has got a message for which it had given no credit.
+        case flood
+        /// It has waited too long for an answer.
+        case silent
+        /// It misses messages.
+        case gap
+        /// It serves as many as it can: the same may be tried later.
+        case busy
+        /// A word that the format does not know, at most forty characters of it.
+        case other(String)
+    }
+
+    /// What kind of error it says.
+    public let code: Code
+    /// What it says to people, at most two thousand characters.
+    public let text: String
+
+    init(code: String, text: String) {
+        self.code = Code(code)
+        self.text = String(text.prefix(2_000))
+    }
+
+    /// The code and the text.
+    public var description: String { "\(code): \(text)" }
+
+    /// Whether it asks this side, or lets it, to come again with the same messages.
+    var isPassing: Bool {
+        switch code {
+        case .silent, .gap, .busy: true
+        case .refused, .malformed, .tooLong, .flood, .other: false
+        }
+    }
+}
+
+extension PeerError.Code: CustomStringConvertible {
+    /// Reads the word of a frame.
+    init(_ word: String) {
+        self = Self.known.first { $0.description == word } ?? .other(String(word.prefix(40)))
+    }
+
+    private static let known: [Self] = [.refused, .malformed, .tooLong, .flood, .silent, .gap, .busy]
+
+    /// The word that stands in the frame.
+    public var description: String {
+        switch self {
+        case .refused: "refused"
+        case .malformed: "malformed"
+        case .tooLong: "tooLong"
+        case .flood: "flood"
+        case .silent: "silent"
+        case .gap: "gap"
+        case .busy: "busy"
+        case .other(let word): word
+        }
+    }
+}
+
+extension BridgeError {
+    /// The word for the other side, if it is to hear of this error: not where it knows, or where it is not concerned.
+    var told: PeerError.Code? {
+        switch code {
+        case .refused: .refused
+        case .malformed: .malformed
+        case .tooLong: .tooLong
+        case .flood: .flood
+        case .silent: .silent
+        case .gap: .gap
+        case .cut, .unreachable, .closed, .peer: nil
         }
     }
 }
@@ -51,7 +150,9 @@ public struct BridgeLimits: Sendable, Hashable {
     /// How many messages of a channel may be under way to this side before it has taken the first of them, and how many
     /// that this side has sent may wait for their acknowledgement, whatever the other side allows. From 1 to 2²⁰.
     public var window: Int
-    /// How long the other side may be silent while something is waited for from it.
+    /// How long the other side may be silent while something is waited for from it: it is given up between once and
+    /// twice this later. Who is silent while nothing is due is asked by a ping after twice this at the latest, and has
+    /// this time to answer.
     public var patience: Duration
     /// How long after a failed attempt to connect the next one is made: from the first to the last, doubled each time.
     public var retryDelays: ClosedRange<Duration>

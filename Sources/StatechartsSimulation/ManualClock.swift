@@ -43,19 +43,39 @@ public final class ManualClock: Clock {
         public var description: String { "\(offset)" }
     }
 
+    /// How much happens before a wait is told of as one that never ends. Everything is counted, so that it is always the
+    /// same.
+    public struct Limits: Sendable, Hashable {
+        /// The most timers and sleepers that are due on the way of one ``ManualClock/advance(by:)``.
+        public var expiries: Int
+        /// The most steps of machines, and pieces of work that they and their activities do, before everything comes to
+        /// rest.
+        public var steps: Int
+
+        /// Makes limits; by default 100,000 expiries and 1,000,000 steps.
+        public init(expiries: Int = 100_000, steps: Int = 1_000_000) {
+            self.expiries = expiries
+            self.steps = steps
+        }
+    }
+
     let manualKeeper: ManualKeeper
     private let onUnendingWait: (@Sendable (UnendingWait) -> Void)?
 
     /// Makes a clock that stands at its beginning.
     /// - Parameters:
-    ///   - patience: how long, in real time, a wait goes on that may never end: for sleepers of which the clock cannot
-    ///     know whether they come, and for
-    ///     rest where machines keep each other busy (these after 100,000 steps at the least).
+    ///   - patience: how long, in real time, a wait goes on that may never end: for sleepers and answers of which the
+    ///     clock cannot know whether they come.
+    ///   - limits: how much happens before a wait is told of that may never end: machines that keep each other busy, and
+    ///     timers that are due again and again.
     ///   - onUnendingWait: told instead of the wait going on; the function that waited then returns. Without this the
     ///     program ends with the same
     ///     text. Tests let it be a failure: `ManualClock(failures: .issues)`.
-    public init(patience: Duration = .seconds(60), onUnendingWait: (@Sendable (UnendingWait) -> Void)? = nil) {
-        manualKeeper = ManualKeeper(patience: patience)
+    public init(
+        patience: Duration = .seconds(60), limits: Limits = Limits(),
+        onUnendingWait: (@Sendable (UnendingWait) -> Void)? = nil
+    ) {
+        manualKeeper = ManualKeeper(patience: patience, limits: limits)
         self.onUnendingWait = onUnendingWait
     }
 
@@ -78,26 +98,41 @@ public final class ManualClock: Clock {
     /// Returns when the clock stands at its new time and everything is at rest; with a duration of zero or less, after
     /// what is due now. Only one task at a time may move the clock; it may be an action or activity of a machine on the
     /// clock, which then waits like any other. An action's own machine takes what has fired when its step is over.
+    ///
+    /// More than ``Limits/expiries`` on the way are an ``UnendingWait``: a timer that is armed again at once, or one of a
+    /// nanosecond while the clock moves on by a second. If that does not end the program, the clock then stands where it
+    /// has got to.
     public func advance(by duration: Duration) async {
+        await manualKeeper.letSupervisorsBegin()
         await manualKeeper.fromOutside { await self.move(by: duration) }
     }
 
     private func move(by duration: Duration) async {
         let target = manualKeeper.now + max(duration, .zero)
         guard await comeToRest() else { return }
-        var effort = Effort(manualKeeper.patience), instant = manualKeeper.now, fired: UInt64 = 0
-        while manualKeeper.fireNext(through: target) {
+        // Where the clock stands, the last timer that was armed before it got there, and how many have fired that were
+        // armed there.
+        var instant = manualKeeper.now, last = manualKeeper.lastSequence, again = 0
+        var count = 0
+        while let fired = manualKeeper.fireNext(through: target) {
             guard await comeToRest() else { return }
-            if manualKeeper.now != instant {
-                (effort, instant, fired) = (Effort(manualKeeper.patience), manualKeeper.now, 0)
-            }
-            fired += 1
-            if effort.isOver(after: fired) {
-                return await giveUp(
-                    "the clock to be moved", "timers are armed and due again and again",
-                    "arm a timer for later than at once")
-            }
+            if manualKeeper.now != instant { (instant, last, again) = (manualKeeper.now, fired.lastSequence, 0) }
+            count += 1
+            if fired.key.sequence > last { again += 1 }
+            if count > manualKeeper.limits.expiries { return await giveUp(after: count, again, target) }
         }
+    }
+
+    private func giveUp(after count: Int, _ again: Int, _ target: Duration) async {
+        let fired = "\(count) \(count == 1 ? "timer has" : "timers have") fired"
+        if 2 * again > count {
+            return await giveUp(
+                "the clock to be moved", "timers are armed and due again and again: \(fired)",
+                "arm a timer for later than at once")
+        }
+        await giveUp(
+            "the clock to be moved", "\(fired), and \(target - manualKeeper.now) are left",
+            "move the clock less far, make the timers longer, or allow more: ManualClock(limits: .init(expiries: …))")
     }
 
     /// Answers whether everything is at rest; if it never would be, that has been told.
@@ -107,7 +142,8 @@ public final class ManualClock: Clock {
             restless.count < 2 ? restless : restless.dropLast(2) + [restless.suffix(2).joined(separator: " and ")]
         await giveUp(
             "everything to come to rest", names.joined(separator: ", ") + " go on and on",
-            "let one of them stop, or wait for the clock to be moved")
+            "let one of them stop, or wait for the clock to be moved; "
+                + "if they do stop, allow more: ManualClock(limits: .init(steps: …))")
         return false
     }
 
@@ -133,10 +169,14 @@ public final class ManualClock: Clock {
     /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do
     /// so.
     ///
-    /// A supervisor on this clock is waited for as machines are: what has failed was started again when this returns,
-    /// unless the restart waits for the clock to be moved. Machines that keep each other busy for ever are an
-    /// ``UnendingWait``.
-    public func settle() async { await manualKeeper.fromOutside { _ = await self.comeToRest() } }
+    /// A supervisor on this clock is waited for as machines are, also if it was told to run in a task that has not begun
+    /// yet, `Task { try await supervisor.run() }`: its children have started, and what has failed was started again when this returns,
+    /// unless the restart waits for the clock to be moved. Machines that keep each other busy for more than
+    /// ``Limits/steps`` are an ``UnendingWait``.
+    public func settle() async {
+        await manualKeeper.letSupervisorsBegin()
+        await manualKeeper.fromOutside { _ = await self.comeToRest() }
+    }
 
     /// Returns when at least so many tasks sleep on this clock, or wait with a limit for an answer; at once if they do.
     ///

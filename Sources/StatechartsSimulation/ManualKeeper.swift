@@ -11,18 +11,31 @@ final class ManualKeeper: TimeKeeper {
         /// Sleepers and questions, which no machine lists.
         var others: [ObjectIdentifier: Alarm] = [:]
         var sequence: UInt64 = 0
+        /// The supervisors that have not run yet.
+        var expected: [ExpectedRun] = []
         var sleepers = SleeperWatch()
 
         mutating func takeWatchers() -> [SleeperWatch.Continuation] { sleepers.take(present: others.count) }
     }
 
+    /// A supervisor that has not run yet, and whether that was waited for already.
+    private struct ExpectedRun: Sendable {
+        weak let run: FirstRun?
+        var wasAwaited = false
+    }
+
     /// How long a wait goes on in real time that may never end.
     let patience: Duration
+    /// How much happens before that is told.
+    let limits: ManualClock.Limits
 
     private let state = Guarded(State())
     private let manualExecutor = ManualExecutor()
 
-    init(patience: Duration) { self.patience = patience }
+    init(patience: Duration, limits: ManualClock.Limits = .init()) {
+        self.patience = patience
+        self.limits = limits
+    }
 
     var now: Duration { state.withLock { $0.now } }
     var executor: (any TaskExecutor)? { manualExecutor }
@@ -73,25 +86,51 @@ final class ManualKeeper: TimeKeeper {
         }
     }
 
+    func expect(_ run: FirstRun) { state.withLock { $0.expected.append(ExpectedRun(run: run)) } }
+
+    /// Lets a supervisor begin that was told to run in a task of its own, which may not have had its turn yet.
+    ///
+    /// Who is made and never run is waited for long once, and shortly from then on.
+    func letSupervisorsBegin() async {
+        var turns = state.withLock { state in
+            let isNew = state.expected.contains { !$0.wasAwaited }
+            for index in state.expected.indices { state.expected[index].wasAwaited = true }
+            return isNew ? 20_000 : 100
+        }
+        while turns > 0, expectsSupervisors() {
+            turns -= 1
+            await Task.yield()
+        }
+    }
+
+    private func expectsSupervisors() -> Bool {
+        state.withLock { state in
+            // Nothing of a program's is let go with them.
+            state.expected.removeAll { $0.run?.isExpected != true }
+            return !state.expected.isEmpty
+        }
+    }
+
     // MARK: Moving
 
     var nextDeadline: Duration? { state.withLock { $0.alarms.first?.deadline } }
 
     /// Moves to the next deadline if it is not after `target`, and rings what is due first there; to `target` if there
     /// is none. Both under one lock: a sleeper that comes meanwhile is either rung or finds its deadline reached.
-    func fireNext(through target: Duration) -> Bool {
-        let due = state.withLock { state -> (Alarm, TimerKey)? in
+    /// - Returns: what has been rung, and the number of what was armed last before that; `nil` if nothing is due.
+    func fireNext(through target: Duration) -> (key: TimerKey, lastSequence: UInt64)? {
+        let due = state.withLock { state -> (alarm: Alarm, key: TimerKey, lastSequence: UInt64)? in
             guard let key = state.alarms.first, key.deadline <= target, let alarm = state.alarms.takeFirst() else {
                 state.now = max(state.now, target)
                 return nil
             }
             state.now = max(state.now, key.deadline)
             state.others[ObjectIdentifier(alarm)] = nil
-            return (alarm, key)
+            return (alarm, key, state.sequence)
         }
-        guard let (alarm, key) = due else { return false }
-        alarm.ring(key)
-        return true
+        guard let due else { return nil }
+        due.alarm.ring(due.key)
+        return (due.key, due.lastSequence)
     }
 
     /// Does something that waits for everything to come to rest.
@@ -113,7 +152,7 @@ final class ManualKeeper: TimeKeeper {
     /// two equal rounds mean that nothing is on its way.
     /// - Returns: who goes on and on, if this would never end; `nil` if everything is at rest.
     func settle() async -> [String]? {
-        let effort = Effort(patience), taken = manualExecutor.taken
+        let taken = manualExecutor.taken, most = UInt64(max(limits.steps, 0))
         var first: UInt64?
         var before: [UInt64] = []
         while true {
@@ -125,9 +164,9 @@ final class ManualKeeper: TimeKeeper {
                 if isIdle, round == before { return nil }
                 before = round
                 let sum = round.reduce(0, +)
-                if effort.isOver(after: sum - min(first ?? sum, sum)) { return await restless() }
+                if sum - min(first ?? sum, sum) > most { return await restless() }
                 first = first ?? sum
-            } else if effort.isOver(after: manualExecutor.taken - taken) {
+            } else if manualExecutor.taken - taken > most {
                 return await restless()
             }
         }
@@ -232,15 +271,4 @@ struct SleeperWatch {
         guard let place = watchers.firstIndex(where: { $0.key == key }) else { return nil }
         return watchers.remove(at: place).continuation
     }
-}
-
-/// Tells work that takes long from work that has no end: it is over when it has taken both many steps and much time.
-struct Effort {
-    private let patience: Duration
-    private let began = ContinuousClock.now
-    private static let many: UInt64 = 100_000
-
-    init(_ patience: Duration) { self.patience = patience }
-
-    func isOver(after steps: UInt64) -> Bool { steps > Self.many && .now - began > patience }
 }

@@ -26,9 +26,10 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
     /// Such as `Lights: timerTick at 0.5 seconds, every 0.5 seconds`.
     public var description: String {
         let name = path.isEmpty ? "" : "\(path): "
+        let text = event.map { ValueText.of($0) } ?? ""
         switch kind {
-        case .once: return "\(name)\(event.map { "\($0)" } ?? "") at \(deadline)"
-        case .periodic(let period): return "\(name)\(event.map { "\($0)" } ?? "") at \(deadline), every \(period)"
+        case .once: return "\(name)\(text) at \(deadline)"
+        case .periodic(let period): return "\(name)\(text) at \(deadline), every \(period)"
         case .sleep: return "\(name)asleep until \(deadline)"
         case .question: return "\(name)question until \(deadline)"
         }

@@ -50,8 +50,8 @@ extension Coverage {
 
         private func merge(_ coverage: Coverage) {
             sums.withLock { sums in
-                sums.all.merge(coverage)
-                sums.unsaved.merge(coverage)
+                sums.all.take(coverage)
+                sums.unsaved.take(coverage)
             }
         }
 
@@ -72,7 +72,7 @@ extension Coverage {
             do {
                 return try locked(path + ".lock") { try Self.merge(own, into: path) }
             } catch {
-                sums.withLock { $0.unsaved.merge(own) }
+                sums.withLock { $0.unsaved.take(own) }
                 throw error
             }
         }
@@ -80,17 +80,30 @@ extension Coverage {
         private static func merge(_ own: Coverage, into path: String) throws -> Coverage {
             var sum = own
             if let data = FileManager.default.contents(atPath: path) {
-                sum = try JSONDecoder().decode(Coverage.self, from: data)
-                guard sum.chart == own.chart else {
-                    throw CoverageFileError("\(path) is of the chart \(sum.chart), not of \(own.chart)")
+                do { sum = try JSONDecoder().decode(Coverage.self, from: data) } catch {
+                    throw CoverageFileError("\(path) is no coverage: \(text(of: error))")
                 }
-                sum.merge(own)
+                do { try sum.merge(own) } catch {
+                    throw CoverageFileError("\(path) is of the chart \(error.chart), not of \(error.other)")
+                }
             }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
             try encoder.encode(sum).write(to: URL(fileURLWithPath: path), options: .atomic)
             return sum
         }
+    }
+}
+
+/// What a decoder found wrong, in a line.
+private func text(of error: any Error) -> String {
+    switch error as? DecodingError {
+    case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
+        .valueNotFound(_, let context):
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return (path.isEmpty ? "" : "\(path): ") + context.debugDescription
+    case .none: return "\(error)"
+    @unknown default: return "\(error)"
     }
 }
 

@@ -10,7 +10,8 @@ import StatechartsSimulation
 ///         $0.arms(.timeout, after: .seconds(3))
 ///     }
 ///
-/// Things of one kind are said in the order in which they happen; the order of kinds does not matter.
+/// Things of one kind are said in the order in which they happen; the order of kinds does not matter. The top is a state
+/// like any other, at the path `\.self`: it is entered when the chart starts, and may react.
 public struct Expectation<Top: Statechart> {
     /// A line of what happened or was said, by kind.
     struct Line: Hashable {
@@ -35,33 +36,33 @@ public struct Expectation<Top: Statechart> {
         for state in repeat each states { say(.exit, "exits \(top[keyPath: state].path)") }
     }
 
-    /// States are entered, outermost first.
+    /// States are entered, outermost first; at the start that is the top before all others: `enters(\.self, \.stopped)`.
     public mutating func enters<each S: StateNode>(_ states: repeat KeyPath<Top, each S>) {
         for state in repeat each states { say(.entry, "enters \(top[keyPath: state].path)") }
     }
 
-    /// A state reacts without being left.
+    /// A state reacts without being left; the top by `\.self`.
     public mutating func reacts(_ state: KeyPath<Top, some StateNode>) {
         say(.reaction, "reacts \(top[keyPath: state].path)")
     }
 
     /// The chart sends a message through a port.
     public mutating func sends<Message>(_ port: KeyPath<Top, OutputPort<Message>>, _ message: Message) {
-        say(.message, "sends \(TestText.name(of: port)): \(message)")
+        say(.message, "sends \(TestText.name(of: port)): \(ValueText.of(message))")
     }
 
     /// A state arms a timer.
     public mutating func arms(_ event: Top.Event, after delay: Duration) {
-        say(.arm, TestText.arms("\(event)", delay, false))
+        say(.arm, TestText.arms(ValueText.of(event), delay, false))
     }
 
     /// A state arms a timer that repeats.
     public mutating func arms(_ event: Top.Event, every period: Duration) {
-        say(.arm, TestText.arms("\(event)", period, true))
+        say(.arm, TestText.arms(ValueText.of(event), period, true))
     }
 
     /// A timer is taken back though its state stays active.
-    public mutating func disarms(_ event: Top.Event) { say(.disarm, "disarms \(event)") }
+    public mutating func disarms(_ event: Top.Event) { say(.disarm, "disarms \(ValueText.of(event))") }
 
     /// A state begins an activity.
     public mutating func begins(_ state: KeyPath<Top, some StateNode>) {
@@ -72,6 +73,9 @@ public struct Expectation<Top: Statechart> {
     public mutating func isUnhandled() { say(.outcome, "is unhandled") }
 
     /// A state defers the event.
+    ///
+    /// Deferred events are tried again after each change of the configuration. Of those that are deferred again this is
+    /// said again, once for each of them, in the step that has changed it.
     public mutating func isDeferred() { say(.outcome, "is deferred") }
 
     /// The step fails.

@@ -20,6 +20,7 @@ extension TestMachine {
         _ what: String, _ mode: Mode, _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place,
         _ body: () async -> Attempt
     ) async {
+        lastPlace = place
         guard simulation.isRunning else {
             return fail("\(what) came too \(status == .new ? "early" : "late"): \(whereItIs)", place)
         }
@@ -41,6 +42,8 @@ extension TestMachine {
     ) {
         var expectation = Expectation(top)
         expecting(&expectation)
+        // A mistake is a failure too if a state has handled it.
+        let mistakes = simulation.takeMistakes()
         let happened = happenings()
         var difference: [String] = [], differs = false
         for kind in Expectation<Top>.Line.Kind.allCases {
@@ -51,12 +54,16 @@ extension TestMachine {
             case .partial: differs = differs || !TestMachine.isPart(own, of: real)
             }
         }
-        let failure = simulation.interpreter.failure
+        let failure = simulation.interpreter.failure ?? mistakes.first
         if failure?.code != expectation.failure { differs = true }
         guard differs else { return }
         var lines = ["something else happened after \(what) than was said:"]
         lines += difference.map { "  \($0)" }
-        if let failure, failure.code != expectation.failure { lines.append("  + fails: \(failure)") }
+        if let failure, failure.code != expectation.failure {
+            let isHandled = simulation.interpreter.failure == nil
+            lines.append(
+                isHandled ? "  + makes a mistake, which a state has handled: \(failure)" : "  + fails: \(failure)")
+        }
         if let code = expectation.failure, failure?.code != code { lines.append("  - fails: \(code.rawValue)") }
         fail((lines + [whereItIs]).joined(separator: "\n"), place)
     }
@@ -99,7 +106,7 @@ extension TestMachine {
         where !timers.contains(timer) && active.contains(timer.state) && !fired.contains(timer.serial) {
             // A state that was left and entered again has lost its timers in between.
             let wasLeft = steps.contains { $0.microsteps.contains { $0.exits.contains { $0.path == timer.state } } }
-            if !wasLeft { add(.disarm, "disarms \(timer.event)") }
+            if !wasLeft { add(.disarm, "disarms \(ValueText.of(timer.event))") }
         }
         for activity in simulation.activities where !knownActivities.contains(activity.id) {
             add(.work, "begins work of \(simulation.state(of: activity)?.path ?? "")")
@@ -111,13 +118,15 @@ extension TestMachine {
         simulation.timers.map { timer in
             Armed(
                 state: timer.state.path, serial: timer.id,
-                text: TestText.arms("\(timer.event)", timer.interval, timer.repeats), event: "\(timer.event)")
+                text: TestText.arms(ValueText.of(timer.event), timer.interval, timer.repeats),
+                event: ValueText.of(timer.event))
         }
     }
 
     /// Begins anew with what happens from here on.
     func forget() {
         seenSteps = steps.count
+        _ = simulation.takeMistakes()
         fired = []
         records.contents.withLock { $0.messages = [] }
         knownTimers = armed()
@@ -126,7 +135,7 @@ extension TestMachine {
 
     /// What is armed and under way, for people.
     var underWay: String {
-        let timers = simulation.timers.map { "\($0.state): \($0.event) in \($0.remaining)" }
+        let timers = simulation.timers.map { "\($0.state): \(ValueText.of($0.event)) in \($0.remaining)" }
         let work = simulation.activities.map { activity in
             let path = simulation.state(of: activity)?.path ?? ""
             return "\(path): \(activity.isSequence ? "a sequence of" : "work that returns") \(activity.valueType)"

@@ -10,7 +10,7 @@ extension TestMachine {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await perform("\(event)", mode, expecting, place) {
+        await perform(ValueText.of(event), mode, expecting, place) {
             _ = await simulation.send(event)
             return .isDone
         }
@@ -23,7 +23,7 @@ extension TestMachine {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await perform("\(TestText.name(of: port)): \(message)", mode, expecting, place) {
+        await perform("\(TestText.name(of: port)): \(ValueText.of(message))", mode, expecting, place) {
             top[keyPath: port].send(message)
             await simulation.settle()
             return .isDone
@@ -31,6 +31,9 @@ extension TestMachine {
     }
 
     /// Lets time pass, fires all timers that become due in their order, and checks what happens altogether.
+    ///
+    /// More timers than the machine was made to allow, 100,000 unless that was said, are a failure that names the next
+    /// one; so are 10,000 that are armed and due at the same time.
     public func advance(
         by duration: Duration, _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
@@ -42,26 +45,21 @@ extension TestMachine {
     /// How many timers may be armed and due at the same time, as many as events that a chart may send itself.
     private static var mostTimers: Int { 10_000 }
 
-    /// Why a test that has fired many timers does not go on; `nil` if it may.
-    private func reasonToEnd(_ began: ContinuousClock.Instant) -> String? {
-        if Task.isCancelled { return "the test was cancelled" }
-        return .now - began > simulation.patience ? "\(simulation.patience) of real time have gone by" : nil
-    }
-
     private func pass(_ duration: Duration) async -> Attempt {
         let end = simulation.now + max(duration, .zero)
         // The time at which timers fire now, the last one that was armed before it, and how many have fired that were
         // armed at that time.
-        let began = ContinuousClock.now
         var instant: Duration?, last = 0, count = 0, total = 0
         while simulation.isRunning {
             let timers = simulation.timers
             guard let timer = timers.first, simulation.now + timer.remaining <= end else { break }
-            if total & 1_023 == 1_023, let reason = reasonToEnd(began) {
+            let isCancelled = total & 1_023 == 1_023 && Task.isCancelled
+            if isCancelled || total == expiries {
+                let reason = isCancelled ? "the test was cancelled" : "it does not come to an end"
                 return .isOver(
                     """
                     \(reason) while \(duration) passed: \(total) timers have fired, the next one is \(timer.state): \(timer.event), and \(end - simulation.now) are left
-                    let less time pass, or make the timers longer
+                    let less time pass, make the timers longer, or allow more: TestMachine(…, expiries: …)
                     """)
             }
             let due = simulation.now + timer.remaining
@@ -131,7 +129,8 @@ extension TestMachine {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await goOn(state, .event(event), "that work of \(path(state)) sends \(event)", mode, expecting, place)
+        let what = "that work of \(path(state)) sends \(ValueText.of(event))"
+        await goOn(state, .event(event), what, mode, expecting, place)
     }
 
     /// Really does the work of a state, here and now, and checks what happens when it has ended, what it has sent

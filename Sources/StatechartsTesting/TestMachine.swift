@@ -41,6 +41,8 @@ public final class TestMachine<Top: Statechart> {
     public var top: Top { simulation.top }
     let simulation: Simulation<Top>
     private let report: FailureReport
+    /// How many timers may fire while time passes once.
+    let expiries: Int
     let records = Records()
     var fakes = Fakes()
     private var connections: [Connection] = []
@@ -70,6 +72,8 @@ public final class TestMachine<Top: Statechart> {
     public private(set) var steps: [Macrostep<Event>] = []
     /// How many of them have been looked at.
     var seenSteps = 0
+    /// Where the test was last seen.
+    var lastPlace: TestFailure.Place
 
     /// Makes a test of a chart; nothing runs before ``start(_:expecting:fileID:filePath:line:column:)`` or
     /// ``place(in:fileID:filePath:line:column:)``.
@@ -77,15 +81,16 @@ public final class TestMachine<Top: Statechart> {
     ///   - top: a chart that is used nowhere else.
     ///   - report: where failures go; by default they are issues of the running test.
     ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which
-    ///     names it and has the place
-    ///     of this call. The test waits on: the action runs in its task. Work that is really done has as long, and is
-    ///     then cancelled.
+    ///     names it and has the place of this call. The test waits on: the action runs in its task. Work that is really
+    ///     done has as long, and is then cancelled.
+    ///   - expiries: how many timers may fire while time passes once.
     ///   - fileID: the place of the call.
     ///   - filePath: the place of the call.
     ///   - line: the place of the call.
     ///   - column: the place of the call.
     public init(
         _ top: Top, failures report: FailureReport = .issues, patience: Duration = .seconds(60),
+        expiries: Int = 100_000,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -93,11 +98,16 @@ public final class TestMachine<Top: Statechart> {
             report.report(TestFailure(description: text, place: place))
         }
         self.report = report
+        self.expiries = expiries
+        lastPlace = place
+        simulation.onMistake = { [unowned self] mistake in
+            fail("\(mistake.message)\n\(mistake.fix)\n\(whereItIs)", lastPlace)
+        }
         simulation.onStep = { [unowned self] in steps.append($0) }
         for (name, port) in simulation.outputs {
             connections.append(
                 port.tap { [records] message in
-                    let text = "\(message)"
+                    let text = ValueText.of(message)
                     records.contents.withLock { contents in
                         contents.messages.append((name, text))
                         if contents.faked.contains(name) { contents.waiting.append((name, message)) }
@@ -117,6 +127,7 @@ public final class TestMachine<Top: Statechart> {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        lastPlace = place
         guard begins("start", place) else { return }
         try await simulation.start()
         if let endless = await settleFakes() {
@@ -125,9 +136,16 @@ public final class TestMachine<Top: Statechart> {
         } else if let expecting {
             compare("start", mode, expecting, place)
         } else {
+            reportHandledMistakes(place)
             forget()
         }
         if let failure = simulation.interpreter.failure { throw failure }
+    }
+
+    /// Where whatever happens is right, mistakes are not.
+    private func reportHandledMistakes(_ place: TestFailure.Place) {
+        if simulation.interpreter.failure != nil { return }
+        for mistake in simulation.takeMistakes() { fail("a mistake, which a state has handled: \(mistake)", place) }
     }
 
     /// Whether the chart may begin, which it does once.
@@ -147,11 +165,13 @@ public final class TestMachine<Top: Statechart> {
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async throws {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        lastPlace = place
         guard begins("place(in:)", place) else { return }
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(top[keyPath: state]) }
         try await simulation.start(at: nodes)
         if let endless = await settleFakes() { fail(endless, place) }
+        reportHandledMistakes(place)
         forget()
         if let failure = simulation.interpreter.failure { throw failure }
     }
@@ -160,6 +180,9 @@ public final class TestMachine<Top: Statechart> {
 
     /// The active states.
     public var configuration: Configuration { simulation.interpreter.configuration }
+
+    /// Whether the state that the key path leads to is active. `false` before the start and after the end.
+    public func isActive(_ state: KeyPath<Top, some StateNode>) -> Bool { top[keyPath: state].isActive }
 
     /// Where the chart is in its life.
     public var status: Interpreter<Top>.Status { simulation.interpreter.status }

@@ -10,12 +10,17 @@ extension ManualClock {
     /// - Parameters:
     ///   - failures: where they go; the place that is reported is that of this call.
     ///   - patience: how long, in real time, a wait goes on that may never end.
+    ///   - limits: how much happens before a wait is told of that may never end.
+    ///   - fileID: the place of the call.
+    ///   - filePath: the place of the call.
+    ///   - line: the place of the call.
+    ///   - column: the place of the call.
     public convenience init(
-        failures: FailureReport, patience: Duration = .seconds(60),
+        failures: FailureReport, patience: Duration = .seconds(60), limits: Limits = Limits(),
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        self.init(patience: patience) { wait in
+        self.init(patience: patience, limits: limits) { wait in
             failures.report(TestFailure(description: wait.description, place: place))
         }
     }

@@ -29,6 +29,27 @@ import Testing
     }
 
     @Test(arguments: [
+        [], ["--json", "tick"], ["pingpong"], ["tiktok"], ["blocked"], ["messenger"], ["--profile", "tick"],
+        ["--allocations", "tick"], ["soak", "--duration", "1s"],
+    ])
+    func `whatever measures says in a debug build that it should not be one`(arguments: [String]) throws {
+        let command = try Command.parse(arguments, known: known)
+        #expect(command.measures)
+        #if DEBUG
+            #expect(
+                Benchmark.warning(for: command)
+                    == "benchmark: a debug build measures nothing of interest; use swift run -c release benchmark")
+        #else
+            #expect(Benchmark.warning(for: command) == nil)
+        #endif
+    }
+
+    @Test(arguments: [["--help"], ["--list"]])
+    func `what measures nothing warns of nothing`(arguments: [String]) throws {
+        #expect(Benchmark.warning(for: try Command.parse(arguments, known: known)) == nil)
+    }
+
+    @Test(arguments: [
         (["tock"], "unknown name tock; see benchmark --list"),
         (["--fast"], "unknown option --fast; see benchmark --help"),
         (["--runs"], "--runs needs a number above 0"),

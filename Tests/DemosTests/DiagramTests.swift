@@ -55,8 +55,10 @@ import Testing
     }
 
     private func options(_ arguments: String...) throws -> OptionParser.Options {
-        try OptionParser(command: "demo", summary: "", options: [DiagramFormat.option, Inspection.option]).parse(
-            arguments)
+        let record = OptionParser.Option.value("record", "FILE", "")
+        return try OptionParser(
+            command: "demo", summary: "", options: [DiagramFormat.option, Inspection.option, record]
+        ).parse(arguments)
     }
 
     @Test func `an unknown format and a page that cannot be written are refused in one line`() throws {
@@ -71,14 +73,19 @@ import Testing
         #expect(try Inspection(options(), title: "", clock: ManualClock()) == nil)
     }
 
-    @Test func `a run with a page writes what happened`() async throws {
+    @Test func `a run with a page writes what happened, for its owner alone`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).html")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let record = file.appendingPathExtension("jsonl")
+        defer { for file in [file, record] { try? FileManager.default.removeItem(at: file) } }
         let clock = ManualClock()
         let inspection = try #require(
-            try Inspection(options("--inspect", file.path), title: "Lights", clock: clock))
+            try Inspection(options("--inspect", file.path, "--record", record.path), title: "Lights", clock: clock))
         try await Script("tick,tap").run(on: clock, inspection.recorder) { _ in }
         try inspection.write()
+        for file in [file, record] {
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode.map { $0 & 0o777 } == 0o600)
+        }
         let page = try String(contentsOf: file, encoding: .utf8)
         #expect(page.contains("<title>Lights</title>") && page.contains("\"text\":\"buttonTap\""))
     }

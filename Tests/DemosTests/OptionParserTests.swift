@@ -16,13 +16,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nope"], "unknown option '--nope'; accepted are --headless, --events LIST, --help"),
-        (["tick"], "unknown option 'tick'; accepted are --headless, --events LIST, --help"),
+        (["--headles"], "unknown option '--headles'; did you mean --headless? (--help lists all)"),
+        (["-event=a"], "unknown option '-event'; did you mean --events LIST? (--help lists all)"),
+        (["hepl"], "unknown option 'hepl'; did you mean --help? (--help lists all)"),
+        (["tick"], "unknown option 'tick'; there are --headless, --events LIST and --help"),
         (["--events"], "--events needs a value: --events LIST (LIST is missing)"),
-        (["\u{1B}[31m"], "unknown option '\\u{1B}[31m'; accepted are --headless, --events LIST, --help"),
-        (["--headless=yes"], "--headless takes no value; accepted are --headless, --events LIST, --help"),
+        (["\u{1B}[31m"], "unknown option '\\u{1B}[31m'; there are --headless, --events LIST and --help"),
+        (["--headless=yes"], "--headless takes no value"),
     ])
-    func `what is not accepted is answered by one line that names what is`(line: [String], message: String) {
+    func `what is not accepted is answered by one line that names what is near`(line: [String], message: String) {
         #expect(throws: UsageError(message)) { try parser.parse(line) }
     }
 
@@ -39,5 +41,6 @@ import Testing
                 """)
         #expect(throws: Never.self) { try #expect(parser.parse(["-h"]).has("help")) }
         #expect(throws: Never.self) { try #expect(parser.parse(["--help"]) == parser.parse(["-h"])) }
+        #expect(throws: Never.self) { try #expect(parser.parse(["help"]) == parser.parse(["-h"])) }
     }
 }

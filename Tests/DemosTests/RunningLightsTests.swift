@@ -33,9 +33,12 @@ import Testing
         #expect(lines == ["start\tLights.Red"])
     }
 
-    @Test(arguments: [("tick,TAP", "TAP"), ("tick,,tap", ""), ("tick tap", "tick tap"), (",", "")])
-    func `a script with an unknown event is refused as a whole`(list: String, name: String) {
-        #expect(throws: UsageError("unknown event '\(name)'; accepted are tick, tap")) { try Script(list) }
+    @Test(arguments: [
+        ("tick,TAP", "'TAP'; did you mean tap? (help lists all)"), ("tick,,tap", "''; there are tick and tap"),
+        ("tick tap", "'tick tap'; there are tick and tap"), (",", "''; there are tick and tap"),
+    ])
+    func `a script with an unknown event is refused as a whole`(list: String, message: String) {
+        #expect(throws: UsageError("unknown event \(message)")) { try Script(list) }
     }
 
     private let clock = ManualClock(), board = LampBoard()
@@ -90,12 +93,12 @@ import Testing
                 "",
                 "   \u{1B}[31;1m●\u{1B}[0m  \u{1B}[90m○\u{1B}[0m  \u{1B}[90m○\u{1B}[0m     \u{1B}[1mLights.Red\u{1B}[0m",
                 "",
-                "   \u{1B}[2mspace or return taps the button, q ends\u{1B}[0m",
+                "   \u{1B}[2mspace or return taps the button, h helps, q ends\u{1B}[0m",
             ])
         let narrow = Screen.lines(.init(lit: board.lit, configuration: await lights.configuration), columns: 40)
         #expect(
             narrow.dropFirst(3) == [
-                "   \u{1B}[2mspace or return taps the button, q\u{1B}[0m", "   \u{1B}[2mends\u{1B}[0m",
+                "   \u{1B}[2mspace or return taps the button, h\u{1B}[0m", "   \u{1B}[2mhelps, q ends\u{1B}[0m",
             ])
     }
 

@@ -8,8 +8,8 @@ import Testing
 @Suite struct ArrowTests {
     /// From the lowest to the highest. What lies in a folder within a folder belongs to the outer one.
     private static let floors = [
-        "Storage", "Coding", "Chart", "Snapshot", "Topology", "Validation", "Interpreter", "Tracing", "Graph", "Time",
-        "Machine", "Ports", "Persistence", "Simulation", "Supervision", "View",
+        "Storage", "Coding", "Chart", "Snapshot", "Topology", "Validation", "Interpreter", "Engine", "Tracing", "Graph",
+        "Time", "Machine", "Ports", "Persistence", "Simulation", "Supervision", "View",
     ]
 
     private static let root = "Sources/Statecharts/"

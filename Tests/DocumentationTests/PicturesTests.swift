@@ -18,7 +18,7 @@ import Testing
             events: [.add(40), .add(100), .checkout, .approve, .cancel, .digit(1), .invoiced, .packed]
         ) { Order() }
         explorer.limits = .init(depth: 12)
-        explorer.fingerprint {
+        explorer.fingerprint(.alone) {
             [
                 $0.total > 100 ? 1 : 0,
                 $0.payment.isActive ? $0.payment.chart.typing.isActive ? $0.payment.chart.typing.digits.count : 9 : 0,
@@ -33,7 +33,7 @@ import Testing
         try await compare(
             "washer", Explorer(events: [.start, .full, .hot, .powerCut, .powerBack, .door]) { Washer() })
         var explorer = Explorer(events: [.key("Ada"), .enter, .escape, .book, .lostPassword]) { Booking() }
-        explorer.fingerprint { booking in
+        explorer.fingerprint(.alone) { booking in
             let inside = booking.signIn.chart
             return [booking.guest, booking.signIn.isActive && inside.asking.isActive ? inside.asking.text : ""]
         }

@@ -12,7 +12,10 @@ enum Repository {
     /// The paths of all files below `folder` with one of these endings, sorted.
     static func paths(below folder: String, endings: Set<String>) -> [String] {
         let base = root.appending(path: folder)
-        let found = FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil) ?? .init()
+        // Without what a package below has built.
+        let found =
+            FileManager.default.enumerator(at: base, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+            ?? .init()
         return found.compactMap { $0 as? URL }
             .filter { endings.contains($0.pathExtension) }
             .map { folder + $0.path(percentEncoded: false).dropFirst(base.path(percentEncoded: false).count) }

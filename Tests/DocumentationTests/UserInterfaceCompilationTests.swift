@@ -70,9 +70,8 @@
                 let file = folder.appending(path: "\(name)Stub.swift")
                 try text.write(to: file, atomically: true, encoding: .utf8)
                 let module = folder.appending(path: "\(name).swiftmodule").path()
-                #expect(
-                    try compile(["-emit-module", "-module-name", name, "-parse-as-library", file.path(), "-o", module])
-                        == "")
+                let flags = ["-emit-module", "-module-name", name, "-parse-as-library", file.path(), "-o", module]
+                #expect(try Compiler.run(flags) == "")
             }
             var files: [String] = []
             for name in ["Greeter", "GreeterScreen", "GreeterController"] {
@@ -86,40 +85,14 @@
             }
             let flags = [
                 "-typecheck", "-parse-as-library", "-swift-version", "6", "-I", folder.path(), "-I",
-                try modules().path(),
+                try Compiler.modules().path(),
             ]
-            #expect(try compile(flags + files) == "")
+            #expect(try Compiler.run(flags + files) == "")
             // What compiles nothing finds nothing.
             let screen = folder.appending(path: "GreeterScreen.swift")
             try String(contentsOf: screen, encoding: .utf8).replacing(".post(.again)", with: ".post(.never)")
                 .write(to: screen, atomically: true, encoding: .utf8)
-            #expect(try compile(flags + files).contains("has no member 'never'"))
-        }
-
-        /// What the compiler says: errors only.
-        private func compile(_ arguments: [String]) throws -> String {
-            let compiler = Process(), output = Pipe()
-            compiler.executableURL = URL(filePath: "/usr/bin/env")
-            compiler.arguments = ["swiftc", "-suppress-warnings"] + arguments
-            compiler.standardError = output
-            compiler.standardOutput = FileHandle.nullDevice
-            try compiler.run()
-            let text = try output.fileHandleForReading.readToEnd() ?? Data()
-            compiler.waitUntilExit()
-            return String(decoding: text, as: UTF8.self)
-        }
-
-        /// The folder of the modules that belong to the running tests: beside their bundle, or else in the package's build folder.
-        private func modules() throws -> URL {
-            var folders = CommandLine.arguments.compactMap { argument -> URL? in
-                guard let bundle = argument.range(of: ".xctest") else { return nil }
-                return URL(filePath: String(argument[..<bundle.upperBound])).deletingLastPathComponent()
-            }
-            folders += ["debug", "release"].map { Repository.root.appending(path: ".build/\($0)") }
-            let found = folders.map { $0.appending(path: "Modules") }.first {
-                FileManager.default.fileExists(atPath: $0.appending(path: "Statecharts.swiftmodule").path())
-            }
-            return try #require(found, "no module beside \(CommandLine.arguments)")
+            #expect(try Compiler.run(flags + files).contains("has no member 'never'"))
         }
     }
 #endif

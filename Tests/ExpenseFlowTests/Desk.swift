@@ -45,3 +45,13 @@ struct Desk {
         await clock.advance(by: .seconds(1))
     }
 }
+
+extension UserCommand {
+    /// Types a password.
+    static func password(_ text: String) -> UserCommand { .password(Secret(text)) }
+}
+
+extension Login.Event {
+    /// Types a password.
+    static func password(_ text: String) -> Login.Event { .password(Secret(text)) }
+}

@@ -19,7 +19,7 @@ import Testing
         var explorer = Explorer(events: commands.map { .command($0) }) {
             Application(accounts: .demo, animation: .milliseconds(300))
         }
-        explorer.fingerprint { $0.screen }
+        explorer.fingerprint(.alone) { $0.screen }
         explorer.timers = .any
         explorer.invariant("who is logged out sees nothing of anybody") { application in
             let screen = application.screen

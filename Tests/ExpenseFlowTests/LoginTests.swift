@@ -48,7 +48,7 @@ import Testing
         let step = try login.step(.password("wrong"))
         #expect(
             step.description == """
-                password("wrong"): handled → (LoggedOut.email.Valid, LoggedOut.password.Valid, LoggedOut.SubmitButton.Active)
+                password(secret): handled → (LoggedOut.email.Valid, LoggedOut.password.Valid, LoggedOut.SubmitButton.Active)
                   event, LoggedOut ↺, effects LoggedOut
                   eventless, LoggedOut.password.Invalid → LoggedOut.password.Valid, exits LoggedOut.password.Invalid, \
                 entries LoggedOut.password.Valid
@@ -87,7 +87,7 @@ import Testing
                 == "(LoggedOut.email.Invalid, LoggedOut.password.Invalid, LoggedOut.SubmitButton.Inactive)")
         #expect(login.top.user == nil)
         #expect(login.top.loggedOut.emailText == "")
-        #expect(login.top.loggedOut.passwordText == "")
+        #expect(login.top.loggedOut.passwordText.reveal() == "")
         #expect(try login.send(.logout) == .unhandled)
     }
 }

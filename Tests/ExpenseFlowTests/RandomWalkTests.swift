@@ -1,11 +1,62 @@
+import Foundation
 import Statecharts
 import StatechartsTesting
 import Testing
 
 @testable import ExpenseFlow
 
-/// People who press anything at any time.
+/// People who press anything at any time. `EXPENSE_FLOW_WALKS=200` and `EXPENSE_FLOW_COMMANDS=500` make the walks of lines
+/// longer than they are in the usual suite.
 @Suite struct RandomWalkTests {
+    private static func number(_ name: String, _ usual: UInt64) -> UInt64 {
+        ProcessInfo.processInfo.environment[name].flatMap(UInt64.init) ?? usual
+    }
+
+    @Test func `whatever is typed, everybody keeps to the rules`() async throws {
+        let walks = Self.number("EXPENSE_FLOW_WALKS", 8), count = Self.number("EXPENSE_FLOW_COMMANDS", 500)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for seed in 1...walks { group.addTask { try await type(count, seed) } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Types so many lines into a session of its own.
+    private func type(_ count: UInt64, _ seed: UInt64) async throws {
+        let flow = ExpenseFlow(clock: ManualClock(), on: seed.isMultiple(of: 2) ? Lane() : nil)
+        try await flow.start()
+        if !seed.isMultiple(of: 3) { flow.deliverInTurns() }
+        let session = Session(flow)
+        var generator = Generator(seed: seed), past: [String] = []
+        for _ in 0..<count {
+            let line = await line(&generator, flow)
+            past.append(line)
+            for message in await session.perform(line).messages where message.hasPrefix("violated") {
+                Issue.record("\(message) in walk \(seed) after \(past.suffix(40).joined(separator: "; "))")
+                return
+            }
+        }
+        try await flow.stop()
+        #expect(flow.takeViolations().map(\.description) == [], "walk \(seed)")
+    }
+
+    private actor Lane {}
+
+    /// None that holds messages: a service whose answers are held is late.
+    private func line(_ generator: inout Generator, _ flow: ExpenseFlow) async -> String {
+        switch generator.next(0...19) {
+        case 0...9:
+            let screen = await flow.screen
+            var command = command(&generator)
+            while !screen.accepts(command), generator.next(0...20) > 0 { command = self.command(&generator) }
+            if case .password = command { return generator.next(0...4) == 0 ? "password wrong one" : "password engine" }
+            return "\(command)"
+        case 10: return generator.next(0...3) == 0 ? "crash" : "fail next"
+        case 11: return ["crash", "step 3", "help", "opne 1", "# note"][Int(generator.next(0...4))]
+        case 15: return "advance \(generator.next(1...90))s"
+        case _: return "advance \(generator.next(1...15) * 100)ms"
+        }
+    }
+
     @Test func `exactly what the screen offers is taken, and what is not taken changes nothing`() async throws {
         var taken: Set<String> = []
         for seed: UInt64 in 1...16 { taken.formUnion(try await walk(seed)) }
@@ -40,6 +91,7 @@ import Testing
 
     /// What holds whenever everything is at rest.
     private func check(_ desk: Desk) async throws {
+        #expect(desk.flow.takeViolations().map(\.description) == [])
         let screen = await desk.screen
         let configuration = await desk.configuration
         let isLoggedIn = screen.user != nil

@@ -18,6 +18,7 @@ import Testing
         ("advance 250ms", .advance(.milliseconds(250))), ("advance 2s", .advance(.seconds(2))),
         ("advance 3min", .advance(.seconds(180))), ("advance 0s", .advance(.zero)),
         ("fail next", .fault(.failNext)), ("crash", .fault(.crash)), ("quit", .quit),
+        ("help", .help("")), ("help open", .help("open")),
     ])
     func `lines are read`(line: String, command: Command) throws {
         #expect(try Command(line) == command)
@@ -45,12 +46,26 @@ import Testing
         #expect(throws: Malformed(expected: expected)) { try Command(line) }
     }
 
-    @Test func `an unknown word is answered with all commands`() {
-        let all =
-            "expected one of: email TEXT, password TEXT, login, logout, tab expenses|debts, refresh, add, amount N, "
-            + "category TEXT, create, cancel, open N, back, delete N, advance DURATION, fail next, crash, "
-            + "pause, step [N], resume, quit"
-        #expect(throws: Malformed(expected: all)) { try Command("emails a@b.c") }
+    @Test(arguments: [
+        ("emails a@b.c", "unknown command 'emails'; did you mean email TEXT? (help lists all)"),
+        ("loguot", "unknown command 'loguot'; did you mean logout? (help lists all)"),
+        ("dance", "unknown command 'dance'; did you mean cancel or advance DURATION? (help lists all)"),
+        ("xyzzy", "unknown command 'xyzzy'; help lists all"),
+    ])
+    func `an unknown word is answered with the nearest commands`(line: String, message: String) {
+        #expect(throws: Malformed(expected: message)) { try Command(line) }
+    }
+
+    @Test func `help lists all commands, or tells more of one`() async throws {
+        let session = Session(try await Desk().flow)
+        _ = await session.look()
+        let reply = await session.perform("help")
+        #expect(reply.isUnderstood && reply.changes == [] && reply.messages.count > 2)
+        for form in Command.vocabulary.forms { #expect(reply.messages.joined(separator: " ").contains(form.prefix(8))) }
+        #expect(await session.perform("help open").messages == ["open N, N being the number of a row"])
+        #expect(
+            await session.perform("help opne").messages
+                == ["unknown command 'opne'; did you mean open N? (help lists all)"])
     }
 
     @Test func `a malformed line names its number, changes nothing, and the session goes on`() async throws {

@@ -30,6 +30,12 @@ struct Desk {
         }
     }
 
+    /// Taps the message so far from the end of those in view of the open chat; 1 is the last one.
+    func tapMessage(fromEnd number: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let count = try await chat().withTop { $0.visible.count { $0.row.message != nil } }
+        await self.do(.tap(count + 1 - number), sourceLocation: sourceLocation)
+    }
+
     /// Has somebody else do something.
     func somebody(_ commands: PeopleCommand..., sourceLocation: SourceLocation = #_sourceLocation) async {
         for command in commands {

@@ -201,7 +201,7 @@ import Testing
         let desk = try await Desk()
         await desk.do(.tap(2), .type("half"), .attach, .choose(2), .done)
         await desk.wait(.milliseconds(200))
-        await desk.do(.tap(1))
+        try await desk.tapMessage()
         let covered = try await desk.open()
         #expect(
             await desk.screen.possibilities == [
@@ -218,14 +218,53 @@ import Testing
         let desk = try await Desk()
         await desk.do(.tap(2), .attach, .choose(2), .done)
         await desk.wait(.milliseconds(200))
-        await desk.do(.keyboard(true), .tap(2))
+        await desk.do(.keyboard(true))
+        try await desk.tapMessage(fromEnd: 2)
         #expect(!(try await desk.open().isKeyboardShown))
         #expect(try await desk.open().viewed == nil)
-        await desk.do(.keyboard(true), .tap(1))
+        await desk.do(.keyboard(true))
+        try await desk.tapMessage()
         #expect(!(try await desk.open().isKeyboardShown))
         #expect(try await desk.open().viewed == Pictures.all[1])
         await desk.do(.close)
         #expect(try await desk.open().viewed == nil)
         #expect(!(await desk.messenger.give(.tap(99))))
+        #expect(!(await desk.messenger.give(.tap(0))))
+    }
+
+    /// The numbers that are written beside the rows of a chat, with the texts behind them.
+    private func numbers(_ lines: [String]) -> [Int: String] {
+        var found: [Int: String] = [:]
+        for line in lines.dropFirst(3) where line.hasPrefix("│ ") {
+            let inner = line.dropFirst(2).dropLast(2), digits = inner.prefix { $0.isNumber }
+            if let number = Int(digits) {
+                found[number] = inner.dropFirst(digits.count).trimmingPrefix { $0 == " " }.description
+            }
+        }
+        return found
+    }
+
+    @Test(arguments: [120, 60, 40, 24])
+    func `the number that is seen beside a row is the one that it is tapped by`(columns: Int) async throws {
+        let desk = try await Desk()
+        await desk.do(
+            .tap(2), .attach, .choose(2), .choose(3), .done, .type("and this"), .send, .attach, .choose(5), .done)
+        await desk.wait(.milliseconds(200))
+        for way in [0, -4, 1, -1, 2, -3] {
+            await desk.do(.scroll(way))
+            let visible = try await desk.chat().withTop { $0.visible.compactMap(\.row.message) }
+            let numbers = numbers(await desk.screen.lines(columns: columns))
+            #expect(numbers.keys.sorted() == Array(1...visible.count), "\(columns) columns")
+            #expect(await desk.screen.possibilities.contains("tap 1…\(visible.count)"))
+            for (place, message) in visible.enumerated() {
+                let text = numbers[place + 1] ?? ""
+                if message.kind == .text, columns > 30, place > 0, place < visible.count - 1 {
+                    #expect(text.contains(message.text.prefix(10)), "\(columns) columns, \(place + 1): \(text)")
+                }
+                await desk.do(.tap(place + 1))
+                #expect(try await desk.open().viewed == message.attachment)
+                if message.attachment != nil { await desk.do(.close) }
+            }
+        }
     }
 }

@@ -111,7 +111,7 @@ import Testing
             #expect(after[place].message == before[place].message)
         }
         await desk.do(.avatar)
-        guard case .profile(let contact, picture) = await desk.screen.body else {
+        guard case .profile(let contact, picture, _) = await desk.screen.body else {
             Issue.record("no profile with the picture is shown")
             return
         }

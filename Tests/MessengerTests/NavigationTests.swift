@@ -79,6 +79,36 @@ import Testing
         await desk.do(.remove(3), .choose(3))
     }
 
+    @Test func `a participant of a group opens the profile, and from there the chat of two`() async throws {
+        let desk = try await Desk()
+        await desk.do(.tap(3), .avatar)
+        #expect(await desk.screen.possibilities.prefix(4) == ["tap 1…3", "edit", "media", "delete"])
+        for number in [0, 4, 9] { #expect(!(await desk.messenger.give(.tap(number)))) }
+        await desk.do(.tap(2))
+        guard case .profile(let alan, _, isPeer: false) = await desk.screen.body else {
+            Issue.record("no profile of a participant")
+            return
+        }
+        #expect(alan.name == "Alan")
+        #expect(await desk.screen.possibilities.prefix(3) == ["chat", "menu", "back"])
+        #expect(!(await desk.messenger.give(.media)))
+        await desk.do(.back)
+        guard case .group = await desk.screen.body else {
+            Issue.record("not back in the group")
+            return
+        }
+        // While it is edited the numbers are of who is removed and added.
+        await desk.do(.edit)
+        #expect(!(await desk.messenger.give(.tap(2))))
+        await desk.do(.cancel, .tap(2), .chat)
+        #expect(try await desk.open().title == "Alan")
+        #expect(desk.messenger.openChats.count == 1)
+        await desk.do(.avatar, .media, .back, .chat, .back)
+        #expect(await desk.titles == ["Alan", "Bo", "Ada", "Compilers"])
+        await desk.do(.tap(4))
+        #expect(try await desk.texts().count == 3)
+    }
+
     @Test func `the chat that is open follows its own changes, and no others`() async throws {
         let desk = try await Desk()
         await desk.do(.tap(3))
@@ -93,7 +123,7 @@ import Testing
         let desk = try await Desk()
         await desk.do(.tap(2), .attach, .choose(1), .choose(2), .choose(3), .done)
         await desk.wait(.milliseconds(200))
-        await desk.do(.tap(2))
+        try await desk.tapMessage(fromEnd: 2)
         #expect(try await desk.open().viewed == Pictures.all[1])
         #expect(!(await desk.messenger.give(.following)))
         await desk.do(.close, .avatar, .media)

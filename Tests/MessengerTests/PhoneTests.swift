@@ -23,7 +23,7 @@ import Testing
         #expect(commands(await desk.screen) == ["cancel", nil, nil, nil, nil, nil])
         await desk.do(.cancel, .attach, .choose(1), .choose(2), .done)
         await desk.wait(.milliseconds(200))
-        await desk.do(.tap(1))
+        try await desk.tapMessage()
         #expect(commands(await desk.screen)[0] == "close")
         await desk.do(.close, .avatar, .media, .tap(1))
         #expect(commands(await desk.screen) == ["close", "tab settings", nil, nil, nil, "following"])

@@ -27,6 +27,14 @@ import Testing
         }
     }
 
+    @Test func `whatever is typed, everybody keeps to the rules`() async throws {
+        let walks = Self.number("MESSENGER_WALKS", 4), commands = Self.number("MESSENGER_COMMANDS", 250)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for seed in 1...walks { group.addTask { try await Walk(seed, .onOneActor).type(commands) } }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `point 29: each machine on its own executor, or all on one: the same last screen`() async throws {
         for seed: UInt64 in 1...Self.number("MESSENGER_WALKS", 3) {
             let alone = try await Walk(seed, .freely), together = try await Walk(seed, .onOneActor)
@@ -65,6 +73,31 @@ final class Walk {
         }
     }
 
+    /// Types so many lines, none that holds messages: a manager whose answers are held is late.
+    func type(_ count: UInt64) async throws {
+        let session = Session(desk.messenger)
+        if !seed.isMultiple(of: 3) { desk.messenger.deliverInTurns() }
+        var past: [String] = []
+        for _ in 0..<count {
+            let line: String =
+                switch dice.next() % 20 {
+                case 0...4: "\(command())"
+                case 5...9: "\(await possible())"
+                case 10: dice.pick(["message Bo: hi", "message Ada: x", "image Bo", "rename Bo: Bo", "newchat Club"])
+                case 11: dice.pick(["crash", "step 3", "help", "tpa 1", "# note", "", "face Ada", "login Bo"])
+                case 15: "advance \(1 + dice.next() % 20)s"
+                case _: "advance \(50 * (1 + dice.next() % 20))ms"
+                }
+            past.append(line)
+            for message in await session.perform(line).messages where message.hasPrefix("violated") {
+                Issue.record("\(message) in walk \(seed) after \(past.suffix(40).joined(separator: "; "))")
+                return
+            }
+        }
+        try await desk.messenger.stop()
+        #expect(desk.messenger.takeViolations().map(\.description) == [], "walk \(seed)")
+    }
+
     /// Does something.
     func step() async throws {
         switch dice.next() % 20 {
@@ -97,6 +130,7 @@ final class Walk {
 
     private func check() async throws {
         let place = Comment(rawValue: "after \(last), seed \(seed)")
+        #expect(desk.messenger.takeViolations().map(\.description) == [], place)
         // Chats.
         let manager = desk.messenger.chatManager
         let chats = try await manager.withTop { $0.list }

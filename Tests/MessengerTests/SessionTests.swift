@@ -17,7 +17,7 @@ import Testing
         ("login Ada", .people(.presence("Ada", true))), ("logout Ada", .people(.presence("Ada", false))),
         ("advance 250ms", .advance(.milliseconds(250))), ("advance 3min", .advance(.seconds(180))),
         ("step", .step(nil)), ("step 4", .step(4)), ("pause", .stepping(true)), ("resume", .stepping(false)),
-        ("crash", .crash), ("quit", .quit),
+        ("crash", .crash), ("quit", .quit), ("help", .help("")), ("help tap", .help("tap")),
     ])
     func `lines are read`(line: String, command: Command) throws {
         #expect(try Command(line) == command)
@@ -39,8 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("tap", "expected tap N, N being the number of a row; in a chat 1 is the last one that is seen"),
-        ("tap 0", "expected tap N, N being the number of a row; in a chat 1 is the last one that is seen"),
+        ("tap", "expected tap N, N being the number of a row, as it is seen"),
+        ("tap 0", "expected tap N, N being the number of a row, as it is seen"),
         ("tab home", "expected tab contacts|chats|settings"), ("back now", "expected back, without anything behind it"),
         ("drag left", "expected drag N, N being points to the right, such as -40"),
         ("message Bo", "expected message CHAT: TEXT, CHAT being a chat's title"),
@@ -56,7 +56,11 @@ import Testing
         let screen = await session.look()
         #expect(await session.perform("# the first line") == Session.Reply())
         let reply = await session.perform("taps 2")
-        #expect(reply.messages.count == 1 && reply.messages[0].hasPrefix("line 2: expected one of: tab contacts|"))
+        #expect(
+            reply.messages == [
+                "line 2: unknown command 'taps'; did you mean tap N, tab contacts|chats|settings or type [TEXT]? "
+                    + "(help lists all)"
+            ])
         #expect(!reply.isUnderstood && reply.changes == [])
         #expect(await session.look() == screen)
         #expect(await session.perform("newchat Boats").changes != [])
@@ -123,7 +127,31 @@ import Testing
                 // What is said on a wide screen is said on a narrow one: bubbles are as wide on all.
                 #expect(Self.words(lines) == words, "\(columns)")
             }
+            // Below that, frames are whole and nothing is wider than the window.
+            for columns in [39, 38, 36, 33, 30, 26, 20, 17, 16] {
+                let lines = screen.lines(columns: columns)
+                #expect(lines.allSatisfy { $0.columns == columns }, "\(columns)")
+                #expect(
+                    lines.dropFirst().dropLast().allSatisfy {
+                        "│├".contains($0.prefix(1)) && "│┤".contains($0.suffix(1))
+                    })
+            }
+            for columns in 0...15 { #expect(screen.lines(columns: columns).allSatisfy { $0.columns <= columns }) }
         }
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `a message of 20,000 characters is drawn in time, line by line`() async throws {
+        let desk = try await Desk(), session = Session(desk.messenger)
+        _ = await session.look()
+        for line in ["tap 2", "type " + String(repeating: "long words ", count: 2_000), "send", "up 5", "back"] {
+            #expect(await session.perform(line).isUnderstood)
+        }
+        #expect(
+            MessageRow.lines(
+                of: Message(
+                    id: 1, chat: ChatID(1), sender: .me, date: .start, text: String(repeating: "x", count: 200_000))
+            ).count == 8_334)
     }
 
     /// What is written, without frames, blanks and the order of pieces.

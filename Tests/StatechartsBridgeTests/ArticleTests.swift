@@ -98,7 +98,7 @@ import Testing
         await clockwork.value
     }
 
-    @Test func `a monitor`() async throws {
+    @Test(RealLinks.asked) func `a monitor`() async throws {
         let (one, two) = MemoryLink.pair()
         let system = System(), numbers = OutputPort<Int>("numbers")
         system.add("Numbers", ports: numbers)

@@ -110,7 +110,7 @@ import Testing
 
     @Test func `an error is said in as many words as a frame has room for`() throws {
         let error = BridgeError(.refused, String(repeating: "\"ü\n", count: 5_000))
-        let frame = Frame.error(error, within: 1_024)
+        let frame = try #require(Frame.error(error, within: 1_024))
         #expect(frame.bytes.count <= 1_024)
         #expect(frame.bytes.count > 400)
     }

@@ -128,8 +128,12 @@ import Testing
         service.begin()
         let monitor = Monitor(over: two, limits: .patient)
         await #expect(throws: BridgeError.self) { try await monitor.ask(.look) }
-        try await monitor.start()
-        try await monitor.start()
+        // Connected it is soon, and started when the service has answered.
+        let starting = Task { try await monitor.start() }
+        let first = await commands.first(1)
+        #expect(first.map(\.verb) == [.look])
+        reports.send(.answer(number: first[0].number, isDone: true, text: "", held: [], heldCount: 0, dropped: 0))
+        try await starting.value
         let asking = Task { try await monitor.ask(.pause) }
         #expect(await commands.first(1).map(\.verb) == [.pause])
         asking.cancel()
@@ -146,7 +150,7 @@ import Testing
         await monitor.stop()
     }
 
-    @Test func `a monitor that connects to nobody is cancelled, and connects later`() async throws {
+    @Test(RealLinks.asked) func `a monitor that connects to nobody is cancelled, and connects later`() async throws {
         let (one, two) = MemoryLink.pair()
         let monitor = Monitor(over: two)
         let starting = Task { try await monitor.start() }

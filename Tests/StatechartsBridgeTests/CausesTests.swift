@@ -65,12 +65,14 @@ import Testing
         let systems = [System(), System()]
         systems[0].add("Guest", ports: orders)
         systems[1].add("Table", ports: served)
-        let recorders = systems.map { $0.recorder() }
+        let messages = systems.map(\.messages)
         try await first.start()
         try await second.start()
         orders.send(4)
         #expect(await served.first(1) == ["soup for 4"])
-        let sent = try #require(recorders[0].records.first), came = try #require(recorders[1].records.first)
+        // A record is made when its message has been delivered.
+        let sent = try #require(await messages[0].first { _ in true })
+        let came = try #require(await messages[1].first { _ in true })
         #expect(came.causeIdentity == sent.identity)
         #expect(came.identity != sent.identity)
         #expect(came.cause == nil)

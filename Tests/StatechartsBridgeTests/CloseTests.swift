@@ -1,12 +1,13 @@
 import Statecharts
 import Synchronization
+import StatechartsTesting
 import Testing
 
 @testable import StatechartsBridge
 
 /// Closing lets everything arrive that was sent before, and then comes to an end.
 @Suite struct CloseTests {
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `closing comes to an end with messages that a policy keeps, and a side that imports nothing`() async throws {
         let pair = Pair()
         let numbers = OutputPort<Int>("numbers")
@@ -19,7 +20,7 @@ import Testing
         #expect(pair.left.state == .ended(nil))
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `what a policy keeps while there is no connection arrives before the bridge is closed`() async throws {
         let pair = Pair()
         let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")
@@ -34,7 +35,7 @@ import Testing
         #expect(pair.left.lostCount == 0)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `a sender that never stops does not keep a bridge from closing, and nothing in between is missing`()
         async throws
     {
@@ -62,6 +63,122 @@ import Testing
         #expect(pair.left.lostCount == 0)
     }
 
+    @Test(.timeLimit(.minutes(30)))
+    func `both sides close at the same time, and nothing is lost or counted as lost`() async throws {
+        for round in 0..<400 {
+            let pair = Pair(), count = round % 20
+            let ports = [OutputPort<Int>("there"), OutputPort<Int>("back")]
+            let arrived = [InputPort<Int>("there"), InputPort<Int>("back")]
+            pair.left.export(ports[0], as: "there")
+            pair.right.import("there", to: arrived[0])
+            pair.right.export(ports[1], as: "back")
+            pair.left.import("back", to: arrived[1])
+            pair.left.begin()
+            try await pair.right.start()
+            for number in 0..<count { for port in ports { port.send(number) } }
+            async let closing: Void = pair.left.close()
+            await pair.right.close()
+            await closing
+            #expect([pair.left.lostCount, pair.right.lostCount] == [0, 0])
+            #expect(arrived.map(\.bufferedCount) == [count, count])
+            #expect([pair.left.state, pair.right.state] == [.ended(nil), .ended(nil)])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30)), arguments: 3...12)
+    func `both sides close while the link breaks after every so many pieces, and all comes`(every: Int) async throws {
+        let clock = ManualClock()
+        // Nothing is lost here, so that nobody has to lose patience; the clock runs faster than the sides do.
+        let limits = BridgeLimits(window: 2, patience: .seconds(100_000))
+        let pair = Pair(clock: clock, faults: .init(cutEvery: every), limits: limits)
+        let ports = [OutputPort<Int>("there"), OutputPort<Int>("back")]
+        let arrived = [InputPort<Int>("there"), InputPort<Int>("back")]
+        pair.left.export(ports[0], as: "there")
+        pair.right.import("there", to: arrived[0])
+        pair.right.export(ports[1], as: "back")
+        pair.left.import("back", to: arrived[1])
+        pair.left.begin()
+        pair.right.begin()
+        for number in 1...6 { for port in ports { port.send(number) } }
+        let clockwork = clock.ticking(by: .milliseconds(100))
+        async let closing: Void = pair.left.close()
+        await pair.right.close()
+        await closing
+        clockwork.cancel()
+        #expect([pair.left.lostCount, pair.right.lostCount] == [0, 0])
+        #expect(arrived.map(\.bufferedCount) == [6, 6])
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `with nothing to send closing waits for no stranger who says nothing`() async throws {
+        let link = PlayedLink(isListening: true), bridge = Bridge(over: link, name: "left", clock: ManualClock())
+        bridge.export(OutputPort<Int>("numbers"), as: "numbers")
+        bridge.begin()
+        _ = try #require(await link.opened.first { _ in true })
+        await bridge.close()
+        #expect(bridge.state == .ended(nil))
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `who does not answer a bye is waited for as long as the limits say`() async throws {
+        let link = PlayedLink(isListening: true), clock = ManualClock()
+        let bridge = Bridge(over: link, name: "left", limits: .init(patience: .seconds(10)), clock: clock)
+        bridge.export(OutputPort<Int>("numbers"), as: "numbers")
+        bridge.begin()
+        let connection = try #require(await link.opened.first { _ in true })
+        connection.give(PlayedConnection.hello(imports: ["numbers": "Int"]))
+        try await bridge.start()
+        let closing = Task { await bridge.close() }
+        while !(try connection.take().contains(.bye(waits: true))) { await Task.yield() }
+        // One that is silent is cut, and one that does not come again is waited for once more: two looks each.
+        for _ in 1...4 {
+            await clock.waitForSleepers()
+            #expect(bridge.state != .ended(nil))
+            await clock.advance(by: .seconds(10))
+        }
+        await closing.value
+        #expect(bridge.state == .ended(nil))
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `what the other side has under way arrives, and its end is told`() async throws {
+        let link = PlayedLink(), bridge = Bridge(over: link, name: "left", limits: .patient)
+        let arrived = InputPort<Int>("arrived"), numbers = OutputPort<Int>("numbers")
+        bridge.export(numbers, as: "numbers")
+        bridge.import("arrived", to: arrived)
+        bridge.begin()
+        let connection = try #require(await link.opened.first { _ in true })
+        connection.give(PlayedConnection.hello(exports: ["arrived": "Int"], imports: ["numbers": "Int"]))
+        try await bridge.start()
+        _ = try connection.take()
+        let closing = Task { await bridge.close() }
+        var said: [Frame] = []
+        while said.isEmpty { said = try connection.take() }
+        #expect(said == [.bye(waits: true)])
+        var message: [UInt8] = []
+        MessageFrame.write(number: 1, to: &message) {
+            $0.bytes += Array(#","channel":"arrived","id":"00000000000000aa-1"}"#.utf8) + [0x0A, 0x37]
+        }
+        connection.give(message)
+        #expect(try connection.take() == [.acknowledgement(1)])
+        connection.give(Frame.bye(waits: false).bytes)
+        await closing.value
+        #expect(await arrived.first(1) == [7])
+        #expect(bridge.state == .ended(nil))
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `a stranger's bye ends nothing`() async throws {
+        let link = PlayedLink(isListening: true), bridge = Bridge(over: link, name: "left", limits: .patient)
+        bridge.begin()
+        let stranger = try #require(await link.opened.first { _ in true })
+        stranger.give(Frame.bye(waits: false).bytes)
+        let next = try #require(await link.opened.first { _ in true })
+        next.give(PlayedConnection.hello())
+        try await bridge.start()
+        bridge.stop()
+    }
+
     @Test func `a bridge that has ended cannot be started again, also if it was connected`() async throws {
         let pair = Pair()
         try await pair.start()
@@ -70,7 +187,7 @@ import Testing
         #expect(error?.code == .closed)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `a bridge that has ended is released, with its link`() async throws {
         weak var link: PlayedLink?
         do {

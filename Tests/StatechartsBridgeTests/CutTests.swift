@@ -50,7 +50,7 @@ import Testing
         #expect(await arrived.first(1) == [100])
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `while the link is cut jobs go to whoever is ready here, and not to the other side`() async throws {
         let link = PlayedLink(), bridge = Bridge(over: link, name: "left", limits: .patient)
         let jobs = PointToPointChannel<Int>("jobs"), here = InputPort<Int>("here"), source = OutputPort<Int>("source")
@@ -79,7 +79,7 @@ import Testing
         bridge.stop()
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `a bridge that ends says how many messages nobody is known to have got`() async throws {
         let pair = Gated()
         let numbers = OutputPort<Int>("numbers"), arrived = InputPort<Int>("arrived")

@@ -18,7 +18,7 @@ import Testing
     private static var samples: [[UInt8]] {
         var frames: [[UInt8]] = [
             Frame.acknowledgement(0).bytes, Frame.credit(channel: "orders", upTo: 7).bytes, Frame.ping.bytes,
-            Frame.pong.bytes, Frame.bye.bytes, PlayedConnection.hello(),
+            Frame.pong.bytes, Frame.bye(waits: false).bytes, PlayedConnection.hello(),
             Frame.members([RemoteMember(name: "K", type: "K", ports: [.init(name: "o", isInput: true, type: "Int")])])
                 .bytes, Frame.error(code: "refused", text: "no").bytes,
         ]

@@ -21,7 +21,8 @@ import TestSupport
             name: "Kitchen", type: "Kitchen", composite: "Restaurant",
             ports: [.init(name: "orders", isInput: true, type: "Int")])
         let frames: [Frame] = [
-            .hello(hello), .acknowledgement(12), .credit(channel: "prices", upTo: .max), .ping, .pong, .bye,
+            .hello(hello), .acknowledgement(12), .credit(channel: "prices", upTo: .max), .ping, .pong,
+            .bye(waits: false), .bye(waits: true),
             .members([member]), .error(code: "refused", text: "two \u{1F35C} sides"),
         ]
         let unusual =

@@ -11,7 +11,7 @@ import Testing
         let output: OutputPort<Int>
         let inputs = [InputPort<Int>("in"), InputPort<Int>("in")]
         let systems = [System(), System()]
-        let recorders: [MessageRecorder]
+        private let messages: [AsyncStream<MessageRecord>]
 
         init(_ output: OutputPort<Int> = OutputPort("out")) {
             self.output = output
@@ -20,16 +20,18 @@ import Testing
                 pair.right.import("numbers", to: input)
             }
             for (system, input) in zip(systems, inputs) { system.add("There", ports: input) }
-            recorders = systems.map { $0.recorder() }
+            messages = systems.map(\.messages)
         }
 
         func start() async throws { for pair in pairs { try await pair.start() } }
         func stop() { for bridge in pairs.flatMap({ [$0.left, $0.right] }) { bridge.stop() } }
 
-        /// The records of both ends, when these have come.
+        /// The records of both ends, when these have come. To wait at the inputs would not do: a record is made when
+        /// its message has been delivered.
         func records(_ count: Int) async -> [[MessageRecord]] {
-            for input in inputs { _ = await input.first(count) }
-            return recorders.map(\.records)
+            var records: [[MessageRecord]] = []
+            for stream in messages { records.append(await stream.first(count)) }
+            return records
         }
     }
 
@@ -57,15 +59,16 @@ import Testing
     @Test func `a watched message keeps the identity that its system gave it`() async throws {
         let fork = Fork(), system = System()
         system.add("Here", ports: fork.output)
-        let recorder = system.recorder()
+        let messages = system.messages
         try await fork.start()
         for number in 1...10 { fork.output.send(number) }
         try await fork.output.sendWaiting(11)
         let records = await fork.records(11)
-        #expect(records.map { $0.map(\.identity) } == Array(repeating: recorder.records.map(\.identity), count: 2))
+        let left = await messages.first(11)
+        #expect(records.map { $0.map(\.identity) } == Array(repeating: left.map(\.identity), count: 2))
         // A frame has the date in microseconds.
         for there in records {
-            for (came, sent) in zip(there, recorder.records) {
+            for (came, sent) in zip(there, left) {
                 #expect(abs((came.timeSince1970 - sent.timeSince1970) / .microseconds(1)) < 2)
             }
         }

@@ -144,7 +144,7 @@ import Testing
         for _ in 1...50 {
             let other = Bridge(over: kind.connecting(address), limits: .init(attempts: 1))
             let error = await #expect(throws: BridgeError.self) { try await other.start() }
-            #expect(error?.code == .busy, "\(error as Any)")
+            #expect(error?.peer?.code == .busy, "\(error as Any)")
         }
         await first.close()
     }

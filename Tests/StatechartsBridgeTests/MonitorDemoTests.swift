@@ -68,6 +68,44 @@ import Testing
         #expect(said.contains("steps, all the same"), "\(said)")
     }
 
+    @Test func `nine monitors look at the expense tracker at once, and all hear at once that it was killed`()
+        async throws
+    {
+        let folder = try Folder()
+        let commands = Pipe(), screen = Pipe()
+        let flow = try program(
+            "expense-flow", ["--headless", "--serve", folder.file("socket"), "--serve-stepping"], commands, screen)
+        while !FileManager.default.fileExists(atPath: folder.file("socket")) { await Task.yield() }
+        var monitors: [(process: Process, asked: Pipe, told: Pipe)] = []
+        for _ in 1...9 {
+            let asked = Pipe(), told = Pipe()
+            monitors.append((try program("monitor", [folder.file("socket"), "--headless"], asked, told), asked, told))
+        }
+        func answer(_ number: Int, _ command: String, until end: String) throws -> String {
+            try monitors[number].asked.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
+            var text = ""
+            while !text.contains(end) {
+                let data = monitors[number].told.fileHandleForReading.availableData
+                if data.isEmpty { break }
+                text += String(decoding: data, as: UTF8.self)
+            }
+            return text
+        }
+        for number in 0..<9 {
+            // The first answer has everything.
+            #expect(try answer(number, "configurations", until: "Caretaker: ").contains("ExpenseModel: SignedOut"))
+        }
+        #expect(try answer(0, "pause", until: "  pause\n").contains("  pause\n"))
+        #expect(try answer(1, "resume", until: "leave\n").contains("not done: another monitor has paused"))
+        // Nobody types anything any more.
+        kill(flow.processIdentifier, SIGKILL)
+        flow.waitUntilExit()
+        for monitor in monitors {
+            monitor.process.waitUntilExit()
+            #expect(monitor.process.terminationStatus == 65)
+        }
+    }
+
     @Test func `a monitor that may step holds the expense tracker up, and one that leaves does not disturb it`()
         async throws
     {

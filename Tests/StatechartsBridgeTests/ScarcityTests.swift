@@ -19,7 +19,7 @@ import Testing
         func close() { link.close() }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `without descriptors connecting is a clear error, and who connects waits until there are some`()
         async throws
     {

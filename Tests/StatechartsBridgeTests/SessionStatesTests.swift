@@ -30,12 +30,76 @@ import Testing
         Case(testDescription: "the receiver closes", plan: .init(messages: [1, 0], cuts: 1, closing: [1])),
     ]
 
+    /// The end of a session, with cuts between any two frames.
+    static let ends: [Case] = [
+        Case(
+            testDescription: "both close, two cuts between frames",
+            plan: .init(messages: [1, 1], cuts: 2, closing: [0, 1], isEnd: true)),
+        Case(
+            testDescription: "both close, with messages that wait for credit",
+            plan: .init(messages: [2, 1], cuts: 1, closing: [0, 1], isEnd: true)),
+        Case(
+            testDescription: "both close with nothing to send, three cuts",
+            plan: .init(messages: [0, 0], cuts: 3, closing: [0, 1], isEnd: true)),
+        Case(
+            testDescription: "one closes, the other one sends, two cuts",
+            plan: .init(messages: [1, 1], cuts: 2, closing: [0], isEnd: true)),
+        Case(
+            testDescription: "one closes, the other one has more than may be under way",
+            plan: .init(messages: [0, 3], cuts: 1, closing: [0], isEnd: true)),
+        Case(
+            testDescription: "both close, and either may stop",
+            plan: .init(messages: [1, 1], cuts: 1, closing: [0, 1], stopping: [0, 1], isEnd: true)),
+        Case(
+            testDescription: "both close, and think too early that nobody comes",
+            plan: .init(messages: [1, 1], cuts: 1, closing: [0, 1], isEnd: true, isImpatient: true)),
+        Case(
+            testDescription: "both close over a link that loses, swaps or doubles",
+            plan: .init(messages: [1, 1], faults: 1, closing: [0, 1], isEnd: true)),
+    ]
+
     @Test(arguments: cases)
     func
         `whatever happens in whatever order, nothing is lost or doubled, no credit is exceeded, and all can come to its end`(
             example: Case
         ) throws
     {
+        _ = try explore(example)
+    }
+
+    @Test func `the end of a session goes as its table says, whenever the link breaks, and nothing is lost`()
+        async throws
+    {
+        let seen = try await withThrowingTaskGroup(of: Set<String>.self) { group in
+            for example in Self.ends { group.addTask { try explore(example) } }
+            return try await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+        }
+        #expect(seen == Set(Self.table), "\(seen.symmetricDifference(Self.table).sorted())")
+    }
+
+    /// Which state of the end leads to which: those of the table in `Session+Ending.swift`, with and without a
+    /// connection.
+    static let table = [
+        // A connection is made, and breaks.
+        "open, apart → open", "open → open, apart", "closing, apart → closing", "closing → closing, apart",
+        "closing*, apart → closing*", "closing* → closing*, apart",
+        // close()
+        "open, apart → closing, apart", "open → closing",
+        // The bye of the other side.
+        "open → closing*", "closing → closing*",
+        // All was acknowledged.
+        "closing → said", "closing* → said*",
+        // Nobody knows whether it was heard.
+        "said → closing, apart",
+        // The end: a bye that does not wait, both have said bye, or nobody comes for too long; and stop().
+        "open, apart → over", "open → over", "closing, apart → over", "closing → over", "closing*, apart → over",
+        "closing* → over",
+        "said → over", "said* → over",
+    ]
+
+    /// Goes through all worlds. Answers how the states of the end followed each other.
+    private func explore(_ example: Case) throws -> Set<String> {
+        var changes: Set<String> = []
         var known: [[Int]: Int] = [:], worlds = [SessionWorld(example.plan)], before: [[Int]] = [[]]
         known[worlds[0].key] = 0
         var read: [[UInt8]: [(Frame, body: Int?)]] = [:], place = 0
@@ -47,6 +111,9 @@ import Testing
                     let frames = try Self.frames(piece)
                     read[piece] = frames
                     return frames
+                }
+                for side in 0...1 where world.ending(side) != next.ending(side) {
+                    changes.insert("\(world.ending(side)) → \(next.ending(side))")
                 }
                 let key = next.key
                 let found = known[key] ?? worlds.count
@@ -71,6 +138,7 @@ import Testing
         let stuck = reaches.filter { !$0 }.count
         #expect(stuck == 0, "\(stuck) of \(worlds.count)")
         print("\(example.testDescription): \(worlds.count) worlds")
+        return changes
     }
 
     private static func frames(_ piece: [UInt8]) throws -> [(Frame, body: Int?)] {

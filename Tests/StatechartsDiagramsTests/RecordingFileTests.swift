@@ -3,6 +3,7 @@ import Statecharts
 import StatechartsDiagrams
 import StatechartsTesting
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -45,7 +46,8 @@ struct RecordingFileTests {
             try await late.send(.coin(1))
             try recorder.flush()
             #expect(try recording(in: file) == recorder.recording)
-            try await late.send(.coin(7))
+            // Not enough: brewing would go on while the recording ends.
+            try await late.send(.coin(1))
             recorder.stop()
             #expect(try recording(in: file) == recorder.recording)
             #expect(try recording(in: file).entries.count == 6)
@@ -93,7 +95,7 @@ struct RecordingFileTests {
                 defer { isOver.raise() }
                 try await inspector.run(writing: file, every: .seconds(1), clock: clock)
             }
-            while !FileManager.default.fileExists(atPath: file.path) { await Task.yield() }
+            try await eventually { FileManager.default.fileExists(atPath: file.path) }
             #expect(try String(contentsOf: file, encoding: .utf8).contains("\"reload\":1"))
             try await machine.start()
             try await machine.send(.power)

@@ -43,7 +43,7 @@ struct TextTreeTests {
                     Left *
                       One
                       Two *
-                      check
+                      «choice» check
                     Right *
                 """)
         #expect(TextTree(desk.vertices).lines.allSatisfy { !$0.isActive })

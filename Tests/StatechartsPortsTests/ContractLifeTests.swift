@@ -153,4 +153,76 @@ import Testing
         contract.follow(child, failed: .forgotten, ended: .gone)
         #expect(complaints.violations.map(\.event) == ["gone"])
     }
+
+    @Test func `who follows a child is told of its next lives, also when its supervisor gave up in between`()
+        async throws
+    {
+        let contract = contract()
+        let inner = Supervisor(limit: RestartLimit(0, in: .seconds(1)), clock: clock)
+        let outer = Supervisor(clock: clock)
+        outer.add("Inner", inner)
+        let (requests, answers, clock) = (requests, answers, clock)
+        let child = inner.add("Office") { Machine(Office(requests, answers), clock: clock) }
+        let other = inner.add("Other") { Machine(Office(), clock: clock) }
+        contract.follow(child, failed: .gone, restarted: .forgotten)
+        let run = Task { try await outer.run() }
+        for number in 1...3 {
+            guest.send(.init(number: number, way: .never))
+            await clock.settle()
+            #expect(complaints.violations.count == number - 1)
+            // The inner supervisor gives up, which ends this life of the child; the outer one starts both again.
+            await #expect(throws: StepError.self) { try await other.send(.asked(.init(number: 0, way: .failing))) }
+            await clock.settle()
+            #expect(complaints.violations.map(\.event) == Array(repeating: "gone", count: number))
+        }
+        // What was asked of the lives that are over is forgotten, and nothing is owed by the last one.
+        await clock.advance(by: .seconds(60))
+        run.cancel()
+        try await run.value
+        #expect(complaints.violations.count == 3)
+    }
+
+    @Test func `who follows a child is told of the lives of a supervisor's next run, and once of each end`()
+        async throws
+    {
+        let contract = contract()
+        let (supervisor, child) = supervised(.fresh)
+        contract.follow(child, restarted: .forgotten, ended: .gone)
+        for number in 1...3 {
+            var events = supervisor.events.makeAsyncIterator()
+            let run = Task { try await supervisor.run() }
+            #expect(await events.next() == .started("Office"))
+            guest.send(.init(number: number, way: .never))
+            await clock.settle()
+            run.cancel()
+            try await run.value
+            #expect(complaints.violations.map(\.event) == Array(repeating: "gone", count: number))
+        }
+    }
+
+    @Test func `who was removed tells its end, and keeps nobody who follows it`() async throws {
+        weak var core: ContractCore<AnswerRules>?
+        let (supervisor, child) = supervised(.fresh)
+        var events = supervisor.events.makeAsyncIterator()
+        let run = Task { try await supervisor.run() }
+        #expect(await events.next() == .started("Office"))
+        do {
+            let contract = contract()
+            core = contract.core
+            contract.follow(child, ended: .gone)
+            guest.send(.init(number: 1, way: .never))
+            await clock.settle()
+            try await supervisor.remove("Office")
+            #expect(complaints.violations.map(\.event) == ["gone"])
+            contract.follow(child, ended: .gone)
+            #expect(complaints.violations.map(\.event) == ["gone", "gone"])
+            Contract(AnswerRules(), clock: clock).follow(child)
+            requests.enforce(Contract(AnswerRules(), clock: clock)) { .asked($0.number) }
+            answers.enforce(Contract(AnswerRules(), clock: clock)) { .answered($0) }
+        }
+        await clock.settle()
+        #expect(core == nil)
+        run.cancel()
+        try await run.value
+    }
 }

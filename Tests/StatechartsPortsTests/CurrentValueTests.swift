@@ -1,4 +1,5 @@
 @testable import Statecharts
+import TestSupport
 import Testing
 
 /// Values of states: said once, combined, and listened to as long as a state is active.
@@ -117,14 +118,14 @@ import Testing
         titles.send("two")
         try await machine.send(.show)
         titles.send("three")
-        while try await machine.withTop({ $0.seen.last }) != "three" { await Task.yield() }
+        try await eventually { try await machine.withTop({ $0.seen.last }) == "three" }
         try await machine.send(.hide)
-        while !titles.storage.links.isEmpty { await Task.yield() }
+        try await eventually { titles.storage.links.isEmpty }
         titles.send("four")
         try await machine.send(.show)
-        while try await machine.withTop({ $0.seen.last }) != "four" { await Task.yield() }
+        try await eventually { try await machine.withTop({ $0.seen.last }) == "four" }
         titles.finish()
-        while await !machine.isActive(\.hidden) { await Task.yield() }
+        try await eventually { await machine.isActive(\.hidden) }
         #expect(try await machine.withTop { $0.seen } == ["two", "three", "four"])
     }
 }

@@ -1,5 +1,6 @@
 @testable import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 /// Ports that take some messages only.
@@ -94,7 +95,7 @@ import Testing
         connect(channel, to: ten)
         for number in [2, 3, 13, 4, 6, 15] { hub.send(number) }
         #expect(await reports.first(1).map { "\($0.kind) \($0.port) \($0.message)" } == ["undelivered Hub.channel 3"])
-        while evens.all.count + tens.all.count < 5 { await Task.yield() }
+        try await eventually { evens.all.count + tens.all.count >= 5 }
         #expect(evens.all == [2, 4, 6])
         #expect(tens.all == [13, 15])
         #expect(channel.bufferedCount == 0)

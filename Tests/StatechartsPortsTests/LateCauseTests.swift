@@ -1,5 +1,6 @@
 @testable import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 /// What a message causes later than in its own step.
@@ -162,7 +163,7 @@ import Testing
         let task = desk.handle { word in _ = try? await slow.send(word) }
         desk.send("late")
         // The handler's event is in the mailbox before the step goes on.
-        while slow.mailbox.isEmpty { await Task.yield() }
+        try await eventually { !slow.mailbox.isEmpty }
         await gate.open()
         #expect(await heard.first(2) == ["wait", "late"])
         try await slow.withTop { _ in }

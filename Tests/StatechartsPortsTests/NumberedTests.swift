@@ -40,6 +40,23 @@ import Testing
         #expect(Message.whole([9], number: 4).description == "#4 whole")
     }
 
+    @Test func `a port that numbers changes does not wait for room, and says so to who would`() async throws {
+        let port = OutputPort<Message>("list", changesOf: [7])
+        let late = port.stream()
+        let error = await #expect(throws: PortError.self) {
+            try await port.sendWaiting(.change(.drop, number: 0))
+        }
+        #expect(error?.code == .numbersChanges)
+        #expect(
+            error?.description == """
+                sendWaiting(_:) was called on the port list, which numbers changes, and a change gets its number when it is \
+                sent; use send(_:): who has no room misses a change, notices the gap and can be sent the whole with \
+                resend() [numbersChanges]
+                """)
+        port.finish()
+        #expect(await Array(late) == [.whole([7], number: 0)])
+    }
+
     @Test func `a replica takes each change once, in order, and waits for the whole after a gap`() {
         var replica = Replica<Edit>()
         #expect(replica.take(.change(.add(1), number: 1)) == .early)

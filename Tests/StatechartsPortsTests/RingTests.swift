@@ -1,4 +1,5 @@
 import Statecharts
+import TestSupport
 import Testing
 
 /// Proxies in a ring are refused: a message would go round for ever.
@@ -69,7 +70,7 @@ import Testing
         let machine = Machine(loop)
         try await machine.start()
         loop.numbers.send(1)
-        while try await machine.withTop({ $0.noted.count }) < 7 { await Task.yield() }
+        try await eventually { try await machine.withTop({ $0.noted.count }) >= 7 }
         #expect(try await machine.withTop { $0.noted } == [1, 2, 4, 8, 16, 32, 64])
     }
 }

@@ -5,8 +5,8 @@ import Testing
 /// Nobody waits for what is there.
 @Suite struct WakeUpTests {
     /// Returns when so many producers wait for room in the port.
-    private func waiting(_ count: Int, at port: InputPort<Int>) async {
-        while port.storage.withState({ $0.producers.count }) != count { await Task.yield() }
+    private func waiting(_ count: Int, at port: InputPort<Int>) async throws {
+        try await eventually { port.storage.withState({ $0.producers.count }) == count }
     }
 
     /// out ─▶ port, slow;  second ─▶ port
@@ -18,11 +18,11 @@ import Testing
         slow.send(0)
         // Has room in `port` and waits for `slow`; the other one waits for room in `port`.
         let first = Task { try await out.sendWaiting(1) }
-        await waiting(1, at: slow)
+        try await waiting(1, at: slow)
         let other = Task { try await second.sendWaiting(2) }
-        await waiting(1, at: port)
+        try await waiting(1, at: port)
         let reader = Task { await port.first(2) }
-        while port.storage.withState({ $0.consumers.isEmpty }) { await Task.yield() }
+        try await eventually { !port.storage.withState { $0.consumers.isEmpty } }
         #expect(await slow.first(2) == [0, 1])
         #expect(await reader.value == [1, 2])
         try await first.value
@@ -36,7 +36,7 @@ import Testing
         connect(out, to: other)
         full.send(0)
         let producer = Task { try await out.sendWaiting(1) }
-        await waiting(1, at: full)
+        try await waiting(1, at: full)
         connection.disconnect()
         try await producer.value
         #expect(full.bufferedCount == 1)
@@ -48,7 +48,7 @@ import Testing
         connect(out, to: full)
         full.send(0)
         let producer = Task { try await out.sendWaiting(1) }
-        await waiting(1, at: full)
+        try await waiting(1, at: full)
         out.finish()
         await #expect(throws: PortError.self) { try await producer.value }
         // The place is still there for others.
@@ -70,12 +70,12 @@ import Testing
             let recorder = isWatched ? system.recorder() : nil
             try await outside.sendWaiting(1)
             let producer = Task { try await outside.sendWaiting(2) }
-            await waiting(1, at: slow)
+            try await waiting(1, at: slow)
             #expect(await slow.first(2) == [10, 20])
             try await producer.value
             try await outer.sendWaiting(3)
             let second = Task { try await outer.sendWaiting(4) }
-            await waiting(1, at: slow)
+            try await waiting(1, at: slow)
             inner.disconnect()
             try await second.value
             #expect(slow.droppedCount == 0)

@@ -48,7 +48,7 @@ import Testing
 
     @Test func `a damaged snapshot is refused whole, or the chart that continues from it is sound`() throws {
         var (refused, taken) = (0, 0)
-        for seed in 0..<1_500 {
+        for seed in 0..<amount(500, long: 1_500) {
             let run = RandomRun(seed: UInt64(seed))
             var random = SplitMix(seed: UInt64(seed) &+ 5)
             // Charts that may loop for ever are not what is looked at here.
@@ -77,8 +77,8 @@ import Testing
             }
             #expect(next.engine?.invariantsHold() == true, "seed \(seed): \(snapshot.configuration)")
         }
-        #expect(refused > 300)
-        #expect(taken > 100)
+        #expect(refused > 100)
+        #expect(taken > 33)
     }
 
     @Test func `text that is no snapshot is refused when it is decoded`() throws {
@@ -91,12 +91,15 @@ import Testing
             var part = whole
             part[key] = nil
             let data = try JSONSerialization.data(withJSONObject: part)
-            #expect(throws: DecodingError.self, "without \(key)") {
-                try JSONDecoder().decode(Snapshot.self, from: data)
+            // Snapshots of before have none of these.
+            if !["outputs", "omitted"].contains(key) {
+                #expect(throws: DecodingError.self, "without \(key)") {
+                    try JSONDecoder().decode(Snapshot.self, from: data)
+                }
             }
             part[key] = ["what": "is this"]
             let other = try JSONSerialization.data(withJSONObject: part)
-            if ["data", "scoped"].contains(key) { continue }
+            if ["data", "scoped", "outputs"].contains(key) { continue }
             #expect(throws: DecodingError.self, "with another \(key)") {
                 try JSONDecoder().decode(Snapshot.self, from: other)
             }

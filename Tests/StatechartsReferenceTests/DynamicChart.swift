@@ -10,6 +10,8 @@ final class DynamicChart {
     /// The vertices whose entries, exits and effects suspend.
     let suspending: NodeSet
     weak var interpreter: Interpreter<DynamicTop>?
+    /// Where actions post if there is no interpreter.
+    var onPost: ((Int) -> Void)?
 
     init(_ spec: ChartSpec, suspending: NodeSet = NodeSet()) {
         self.spec = spec
@@ -99,7 +101,10 @@ final class DynamicChart {
         guard let action else { return }
         let demand = world.perform(action, method, number, rule: rule) { nodes[$0].isActive }
         if let event = demand.raise { (nodes[spec.scopes[number]] as? DynamicTop)?.raise(event) }
-        if let event = demand.post { try interpreter?.post(event) }
+        if let event = demand.post {
+            try interpreter?.post(event)
+            onPost?(event)
+        }
         if demand.fails { throw Fault(vertex: number) }
     }
 

@@ -12,6 +12,8 @@ struct Foresight {
         var description: String { "asking changed \(before) to \(after)" }
     }
 
+    init(microstep: Microstep?, outcome: Outcome) { (self.microstep, self.outcome) = (microstep, outcome) }
+
     /// Asks; the log of the chart is as before.
     /// - Parameter comparing: whether everything that a snapshot has of the chart is compared, which takes a while.
     init(_ event: Int, _ interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart, comparing: Bool) throws {

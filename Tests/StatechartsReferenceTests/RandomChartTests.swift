@@ -23,7 +23,7 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
     }
 
-    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 5_000 }
+    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 2_000 }
     static var first: Int { number("STATECHARTS_RANDOM_FIRST") ?? 0 }
 
     /// Half of them usual charts, the others of the weightings by turns.
@@ -77,13 +77,16 @@ import Testing
     }
 
     @Test(arguments: ChartGenerator.Weighting.allCases)
-    func `a thousand runs of each weighting contain everything that is to be compared`(
+    func `at most a thousand runs of each weighting contain everything that is to be compared`(
         weighting: ChartGenerator.Weighting
     ) {
         var harvest = Harvest()
         for number in 0..<1_000 {
             let run = RandomRun(seed: weighting.seed(number))
             harvest.add(run, run.expectations())
+            // Rare things come late, and some weightings have them all after a hundred.
+            let isWhole = Harvest.Feature.allCases.allSatisfy { $0.weighting != weighting || harvest.count($0) > 0 }
+            if isWhole, Self.number("STATECHARTS_RANDOM_SEED") == nil { return }
         }
         for feature in Harvest.Feature.allCases {
             if feature.weighting == weighting { #expect(harvest.count(feature) > 0, "\(feature)") }

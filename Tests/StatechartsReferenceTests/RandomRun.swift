@@ -193,7 +193,7 @@ struct RandomRun {
     }
 
     /// Of an operation that failed, who was asked is not compared: a failure within a selection may or may not end it.
-    private static func comparable(_ log: [World.Line], _ expected: Expectation) -> [World.Line] {
+    static func comparable(_ log: [World.Line], _ expected: Expectation) -> [World.Line] {
         expected.status == .failed ? log.filter { !$0.method.isQuestion } : log
     }
 

@@ -40,7 +40,10 @@ extension Record.Step {
         case .raised(let event): cause = .raised(event)
         case .completion(let state): cause = .completion(Int(state.index))
         case .choice(let vertex): cause = .choice(Int(vertex.index))
-        case .failure(let state, let error): cause = .failure(Int(state.index), error)
+        case .failure(let state, let error):
+            let refused: [StepError.Code] = [.conflictingTargets, .junctionCycle, .nothingToDefer]
+            let code = refused.first { error.hasSuffix("[\($0.rawValue)]") }
+            cause = .failure(Int(state.index), code.map { "refused \($0.rawValue)" } ?? error)
         }
         transitions = microstep.transitions.map { Record.Transition($0) }
         preempted = microstep.preempted.map { Record.Transition($0) }

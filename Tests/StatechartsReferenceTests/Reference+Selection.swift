@@ -116,12 +116,30 @@ extension Reference {
         _ method: World.Method, _ vertex: Int, _ rules: [ChartSpec.Rule]
     ) throws -> Transition? {
         guard let chosen = decide(method, vertex, rules) else { return nil }
-        if chosen.reaction.kind == .deferred { throw Stop(code: .nothingToDefer, vertex: vertex) }
+        if chosen.reaction.kind == .deferred { return try refused(Stop(code: .nothingToDefer, vertex: vertex), vertex) }
         return try transition(from: vertex, chosen.reaction, chosen.rule)
     }
 
     /// The whole transition that a reaction stands for; `nil` if it is not enabled.
     mutating func transition(from source: Int, _ reaction: ChartSpec.Reaction, _ rule: Int) throws -> Transition? {
+        do { return try wholeTransition(from: source, reaction, rule) } catch let stop as Stop {
+            return try refused(stop, source)
+        }
+    }
+
+    /// A reaction of a state that cannot be taken is one that stays, and a mistake that is offered afterwards.
+    private mutating func refused(_ stop: Stop, _ source: Int) throws -> Transition {
+        guard chart.stateSet.contains(source) else { throw stop }
+        faults.append(
+            Trouble(
+                origin: source, text: "refused \(stop.code.rawValue)",
+                first: isOffering ? chart.ancestors(of: source).first : source, code: stop.code))
+        return Transition(source: source, kind: .internal)
+    }
+
+    private mutating func wholeTransition(
+        from source: Int, _ reaction: ChartSpec.Reaction, _ rule: Int
+    ) throws -> Transition? {
         if reaction.kind == .unhandled { return nil }
         var transition = Transition(source: source, kind: .internal)
         guard try follow(reaction, of: source, rule, &transition, hops: 0) else { return nil }

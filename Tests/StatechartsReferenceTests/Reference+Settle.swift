@@ -36,15 +36,22 @@ extension Reference {
     }
 
     /// An error goes to the active states from its origin outwards.
-    private mutating func offer(_ fault: (origin: Int, text: String)) throws {
-        for state in [fault.origin] + chart.ancestors(of: fault.origin)
+    private mutating func offer(_ fault: Trouble) throws {
+        isOffering = true
+        let reaction = try reaction(to: fault)
+        isOffering = false
+        guard let reaction else { throw fault.stop }
+        try countEventless()
+        try take([reaction], .failure(fault.origin, fault.text))
+    }
+
+    private mutating func reaction(to fault: Trouble) throws -> Transition? {
+        guard let first = fault.first else { return nil }
+        for state in [first] + chart.ancestors(of: first)
         where active.contains(state) && chart.stateSet.contains(state) {
-            if let reaction = try withoutEvent(.failed, state, chart[state].failed) {
-                try countEventless()
-                return try take([reaction], .failure(fault.origin, fault.text))
-            }
+            if let reaction = try withoutEvent(.failed, state, chart[state].failed) { return reaction }
         }
-        throw Stop(code: .unhandledError, vertex: fault.origin)
+        return nil
     }
 
     private mutating func takeEventless() throws -> Bool {

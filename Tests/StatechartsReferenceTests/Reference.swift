@@ -9,6 +9,20 @@ struct Reference {
     struct Stop: Error {
         let code: StepError.Code
         let vertex: Int
+        /// Whether it is what nobody has handled, so that nothing that waits behind it counts.
+        var isUnhandled = false
+    }
+
+    /// What an action has thrown, or a reaction that could not be taken, until it is offered to the states.
+    struct Trouble {
+        let origin: Int
+        let text: String
+        /// Who is asked first.
+        let first: Int?
+        var code = StepError.Code.unhandledError
+
+        var isMistake: Bool { code != .unhandledError }
+        var stop: Stop { Stop(code: code, vertex: code == .junctionCycle ? -1 : origin, isUnhandled: true) }
     }
 
     /// A deferred event, and the state with which it goes.
@@ -38,7 +52,9 @@ struct Reference {
     var deep: [Int: NodeSet] = [:]
     /// Choices, and junctions entered by default, in the order in which they were reached.
     var reached: [Int] = []
-    var faults: [(origin: Int, text: String)] = []
+    var faults: [Trouble] = []
+    /// Whether states are being asked about an error.
+    var isOffering = false
     var completions: [Int] = []
     /// Each with the top of the chart that has raised it.
     var raised: [(event: Int, scope: Int)] = []
@@ -148,11 +164,13 @@ struct Reference {
             outcome = first
         } catch let stop as Stop {
             status = .failed
-            failure = failed(stop.code, in: stop.vertex)
+            // What goes wrong after a mistake may have come of it.
+            let first = stop.isUnhandled ? stop : faults.first { $0.isMistake }?.stop ?? stop
+            failure = failed(first.code, in: first.vertex)
         }
         // An error that nobody can be asked about any more, because the chart has ended, is not lost.
         if status != .running, failure == nil, let first = faults.first {
-            failure = failed(.unhandledError, in: first.origin)
+            failure = failed(first.code, in: first.stop.vertex)
         }
         if failure != nil { outcome = nil }
         if trigger != .changed || !steps.isEmpty || failure != nil {
@@ -182,7 +200,7 @@ struct Reference {
         let demand = world.perform(action, method, vertex, rule: rule) { active.contains($0) }
         if let event = demand.raise { raised.append((event, chart.scopes[vertex])) }
         if let event = demand.post { inbox.append(event) }
-        if demand.fails { faults.append((vertex, "\(Fault(vertex: vertex))")) }
+        if demand.fails { faults.append(Trouble(origin: vertex, text: "\(Fault(vertex: vertex))", first: vertex)) }
     }
 
     mutating func decide(

@@ -5,7 +5,7 @@ import StatechartsTesting
 extension StressRun {
     func callSupervised(_ event: Stressed.Event) {
         let one = pick(supervised)
-        switch below(9) {
+        switch below(11) {
         case 0: start("supervised ask") { _ = try await one.ask { .ask($0) } as Int }
         case 1: start("supervised ask, kept") { _ = try await one.ask { .keep($0) } as Int }
         case 2: start("supervised steps") { for await _ in one.steps(buffering: .bufferingNewest(2)) {} }
@@ -25,6 +25,7 @@ extension StressRun {
                 await Task.yield()
                 connection.disconnect()
             }
+        case 7, 8: gather()
         default: comeAndGo(event)
         }
     }

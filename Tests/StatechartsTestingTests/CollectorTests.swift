@@ -98,7 +98,7 @@ private final class Pipe: TopState<Pipe.Event> {
         #expect(try JSONDecoder().decode(Coverage.self, from: Data(contentsOf: URL(fileURLWithPath: path))) == expected)
         #expect(try collectors[0].save(to: path) == expected)
         var all = empty
-        for collector in collectors { all.merge(collector.coverage) }
+        for collector in collectors { try all.merge(collector.coverage) }
         #expect(all == expected)
     }
 

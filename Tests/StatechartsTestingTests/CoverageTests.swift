@@ -148,10 +148,22 @@ import Testing
         first.add(try steps(.close, .open))
         second.add(try steps(.close, .lock(code: 1)))
         let read = try JSONDecoder().decode(Coverage.self, from: JSONEncoder().encode(second))
-        first.merge(read)
+        try first.merge(read)
         #expect(first.share(of: .states) == 1)
         #expect(first.share(of: .requirements) == 1)
         #expect(first.open(.transitions) == ["Locked: unlock", "Locked: unlock → Closed"])
         #expect(first.counts[.transitions]?["Open: close → Closed"] == 2)
+    }
+
+    @Test func `coverages of different charts do not add up, and the error names both`() async throws {
+        var coverage = try await empty()
+        let before = coverage
+        let error = #expect(throws: CoverageError.self) { try coverage.merge(Coverage(chart: "Valve")) }
+        #expect(error?.chart == "Door" && error?.other == "Valve")
+        #expect(
+            error?.description
+                == "the coverage of the chart Valve does not add up with that of the chart Door; keep one for each chart"
+        )
+        #expect(coverage == before)
     }
 }

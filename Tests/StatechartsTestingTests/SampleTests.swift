@@ -90,10 +90,11 @@ private final class House: TopState<Int> {
         explorer.outcomes(of: String.self, returns: "Help")
         #expect(try await explorer.explore().hints.isEmpty)
         explorer = Explorer(events: [.play, .note]) { Player() }
-        explorer.limits = .init(depth: 7)
+        explorer.limits = .init(depth: 7, deferred: 100)
         #expect(
             try await explorer.explore().limit?.hasSuffix(
-                "; up to 6 events were deferred at a time, and there may be no end to that: limit the depth") == true)
+                "; up to 6 events were deferred at a time, and there may be no end to that: lower limits.deferred")
+                == true)
     }
 
     @Test func `ports of embedded charts bring messages, and what leaves by them is seen`() async throws {

@@ -239,4 +239,39 @@ private struct Broken: Error {}
         await expected.send(.mix, .partial) { $0.fails(.noBranch) }
         #expect(kept.messages.count == 1)
     }
+
+    @Test func `the top is entered at the path self, and a deferred event is said again after each change`()
+        async throws
+    {
+        let test = TestMachine(Patient())
+        try await test.start { $0.enters(\.self, \.first) }
+        await test.send(.wait) { $0.isDeferred() }
+        await test.send(.next) {
+            $0.exits(\.first)
+            $0.enters(\.second)
+            $0.isDeferred()
+        }
+        await test.send(.next) {
+            $0.exits(\.second)
+            $0.enters(\.third)
+            $0.reacts(\.third)
+        }
+        test.finish()
+    }
+}
+
+//   Patient: ●──▶ First ──next──▶ Second ──next──▶ Third, which takes what First and Second have deferred
+private final class Patient: TopState<Patient.Event> {
+    enum Event: Sendable { case next, wait }
+    let first = First(), second = Second(), third = Third()
+    override func configure() { substates(first, second, third) }
+    final class First: State<Patient, Patient> {
+        override func handle(_ event: Event) -> Reaction { event == .next ? .to(superior.second) : .deferred }
+    }
+    final class Second: State<Patient, Patient> {
+        override func handle(_ event: Event) -> Reaction { event == .next ? .to(superior.third) : .deferred }
+    }
+    final class Third: State<Patient, Patient> {
+        override func handle(_ event: Event) -> Reaction { event == .wait ? .handled : .unhandled }
+    }
 }

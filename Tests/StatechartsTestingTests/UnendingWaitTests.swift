@@ -33,6 +33,29 @@ private final class Restless: TopState<Restless.Event> {
     }
 }
 
+private final class Nanoseconds: TopState<Nanoseconds.Event> {
+    enum Event: Sendable { case tick }
+    let on = On()
+    override func configure() { substates(on) }
+    final class On: State<Nanoseconds, Nanoseconds> {
+        override func entry() { every(.nanoseconds(1), send: .tick) }
+        override func handle(_ event: Event) -> Reaction { .handled }
+    }
+}
+
+private final class Dozer: TopState<Int> {
+    let on = On()
+    let clock: ManualClock
+    init(_ clock: ManualClock) { self.clock = clock }
+    override func configure() { substates(on) }
+    final class On: State<Dozer, Dozer> {
+        override func entry() {
+            let clock = top.clock
+            run { while !Task.isCancelled { try await clock.sleep(for: .nanoseconds(1)) } }
+        }
+    }
+}
+
 private final class Worker: TopState<Int> {
     let busy = Busy()
     override func configure() { substates(busy) }
@@ -61,7 +84,8 @@ private final class Silent: TopState<Silent.Event> {
     private let kept = Kept()
 
     private func clock() -> (ManualClock, line: Int) {
-        (ManualClock(failures: kept.report, patience: .milliseconds(20)), #line)
+        let limits = ManualClock.Limits(expiries: 1_000, steps: 2_000)
+        return (ManualClock(failures: kept.report, patience: .milliseconds(20), limits: limits), #line)
     }
 
     @Test func `machines that keep each other busy are named`() async throws {
@@ -82,7 +106,7 @@ private final class Silent: TopState<Silent.Event> {
                 waiting for everything to come to rest would never end: at 0.0 seconds Ping and Pong go on and on
                 pending on the clock:
                   nothing
-                let one of them stop, or wait for the clock to be moved
+                let one of them stop, or wait for the clock to be moved; if they do stop, allow more: ManualClock(limits: .init(steps: …))
                 """
             ])
         #expect(kept.lines == [line])
@@ -100,7 +124,7 @@ private final class Silent: TopState<Silent.Event> {
                 waiting for everything to come to rest would never end: at 0.0 seconds activities or suspended actions go on and on
                 pending on the clock:
                   nothing
-                let one of them stop, or wait for the clock to be moved
+                let one of them stop, or wait for the clock to be moved; if they do stop, allow more: ManualClock(limits: .init(steps: …))
                 """
             ])
     }
@@ -113,7 +137,7 @@ private final class Silent: TopState<Silent.Event> {
         #expect(
             kept.messages == [
                 """
-                waiting for the clock to be moved would never end: at 0.0 seconds timers are armed and due again and again
+                waiting for the clock to be moved would never end: at 0.0 seconds timers are armed and due again and again: 1001 timers have fired
                 pending on the clock:
                   Armed: now at 0.0 seconds
                 arm a timer for later than at once
@@ -121,6 +145,45 @@ private final class Silent: TopState<Silent.Event> {
             ])
         #expect(clock.now == .init(offset: .zero))
         try await machine.stop()
+    }
+
+    @Test func `timers that are much shorter than the time that passes are told, and where the clock stands`()
+        async throws
+    {
+        let (clock, _) = clock()
+        let machine = Machine(Nanoseconds(), clock: clock)
+        try await machine.start()
+        await clock.advance(by: .nanoseconds(1_000))
+        #expect(kept.messages.isEmpty)
+        await clock.advance(by: .seconds(1))
+        #expect(
+            kept.messages == [
+                """
+                waiting for the clock to be moved would never end: at 2.001e-06 seconds 1001 timers have fired, and 0.999998999 seconds are left
+                pending on the clock:
+                  On: tick at 2.002e-06 seconds, every 1e-09 seconds
+                move the clock less far, make the timers longer, or allow more: ManualClock(limits: .init(expiries: …))
+                """
+            ])
+        #expect(clock.now == .init(offset: .nanoseconds(2_001)))
+        try await machine.stop()
+    }
+
+    @Test func `work that sleeps for a nanosecond again and again is told too`() async throws {
+        let (clock, _) = clock()
+        let machine = Machine(Dozer(clock), clock: clock)
+        try await machine.start()
+        await clock.advance(by: .seconds(1))
+        try await machine.stop()
+        #expect(
+            kept.messages == [
+                """
+                waiting for the clock to be moved would never end: at 1.001e-06 seconds 1001 timers have fired, and 0.999998999 seconds are left
+                pending on the clock:
+                  On: asleep until 1.002e-06 seconds
+                move the clock less far, make the timers longer, or allow more: ManualClock(limits: .init(expiries: …))
+                """
+            ])
     }
 
     @Test func `sleepers that do not come are counted, and those that are there are named`() async throws {

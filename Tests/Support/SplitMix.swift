@@ -1,16 +1,12 @@
-/// Random numbers that are the same on every platform for the same seed (Steele, Lea, Flood: SplitMix64).
+import StatechartsSimulation
+
+/// Random numbers that are the same on every platform for the same seed, with what tests draw by them.
 package struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
+    private var numbers: SplitMix64
 
-    package init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    package mutating func next() -> UInt64 { numbers.next() }
 
     /// A number below `bound`.
     package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }

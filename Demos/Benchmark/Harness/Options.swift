@@ -15,6 +15,14 @@ enum Command: Sendable, Equatable {
 }
 
 extension Command {
+    /// Whether it prints or makes figures.
+    var measures: Bool {
+        switch self {
+        case .table, .profile, .allocations, .pingPong, .tikTok, .blocked, .messenger, .soak: true
+        case .list, .help: false
+        }
+    }
+
     static let usage = """
         usage: benchmark [NAMES…] [--json] [--runs N] [--list]
                benchmark --profile NAME [--count N] [--floor]

@@ -1,5 +1,6 @@
 import CSupport
 import Statecharts
+import StatechartsSimulation
 
 extension Benchmark {
     /// Events at random to many machines, from as many tasks as there are cores, all threads confined to one core or
@@ -49,17 +50,11 @@ extension Benchmark {
 
 /// A small generator of random numbers that anybody can repeat (SplitMix64).
 struct Random: RandomNumberGenerator {
-    private var state: UInt64
+    private var numbers: SplitMix64
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { numbers.next() }
 
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -8,12 +8,15 @@ enum Headless {
     /// - Throws: ``InputError`` after the last line, if some were not understood.
     static func run(_ options: OptionParser.Options) async throws {
         let clock = ManualClock()
+        let data = try DataFile(options, named: "expense-flow")
+        try data?.refuseRecording(options)
+        let isFresh = data?.isKept != true
         let inspection = try Inspection(options, title: "Expense flow", clock: clock)
-        let flow = ExpenseFlow(clock: clock, on: Lane())
-        let recorder = Serving.recorder(options, inspection)
+        let flow = try ExpenseFlow(clock: clock, on: Lane(), data: data)
+        let recorder = Serving.recorder(options, inspection, isFresh: isFresh)
         if let recorder { flow.record(by: recorder) }
         try await flow.start()
-        let service = try Serving.start(options, flow, recorder)
+        let service = try Serving.start(options, flow, isFresh ? recorder : nil)
         defer { service?.stop() }
         flow.deliverInTurns()
         if options.has("trace") { flow.trace() }
@@ -24,6 +27,7 @@ enum Headless {
         while let line = readLine() {
             StandardStreams.say(Session.isComment(line) ? line.printable : "> \(line.printable)")
             let reply = await session.perform(line)
+            try flow.keep()
             for line in reply.lines { StandardStreams.say(line) }
             if !reply.isUnderstood { strangeLines += 1 }
             if reply.isOver { break }

@@ -6,19 +6,22 @@ import StatechartsDiagrams
 /// The phone in a terminal, with a line for commands below it.
 enum Phone {
     static func run(_ options: OptionParser.Options) async throws {
+        let data = try DataFile(options, named: "expense-flow")
+        try data?.refuseRecording(options)
+        let isFresh = data?.isKept != true
         let inspection = try Inspection(options, title: "Expense flow", clock: ContinuousClock())
-        let flow = ExpenseFlow(clock: ContinuousClock())
-        let recorder = Serving.recorder(options, inspection)
+        let flow = try ExpenseFlow(clock: ContinuousClock(), data: data)
+        let recorder = Serving.recorder(options, inspection, isFresh: isFresh)
         if let recorder { flow.record(by: recorder) }
         try await flow.start()
-        let service = try Serving.start(options, flow, recorder)
+        let service = try Serving.start(options, flow, isFresh ? recorder : nil)
         defer { service?.stop() }
         if options.has("trace") { flow.trace() }
         let session = Session(flow)
         if options.has("step") { _ = await session.perform("pause") }
         _ = await session.look()
         let live = inspection?.live()
-        await Terminal.session { terminal in
+        try await Terminal.session { terminal in
             var prompt = Prompt()
             for await happening in terminal.happenings(and: flow.changes) {
                 switch happening {
@@ -30,6 +33,7 @@ enum Phone {
                     if reply.isOver { return }
                 case .change: prompt.notes += session.takeTrace()
                 }
+                try flow.keep()
                 let size = terminal.size
                 let drawing = await flow.screen.lines(columns: size.columns - 2).map { "  " + styled($0) }
                 terminal.draw(

@@ -26,19 +26,30 @@ enum Pictures {
     }
 
     /// - Throws: ``InputError`` if the file is no recording of this program, or some step was another one.
-    static func replay(_ path: String) async throws {
-        guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
+    /// - Parameter secretsPath: the file with the passwords, which are no part of the recording.
+    static func replay(_ path: String, secretsPath: String?) async throws {
+        guard FileManager.default.isReadableFile(atPath: path) else {
             throw UsageError("the recording '\(path.printable)' cannot be read")
         }
+        let secrets = try secretsPath.map(secrets) ?? .init()
         do {
-            let recording = try Recording(lines: text)
+            let recording = try Recording(contentsOf: URL(filePath: path))
             for warning in recording.warnings { StandardStreams.say("note: \(warning)") }
-            let replays = try await Tour.replay(recording)
+            let replays = try await Tour.replay(recording, secrets: secrets)
             for replay in replays { StandardStreams.say("\(replay)") }
             let count = replays.count { $0.difference != nil }
             if count > 0 { throw InputError("\(count) of \(replays.count) machines did something else, see above") }
         } catch let error as RecordingError {
-            throw InputError("\(path.printable): \(error)")
+            throw InputError("\(path.printable): \("\(error)".printable)")
+        }
+    }
+
+    private static func secrets(_ path: String) throws -> Recording.Secrets {
+        guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
+            throw UsageError("--secrets: the file '\(path.printable)' cannot be read")
+        }
+        do { return try Recording.Secrets(json: text) } catch {
+            throw UsageError("--secrets: \(path.printable): \("\(error)".printable)")
         }
     }
 }

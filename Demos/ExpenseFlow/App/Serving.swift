@@ -6,15 +6,20 @@ import StatechartsDiagrams
 /// `--serve`: lets a monitor in another process look at the run.
 enum Serving {
     /// What records the run: for monitors from its beginning, so that what they write can be replayed.
-    static func recorder(_ options: OptionParser.Options, _ inspection: Inspection?) -> Recorder? {
-        inspection?.recorder ?? (options["serve"] == nil ? nil : Recorder())
+    /// - Parameter isFresh: whether the run begins with the data that a replay begins with. Otherwise monitors get no
+    ///   recording.
+    static func recorder(
+        _ options: OptionParser.Options, _ inspection: Inspection?, isFresh: Bool
+    ) -> Recorder? {
+        inspection?.recorder ?? (options["serve"] == nil || !isFresh ? nil : Recorder())
     }
 
+    /// - Parameter recorder: what monitors get a recording of; `nil` for none.
     /// - Throws: ``UsageError`` if there can be no socket.
     static func start(
         _ options: OptionParser.Options, _ flow: ExpenseFlow, _ recorder: Recorder?
     ) throws(UsageError) -> MonitorService? {
-        guard let path = options["serve"], let recorder else {
+        guard let path = options["serve"] else {
             if options.has("serve-stepping") { throw UsageError("--serve-stepping needs --serve SOCKET") }
             return nil
         }

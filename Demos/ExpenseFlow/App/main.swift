@@ -13,12 +13,15 @@ let parser = OptionParser(
         .value("chart", "NAME", "draw the chart of this machine instead of the system"),
         Inspection.option,
         .value("record", "FILE", "write what happens in the run as lines of JSON"),
+        DataFile.option,
         .value("serve", "SOCKET", "let `monitor SOCKET` look at the run, through a Unix socket that is made for it"),
-        .flag("serve-stepping", "let that monitor pause and step, too"),
+        .flag("serve-stepping", "let monitors pause and step, too"),
         .value("replay", "FILE", "feed a recorded run to new machines, compare each step, and exit"),
+        .value(
+            "secrets", "FILE", "the passwords for --replay, such as {\"secret 1\": \"engine\"}: a recording has none"),
     ],
     notes: """
-        Commands: \(Session.commands.joined(separator: ", ")).
+        \(Session.commands.lines.joined(separator: "\n"))
         Log in as ada@example.org (engine), alan@example.org (enigma) or grace@example.org (flow-matic).
         [buttons] can be pressed, (buttons) cannot: type what is written in them. Without a terminal every run is headless;
         there the clock stands still until `advance`. Lines that begin with # are comments; if one is not understood, the run
@@ -29,7 +32,7 @@ try await Demo.run(parser) { options in
     if let format = try DiagramFormat(options) {
         try await Pictures.print(format, of: options["chart"])
     } else if let file = options["replay"] {
-        try await Pictures.replay(file)
+        try await Pictures.replay(file, secretsPath: options["secrets"])
     } else if options.has("headless") || options.has("script") || !StandardStreams.areInteractive {
         if let script = options["script"] { try StandardStreams.readStandardInput(from: script) }
         try await Headless.run(options)

@@ -8,7 +8,8 @@ enum Headless {
     static func run(_ options: OptionParser.Options) async throws {
         let clock = ManualClock()
         let inspection = try Inspection(options, title: "Messenger", clock: clock)
-        let messenger = Messenger(manual: clock, on: Lane())
+        let messenger = try Messenger(
+            manual: clock, on: Lane(), data: try DataFile(options, named: "messenger"))
         if let recorder = inspection?.recorder { messenger.record(by: recorder) }
         try await messenger.start()
         messenger.deliverInTurns()
@@ -21,6 +22,7 @@ enum Headless {
         while let line = readLine() {
             StandardStreams.say(Session.isComment(line) ? line.printable : "> \(line.printable)")
             let reply = await session.perform(line)
+            try await messenger.keep()
             for line in reply.lines { StandardStreams.say(line) }
             if !reply.isUnderstood { strangeLines += 1 }
             if reply.isOver { break }

@@ -6,7 +6,7 @@ import StatechartsDiagrams
 enum Phone {
     static func run(_ options: OptionParser.Options) async throws {
         let inspection = try Inspection(options, title: "Messenger", clock: ContinuousClock())
-        let messenger = Messenger(clock: ContinuousClock())
+        let messenger = try Messenger(clock: ContinuousClock(), data: try DataFile(options, named: "messenger"))
         if let recorder = inspection?.recorder { messenger.record(by: recorder) }
         try await messenger.start()
         if options.has("trace") { messenger.trace() }
@@ -15,7 +15,7 @@ enum Phone {
         if options.has("step") { _ = await session.perform("pause") }
         _ = await session.look()
         let live = inspection?.live()
-        await Terminal.session { terminal in
+        try await Terminal.session { terminal in
             var prompt = Prompt(), excerpt = Excerpt()
             for await happening in terminal.happenings(and: messenger.changes) {
                 switch happening {
@@ -30,10 +30,13 @@ enum Phone {
                         break
                     }
                     let reply = await session.perform(line)
+                    try await messenger.keep()
                     prompt.answer = reply.messages
                     prompt.notes = reply.trace
                     if reply.isOver { return }
-                case .change: prompt.notes += session.takeTrace()
+                case .change:
+                    try await messenger.keep()
+                    prompt.notes += session.takeTrace()
                 }
                 let size = terminal.size
                 // The line that is typed and two of what was said to the last one are below.

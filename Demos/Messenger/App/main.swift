@@ -13,10 +13,11 @@ let parser = OptionParser(
         DiagramFormat.option,
         .value("chart", "NAME", "draw the chart of this machine instead of the system"),
         Inspection.option,
+        DataFile.option,
         .flag("live", "other people do something from the beginning"),
     ],
     notes: """
-        Commands: \(Session.commands.joined(separator: ", ")).
+        \(Session.commands.lines.joined(separator: "\n"))
         [commands] below the screen are possible. Without a terminal every run is headless; there the clock stands still until
         `advance`. Lines that begin with # are comments; if one is not understood, the run goes on, and ends with status 65.
         """)

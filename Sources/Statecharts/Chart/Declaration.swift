@@ -115,11 +115,10 @@ extension StateNode {
     ///
     /// The requirement is covered once the state is active in a step that a test counts; see `Coverage` of the test
     /// kit. A machine takes no notice
-    /// of it. Several may be said, and one of several states. Called outside `configure()` it traps.
+    /// of it. Several may be said, and one of several states. Outside `configure()` it is a mistake of the step; it
+    /// traps while no machine runs the chart.
     public final func requirement(_ name: String) {
-        guard Declaration.isOpen(for: self) else {
-            trap("requirement(\"\(name)\") was called outside configure()", "override configure() and say it there")
-        }
+        guard mayDeclare("requirement(\"\(name)\")", fix: "override configure() and say it there") else { return }
         Declaration.addRequirement(name, of: self)
     }
 
@@ -137,9 +136,17 @@ extension StateNode {
         _ children: [StateNode], initial: Declaration.Initial, history: HistoryKind, regions: Bool,
         function: StaticString = #function
     ) {
-        guard Declaration.isOpen(for: self) else {
-            trap("\(function) was called outside configure()", "override configure() and declare the children there")
-        }
+        guard mayDeclare("\(function)", fix: "override configure() and declare the children there") else { return }
         Declaration.add(children, initial, history, regions)
+    }
+
+    /// Whether the node's `configure()` is running. Otherwise it is a mistake, of the step if there is one.
+    final func mayDeclare(_ what: String, fix: String) -> Bool {
+        if Declaration.isOpen(for: self) { return true }
+        guard let engine else { trap("\(what) was called outside configure()", fix) }
+        engine.noteMistake(
+            .declaredLate, at: index,
+            "\(what) of \(path) was called outside configure(), where nothing can be declared any more", fix: fix)
+        return false
     }
 }

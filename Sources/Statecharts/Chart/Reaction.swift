@@ -1,5 +1,15 @@
 /// What a handler answers: what is to happen, not yet done.
 ///
+///     override func handle(_ event: Event) -> Reaction {
+///         switch event {
+///         case .typed(let key): .handled { top.text.append(key) }  // stays; the effect runs
+///         case .next: .local(to: second)  // enters what is inside, and stays in the state itself
+///         case .done: .to(superior.idle) { top.text = "" }  // leaves, runs the effect, enters
+///         case .retry: .deferred  // taken again when the configuration has changed
+///         case .open: top.text.isEmpty ? .unhandled : .handled  // decided by data; the superior is asked, or nobody
+///         }
+///     }
+///
 /// A reaction leads to vertices of the chart `Top` only. Its effect runs after all exits and before all entries of the
 /// step; if the reaction is preempted by one of another region, it never runs.
 public struct Reaction<Top: Statechart> {
@@ -60,7 +70,7 @@ extension Reaction {
     ///     override func handle(_ event: Event) -> Reaction {
     ///         switch event {
     ///         case .loaded(let text): .to(superior.size) { top.text = text }  // after the exits, before the entries
-    ///         case .failed, .timeout, .cancel: .to(superior.idle)
+    ///         case .timeout, .cancel: .to(superior.idle)
     ///         default: .unhandled
     ///         }
     ///     }

@@ -14,8 +14,23 @@
 ///     }
 ///
 /// The initial value is made each time the state is entered, before `entry()`, and destroyed each time it is left,
-/// after `exit()`; a self transition therefore starts afresh. Outside that time there is no value: reading or
-/// writing it traps and says so.
+/// after `exit()`; a self transition therefore starts afresh. Outside that time there is no value.
+///
+/// To use it then is a mistake of the step: reading gives a fresh initial value, what is written is dropped, and the
+/// step gets a ``StepError`` with the code ``StepError/Code/notActive``, which is offered to `failed(_:)` and fails the
+/// machine if nobody handles it. The usual case is an effect: a transition has left its source by then.
+///
+///     override func handle(_ event: Event) -> Reaction {
+///         switch event {
+///         case .retry: .local(to: waiting) { attempts += 1 }  // .to(waiting) would leave the state first
+///         case .done: .to(superior.idle) { [attempts] in top.log.append(attempts) }  // taken before it is left
+///         default: .unhandled
+///         }
+///     }
+///
+/// What looks at the chart between two steps has no step to fail. ``Machine/withTop(_:)`` throws the error, a
+/// `TestMachine` reports it, a machine that is looked at by a ``MachineView`` fails with it. Where nobody can be told
+/// this traps: in an ``Interpreter`` between two steps, and while no machine runs the chart.
 ///
 /// Works in any state class, in stored properties of the class itself or of its superclasses. Where the initial value
 /// depends on the data of the chart, a closure or a key path gets the state itself, as in the last two.
@@ -44,14 +59,18 @@ public struct Scoped<Value> {
         slot = ScopedValue(of: Owner.self) { ($0 as? Owner).map(initial) }
     }
 
-    /// The value of the current activation of the state. Traps while the state is not active.
+    /// The value of the current activation of the state; while it is not active a fresh one, and a mistake of the step.
     public var wrappedValue: Value {
         get {
-            guard let value = slot.value else { slot.absent() }
+            guard let value = slot.value else { return slot.substitute() }
             return value
         }
         nonmutating _modify {
-            guard var value = slot.value.take() else { slot.absent() }
+            guard var value = slot.value.take() else {
+                var dropped = slot.substitute()
+                yield &dropped
+                return
+            }
             defer { slot.value = value }
             yield &value
         }
@@ -68,6 +87,11 @@ class ScopedSlot {
     unowned var owner: StateNode?
     /// The class that the initial value is asked of, if `owner` is none of that.
     func unsuitedOwner(_ node: StateNode) -> String? { nil }
+    /// What snapshots do with the value.
+    var persistence = ScopedPersistence.saved
+    var isCodable: Bool { false }
+    /// The type of the value, for people.
+    var typeName: String { "" }
     func fill() {}
     func empty() {}
     /// The value as it goes into a snapshot, `nil` if its type is not `Codable`.
@@ -80,18 +104,17 @@ class ScopedSlot {
     /// Whether the value is an object, so that a copy of it would be the same.
     var isReference: Bool { false }
 
-    func absent() -> Never {
-        if let owner, owner.isInEffects {
-            let name = ClassFacts.of(Swift.type(of: owner)).name
+    /// The name of the property, without the state.
+    final var name: String { label.split(separator: ".").last.map(String.init) ?? label }
+
+    /// Says that the property was used while there is no value.
+    final func noteAbsence() {
+        guard let owner, let engine = owner.engine else {
             trap(
-                "\(label) was used in an effect, while \(name) is not active: what a transition leaves is left by then, and what it leads "
-                    + "to is not yet entered",
-                "hand it over in a property of a state around both, or of the top, and have \(name) take it from there in entry(), or as "
-                    + "its initial value: @Scoped(\\\(name).top.…)")
+                "\(label) was used while no machine runs this chart",
+                "use it from the state's own actions, handlers and substates, after start()")
         }
-        trap(
-            "\(label) was used while its state is not active",
-            "use it from the state's own actions, handlers and substates")
+        engine.noteAbsence(of: name, of: owner.index)
     }
 }
 
@@ -100,6 +123,8 @@ private final class ScopedValue<Value>: ScopedSlot {
     private let initial: (StateNode) -> Value?
     private let unsuited: (StateNode) -> String?
     var value: Value?
+    /// Whether the initial value is being made.
+    private var isMaking = false
 
     init<Owner: StateNode>(of owner: Owner.Type, _ initial: @escaping (StateNode) -> Value?) {
         self.initial = initial
@@ -107,7 +132,26 @@ private final class ScopedValue<Value>: ScopedSlot {
     }
 
     override func unsuitedOwner(_ node: StateNode) -> String? { unsuited(node) }
-    override func fill() { value = owner.flatMap(initial) }
+    override var isCodable: Bool { Value.self is any Codable.Type }
+    override var typeName: String { "\(Value.self)" }
+    override func fill() { value = make() }
+
+    private func make() -> Value? {
+        isMaking = true
+        defer { isMaking = false }
+        return owner.flatMap(initial)
+    }
+
+    /// What stands for the value that is not there: a fresh one, of which nothing is kept.
+    @inline(never)
+    func substitute() -> Value {
+        noteAbsence()
+        guard !isMaking, let value = make() else {
+            trap("the initial value of \(label) asks for itself", "let it depend on other data")
+        }
+        return value
+    }
+
     override func empty() { value = nil }
     override var present: Any? { value }
     override func put(_ value: Any) { self.value = value as? Value }

@@ -79,7 +79,7 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///
     ///     override func configure() { substates(stopped, playing) }  // stopped is entered first
     ///
-    /// To be called once, from ``StateNode/configure()``; elsewhere it traps.
+    /// To be called once, from ``StateNode/configure()``; elsewhere it is a mistake of the step.
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
     ///   - history: what a default entry resumes.
@@ -107,8 +107,8 @@ open class State<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top>
     ///     let steps: [Step]
     ///     override func configure() { substates(steps) }
     ///
-    /// Otherwise as with a list: to be called once, from ``StateNode/configure()``; elsewhere it traps. States of one
-    /// class are called as the property that holds them, with a number: `steps1`, `steps2`.
+    /// Otherwise as with a list: to be called once, from ``StateNode/configure()``; elsewhere it is a mistake of the
+    /// step. States of one class are called as the property that holds them, with a number: `steps1`, `steps2`.
     /// - Parameters:
     ///   - vertices: states and pseudostates, in document order.
     ///   - history: what a default entry resumes.
@@ -156,8 +156,8 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
     /// history, entry and exit points). Each region is a ``State``. With a `history` all regions resume whole: the
     /// state has no single direct substate, so that `.shallow` and `.deep` mean the same here.
     ///
-    /// To be called once, from ``StateNode/configure()``; elsewhere it traps. `substates(…)` is refused by validation
-    /// here.
+    /// To be called once, from ``StateNode/configure()``; elsewhere it is a mistake of the step. `substates(…)` is
+    /// refused by validation here.
     public final func regions(_ vertices: Vertex<Top>..., history: HistoryKind = .none) {
         declare(vertices: vertices, initial: .first, history: history, regions: true)
     }
@@ -179,7 +179,7 @@ open class OrthogonalState<Superior: StateNode, Top: Statechart>: State<Superior
 /// A state that completes the region it is in (UML 2.5.1, 14.2.3.6; SCXML `<final>`).
 ///
 ///     final class Login: TopState<Login.Event> {
-///         enum Event: Sendable { case typed(Character) }
+///         enum Event { case typed(Character) }
 ///
 ///         let typing = Typing(), done = FinalState<Login, Login>()  // directly in the top: the chart is at its end
 ///         override func configure() { substates(typing, done) }

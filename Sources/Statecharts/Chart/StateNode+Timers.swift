@@ -39,10 +39,10 @@ extension Subvertex {
     /// timer itself; whoever wants everybody asked posts. If somebody defers the event, it still goes when this state
     /// is left.
     ///
-    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is
-    /// being left. In the effect of a transition, what that leaves is left already and what it leads to is not yet
-    /// entered: there, arm in the target's `entry()`. In a plain ``Interpreter`` the step fails with
-    /// ``StepError/Code/needsMachine``.
+    /// Call it from `entry()`, or from effects while the state is active. On a state that is not active or is being left
+    /// it arms nothing and is a mistake of the step, ``StepError/Code/notActive``. In the effect of a transition, what
+    /// that leaves is left already and what it leads to is not yet entered: there, arm in the target's `entry()`. In a
+    /// plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
     ///   - delay: how long to wait, from now.
     ///   - event: what this chart then gets.
@@ -63,7 +63,11 @@ extension Subvertex {
     /// The rhythm is kept: each deadline is the one before plus the period, however late an event is taken, so that
     /// nothing adds up. A machine that comes late by more than a period skips the events it has missed. Everything else
     /// is as with ``after(_:send:whenRestored:)``.
-    /// - Precondition: `period` is more than zero.
+    /// - Parameters:
+    ///   - period: how long from one event to the next; more than zero, else nothing is armed, and it is a mistake of
+    ///     the step, ``StepError/Code/invalidPeriod``.
+    ///   - event: what this chart then gets.
+    ///   - policy: what becomes of the timer when a snapshot was taken meanwhile.
     @discardableResult
     @inlinable
     public final func every(
@@ -122,7 +126,10 @@ extension StateNode {
         guard let table else { unbound(function) }
         checkIsolation(function)
         if repeats && interval <= .zero {
-            trap("\(function) of \(path) got the period \(interval)", "use a period of more than zero")
+            table.engine.noteMistake(
+                .invalidPeriod, at: index, "called \(function) of \(path) with the period \(interval)",
+                fix: "use a period of more than zero")
+            return TimerID(slot: -1, serial: 0)
         }
         return table.callEngine { $0.arm(index, after: interval, repeats: repeats, policy, function) }
     }

@@ -128,6 +128,7 @@ open class StateNode {
     func acceptsSuperior(_ node: StateNode) -> Bool { false }
     func acceptsTop(_ node: StateNode) -> Bool { false }
     var superiorTypeName: String { "" }
+    var topTypeName: String { "" }
     /// The events of this chart, for a top state.
     var eventStore: EventStore? { nil }
     /// The same if it was needed before; most charts never need it.
@@ -167,12 +168,6 @@ extension StateNode {
     public final var isActive: Bool {
         guard let table else { return false }
         return table.engine.isActive(index)
-    }
-
-    /// Whether the effects of a step are running.
-    final var isInEffects: Bool {
-        guard let table else { return false }
-        return table.engine.readiness.value.phase == .effects
     }
 
     /// The time of this node's life in which it may be used at all: a clear message instead of undefined behaviour.

@@ -1,7 +1,8 @@
 /// What a class must be to serve as the `Top` of states: a ``TopState``.
 ///
-/// Nothing else can conform to it: subclass ``TopState``.
-public protocol Statechart: _TopState {
+/// Nothing else can conform to it: subclass ``TopState``. States conform so that the compiler has something to say where
+/// one is named as the top.
+public protocol Statechart: StateNode {
     /// The events that the chart's states handle.
     associatedtype Event: Sendable
 
@@ -9,11 +10,15 @@ public protocol Statechart: _TopState {
     func raise(_ event: Event)
 }
 
-/// What only ``TopState`` derives from, so that nothing else can be a ``Statechart``: the engine asks the top of a
-/// chart as a `TopState` of its events, without looking.
-open class _TopState: StateNode {
-    override init() {}
-}
+// The engine asks the top of a chart as a `TopState` of its events, without looking. So nothing else may be a
+// `Statechart`: a class of another module derives from a `TopState`, or from a `Subvertex`, which cannot be used as one
+// and whose subclasses cannot conform a second time. All other initializers are this module's own.
+@available(
+    *, unavailable,
+    message:
+        "the top of a chart, which is the second argument of State<Superior, Top> and what a Machine runs, is a TopState; a State is none"
+)
+extension Subvertex: Statechart {}
 
 /// What a composite does when it is entered by default after it had been left (UML 2.5.1, 14.2.3.4.4).
 public enum HistoryKind: Sendable, Hashable {

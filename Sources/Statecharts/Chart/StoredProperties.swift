@@ -1,14 +1,20 @@
 // Unsafe code of its own. Why it is sound: both functions are what the standard library's `Mirror` calls in its own
 // dynamic library to show an object whose class does not describe itself; they only read. `type` is the object's class
 // or one that it inherits, `index` is below the count that was asked for the same class, and a name is copied before it
-// is given back to whoever allocated it. They are called for objects only whose class hides its properties from
-// `Mirror`.
+// is given back to whoever allocated it. All properties are asked for this way only of objects whose class hides them
+// from `Mirror`; one property of any object by its place, which was taken from a list of all of them.
 
 /// A stored property of an object.
 struct StoredProperty {
     /// Its name; that of a wrapped one begins with an underscore.
     let label: String
     let value: Any
+    /// The class that declares it: that of the object, or one that it inherits.
+    let owner: Any.Type
+    /// Its place among those of the same class.
+    let place: Int
+    /// A lazy one holds `nil` until it is asked for.
+    var isLazy = false
 
     /// All stored properties of an object, those of superclasses first, also if its class is `CustomReflectable` and
     /// shows others.
@@ -21,8 +27,11 @@ struct StoredProperty {
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror {
             all.insert(
-                contentsOf: current.children.map { StoredProperty(label: plainLabel($0.label), value: $0.value) }, at: 0
-            )
+                contentsOf: current.children.enumerated().map { place, child in
+                    StoredProperty(
+                        label: plainLabel(child.label), value: child.value, owner: current.subjectType, place: place,
+                        isLazy: isLazy(child.label))
+                }, at: 0)
             mirror = current.superclassMirror
         }
         return all
@@ -40,7 +49,8 @@ struct StoredProperty {
                     of: object, type: current, index: index, outName: &name, outFreeFunc: &release)
                 let label = unsafe name.map { unsafe String(cString: $0) }
                 unsafe release?(name)
-                return StoredProperty(label: plainLabel(label), value: value)
+                return StoredProperty(
+                    label: plainLabel(label), value: value, owner: current, place: index, isLazy: isLazy(label))
             }
             all.insert(contentsOf: own, at: 0)
             next = _getSuperclass(current)
@@ -48,8 +58,23 @@ struct StoredProperty {
         return all
     }
 
+    /// The value of one property as it is now, without looking at the others.
+    /// - Parameters:
+    ///   - place: as it was found for an object of the same class.
+    ///   - owner: likewise.
+    static func value(of object: AnyObject, at place: Int, of owner: Any.Type) -> Any {
+        var name: UnsafePointer<CChar>?
+        var release: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+        let value = unsafe property(of: object, type: owner, index: place, outName: &name, outFreeFunc: &release)
+        unsafe release?(name)
+        return value
+    }
+
+    private static let lazyPrefix = "$__lazy_storage_$_"
+
+    private static func isLazy(_ label: String?) -> Bool { label?.hasPrefix(lazyPrefix) ?? false }
+
     private static func plainLabel(_ label: String?) -> String {
-        let lazyPrefix = "$__lazy_storage_$_"
         guard let label else { return "" }
         return label.hasPrefix(lazyPrefix) ? String(label.dropFirst(lazyPrefix.count)) : label
     }

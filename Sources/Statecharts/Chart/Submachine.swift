@@ -1,10 +1,7 @@
 /// A whole chart as one state of another (UML 2.5.1, 14.2.3.4.7, submachine state).
 ///
 ///     let login = Submachine<App, App, Login>(Login()) { event in
-///         switch event {
-///         case .key(let key): .typed(key)
-///         case .next, .cancel, .open, .resume, .both, .quit, .lock: nil
-///         }
+///         if case .key(let key) = event { .typed(key) } else { nil }
 ///     }
 ///
 /// The chart inside is entered and exited with the state. An event of the host is translated and offered inside first;

@@ -1,7 +1,7 @@
 /// The root of a chart: names the events, holds what is inside, and keeps the data that all states share.
 ///
 ///     final class DoorProtocol: TopState<DoorProtocol.Event> {
-///         enum Event: Sendable { case open, close }
+///         enum Event { case open, close }
 ///
 ///         let closed = Closed(), opened = Opened()
 ///         override func configure() { substates(closed, opened) }  // the first one is the initial state
@@ -17,7 +17,7 @@
 /// A top state runs in a ``Machine``, in an ``Interpreter``, or inside another chart as a ``Submachine``. It is always
 /// active while its chart runs: transitions of its own handler leave and enter what is inside, never the top itself.
 @safe
-open class TopState<Event: Sendable>: _TopState, Statechart {
+open class TopState<Event: Sendable>: StateNode, Statechart {
     /// Makes a chart that no machine runs yet.
     public override init() { super.init() }
 
@@ -74,13 +74,14 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     public final func raise(_ event: Event) {
         guard let table else { unbound() }
         checkIsolation()
+        if table.engine.isLookedAt { return }
         typedStore.raise(event)
         table.engine.didRaise(inScopeOf: index)
     }
 
     /// Declares what is inside the top state; the first state is the initial substate.
     ///
-    /// To be called once, from ``StateNode/configure()``; elsewhere it traps.
+    /// To be called once, from ``StateNode/configure()``; elsewhere it is a mistake of the step.
     /// - Parameters:
     ///   - vertices: states and pseudostates of this chart, in document order.
     ///   - history: what a default entry resumes, such as that of `.to(self)`.
@@ -90,7 +91,7 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
 
     /// Declares what is inside the top state, with an initial substate other than the first.
     ///
-    /// To be called once, from ``StateNode/configure()``; elsewhere it traps.
+    /// To be called once, from ``StateNode/configure()``; elsewhere it is a mistake of the step.
     /// - Parameters:
     ///   - vertices: states and pseudostates of this chart, in document order.
     ///   - initial: the substate (or choice, junction, history) that the start enters, or one further inside; `nil` to
@@ -105,8 +106,8 @@ open class TopState<Event: Sendable>: _TopState, Statechart {
     /// Declares regions, which are all active as long as the chart runs, and pseudostates that belong to the chart as a
     /// whole.
     ///
-    /// To be called once, from ``StateNode/configure()``, instead of `substates(…)`; elsewhere it traps. Each region is
-    /// a ``State``. The chart is at its end when all of them are in a final state.
+    /// To be called once, from ``StateNode/configure()``, instead of `substates(…)`; elsewhere it is a mistake of the
+    /// step. Each region is a ``State``. The chart is at its end when all of them are in a final state.
     /// - Parameter vertices: the regions, in document order, and pseudostates.
     public final func regions<Root: TopState<Event>>(_ vertices: Vertex<Root>...) {
         declare(vertices: vertices, initial: .first, history: .none, regions: true)

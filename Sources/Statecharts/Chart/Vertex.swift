@@ -3,6 +3,7 @@
 /// Because targets are typed by their chart, a transition into another chart does not compile.
 open class Vertex<Top: Statechart>: StateNode {
     override func acceptsTop(_ node: StateNode) -> Bool { node is Top }
+    override var topTypeName: String { ClassFacts.of(Top.self).name }
 
     /// What ``State`` makes public. Here, where only the chart's type is a parameter, code that knows the chart can
     /// call it without looking up the type of the event.

@@ -23,13 +23,19 @@ enum DynamicCoding {
             if let tree = try tree(of: event) { return tree }
         } catch {
             throw SnapshotError(
-                .notCodable, "the \(place) event \(event) could not be encoded: \(error)",
-                fix: "correct its encode(to:)",
-                underlying: error)
+                .notCodable, "the \(place) event \(ValueText.of(event)) could not be encoded: \(error)",
+                fix: fix(error), underlying: error)
         }
         throw SnapshotError(
-            .notCodable, "the \(place) event \(event) is not Codable",
+            .notCodable, "the \(place) event \(ValueText.of(event)) is not Codable",
             fix: "make \(Event.self) Codable, or take the snapshot when nothing waits")
+    }
+
+    /// What to do about something that could not be encoded.
+    static func fix(_ error: any Error) -> String {
+        error is SecretError
+            ? "take the snapshot when nothing with a secret waits, or let its own encode(to:) say how it is kept"
+            : "correct its encode(to:)"
     }
 
     /// An event from a tree.

@@ -2,15 +2,29 @@
 struct SnapshotEncoder: Encoder {
     let node: Node
     let codingPath: [any CodingKey]
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    /// What becomes of secrets.
+    var secrets = SecretCoding.refused
+    var userInfo: [CodingUserInfoKey: Any] { [SecretCoding.key: secrets] }
 
     /// One place in the tree while it is being made: containers are handed out before they are filled.
     final class Node {
         private enum Kind { case leaf, array, object }
+        /// What is in a container: a value that is no container itself needs no node.
+        private enum Content {
+            case leaf(SnapshotValue)
+            case node(Node)
+
+            var value: SnapshotValue {
+                switch self {
+                case .leaf(let value): value
+                case .node(let node): node.value
+                }
+            }
+        }
         private var kind = Kind.object
         private var leaf = SnapshotValue.null
-        private var elements: [Node] = []
-        private var members: [String: Node] = [:]
+        private var elements: [Content] = []
+        private var members: [String: Content] = [:]
 
         var count: Int { elements.count }
 
@@ -31,21 +45,31 @@ struct SnapshotEncoder: Encoder {
 
         func append() -> Node {
             let node = Node()
-            elements.append(node)
+            elements.append(.node(node))
             return node
         }
 
+        func append(_ leaf: SnapshotValue) { elements.append(.leaf(leaf)) }
+
         func member(_ key: any CodingKey) -> Node {
-            kind = .object
             let node = Node()
-            members[key.stringValue] = node
+            setMember(key, .node(node))
             return node
+        }
+
+        func member(_ key: any CodingKey, _ leaf: SnapshotValue) { setMember(key, .leaf(leaf)) }
+
+        private func setMember(_ key: any CodingKey, _ content: Content) {
+            kind = .object
+            members[key.stringValue] = content
         }
     }
 
-    static func tree(of value: some Encodable, at path: [any CodingKey]) throws -> SnapshotValue {
+    static func tree(
+        of value: some Encodable, at path: [any CodingKey], secrets: SecretCoding = .refused
+    ) throws -> SnapshotValue {
         let node = Node()
-        try SnapshotEncoder(node: node, codingPath: path).write(value)
+        try SnapshotEncoder(node: node, codingPath: path, secrets: secrets).write(value)
         return node.value
     }
 
@@ -54,12 +78,12 @@ struct SnapshotEncoder: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(Keyed(node: node, codingPath: codingPath))
+        KeyedEncodingContainer(Keyed(node: node, codingPath: codingPath, secrets: secrets))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         node.makeArray()
-        return Unkeyed(node: node, codingPath: codingPath)
+        return Unkeyed(node: node, codingPath: codingPath, secrets: secrets)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
@@ -69,12 +93,19 @@ extension SnapshotEncoder {
     private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
         let node: Node
         let codingPath: [any CodingKey]
+        let secrets: SecretCoding
 
         private func encoder(_ key: any CodingKey) -> SnapshotEncoder {
-            SnapshotEncoder(node: node.member(key), codingPath: codingPath + [key])
+            SnapshotEncoder(node: node.member(key), codingPath: codingPath + [key], secrets: secrets)
         }
-        func encodeNil(forKey key: Key) { node.member(key).set(.null) }
-        func encode(_ value: some Encodable, forKey key: Key) throws { try encoder(key).write(value) }
+        func encodeNil(forKey key: Key) { node.member(key, .null) }
+        func encode(_ value: some Encodable, forKey key: Key) throws {
+            if let leaf = SnapshotValue(leaf: value) {
+                node.member(key, leaf)
+            } else {
+                try value.encode(to: encoder(key))
+            }
+        }
         func nestedContainer<Nested: CodingKey>(
             keyedBy keyType: Nested.Type, forKey key: Key
         ) -> KeyedEncodingContainer<Nested> { encoder(key).container(keyedBy: keyType) }
@@ -86,14 +117,17 @@ extension SnapshotEncoder {
     private struct Unkeyed: UnkeyedEncodingContainer {
         let node: Node
         let codingPath: [any CodingKey]
+        let secrets: SecretCoding
         var count: Int { node.count }
 
         private func next() -> SnapshotEncoder {
             let key = SnapshotKey(position: count)
-            return SnapshotEncoder(node: node.append(), codingPath: codingPath + [key])
+            return SnapshotEncoder(node: node.append(), codingPath: codingPath + [key], secrets: secrets)
         }
-        func encodeNil() { node.append().set(.null) }
-        func encode(_ value: some Encodable) throws { try next().write(value) }
+        func encodeNil() { node.append(.null) }
+        func encode(_ value: some Encodable) throws {
+            if let leaf = SnapshotValue(leaf: value) { node.append(leaf) } else { try value.encode(to: next()) }
+        }
         func nestedContainer<Nested: CodingKey>(keyedBy keyType: Nested.Type) -> KeyedEncodingContainer<Nested> {
             next().container(keyedBy: keyType)
         }

@@ -1,4 +1,5 @@
-/// Why no snapshot could be taken, or why one was refused. Nothing was changed, and nothing was entered.
+/// Why no snapshot could be taken, or why one was refused. Nothing was entered, and nothing was changed, unless the
+/// chart's own `restore(_:)` has done so.
 public struct SnapshotError: Error, Sendable, CustomStringConvertible {
     /// The kinds of refusals.
     public enum Code: String, Sendable, CaseIterable {
@@ -18,6 +19,9 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         case needsMachine
         /// Saved events or data do not fit their types.
         case undecodable
+        /// `restore(_:)`, or the initial value of a ``Scoped`` property, used what the chart does not have before it is
+        /// back where it was: a scoped property, a timer, an activity.
+        case misused
     }
 
     /// A state in which the chart and the snapshot differ.

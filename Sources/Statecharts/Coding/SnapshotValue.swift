@@ -26,6 +26,12 @@ public enum SnapshotValue: Sendable, Hashable {
         self = try SnapshotEncoder.tree(of: value, at: [])
     }
 
+    /// Takes a value apart that crosses to another process, or that is compared inside of this one: with its secrets.
+    @usableFromInline
+    package init(withSecretsOf value: some Encodable) throws {
+        self = try SnapshotEncoder.tree(of: value, at: [], secrets: .revealed)
+    }
+
     /// Puts a value together again.
     /// - Throws: `DecodingError` if the tree does not fit the type.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
@@ -50,8 +56,18 @@ public enum SnapshotValue: Sendable, Hashable {
 }
 
 extension SnapshotValue: Codable {
+    /// How deep arrays and objects may lie inside each other where a value is read. Other coders have such a limit too.
+    private static var greatestDepth: Int { 512 }
+
     /// Reads any value of a self-describing format.
+    /// - Throws: what the decoder throws; `DecodingError` if arrays and objects lie deeper than 512 in each other.
     public init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.greatestDepth else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: Array(decoder.codingPath.prefix(3)),
+                    debugDescription: "arrays and objects lie deeper than \(Self.greatestDepth) in each other"))
+        }
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -90,24 +106,30 @@ extension SnapshotValue: Codable {
 
 extension SnapshotValue {
     /// A value that is no container, or `nil` if it has to be taken apart.
-    init?(leaf value: some Encodable) {
-        switch value {
-        case let value as SnapshotValue: self = value
-        case let value as Bool: self = .bool(value)
-        case let value as String: self = .string(value)
-        case let value as Double: self = Self(number: value)
-        case let value as Float: self = Self(number: Double(value))
-        case let value as Int: self = .int(Int64(value))
-        case let value as Int8: self = .int(Int64(value))
-        case let value as Int16: self = .int(Int64(value))
-        case let value as Int32: self = .int(Int64(value))
-        case let value as Int64: self = .int(value)
-        case let value as UInt8: self = .int(Int64(value))
-        case let value as UInt16: self = .int(Int64(value))
-        case let value as UInt32: self = .int(Int64(value))
-        case let value as UInt: self = Self(whole: UInt64(value))
-        case let value as UInt64: self = Self(whole: value)
-        default: return nil
+    ///
+    /// The type is compared first: a cast of a value of unknown type costs some fifty times as much.
+    init?<Value: Encodable>(leaf value: Value) {
+        if Value.self == Int.self, let value = value as? Int {
+            self = .int(Int64(value))
+        } else if Value.self == String.self, let value = value as? String {
+            self = .string(value)
+        } else if Value.self == Bool.self, let value = value as? Bool {
+            self = .bool(value)
+        } else if Value.self == Double.self, let value = value as? Double {
+            self = Self(number: value)
+        } else if Value.self == Int64.self, let value = value as? Int64 {
+            self = .int(value)
+        } else if Value.self == UInt64.self, let value = value as? UInt64 {
+            self = Self(whole: value)
+        } else if Value.self == SnapshotValue.self, let value = value as? SnapshotValue {
+            self = value
+        } else if let type = Value.self as? any FixedWidthInteger.Type, Self.isOurs(type) {
+            guard let value = value as? any FixedWidthInteger else { return nil }
+            self = Int64(exactly: value).map { .int($0) } ?? Self(whole: UInt64(truncatingIfNeeded: value))
+        } else if Value.self == Float.self, let value = value as? Float {
+            self = Self(number: Double(value))
+        } else {
+            return nil
         }
     }
 

@@ -50,8 +50,16 @@ extension ChartGraph {
         work.sort { $0.key < $1.key }
     }
 
-    /// What a state does, a line for each timer and one for all activities: `after 3 s / timeout`,
-    /// `every 500 ms / tick`, `do / brewed, broke`.
+    /// What a state has under way while it is active, as drawings write it below its name: a line for each of its
+    /// timers, in the order of their events, then one for all its activities.
+    ///
+    /// A timer is written `after 3 s / timeout` or `every 500 ms / tick`, or `timer / timeout` if it was only seen to
+    /// fire and its time is not known. Activities are written with the events that they have sent or ended with,
+    /// `do / brewed, broke`; `do /` if none was seen.
+    ///
+    /// - Parameter state: its number, which is its place in ``ChartGraph/vertices``.
+    /// - Returns: nothing for a state without timers and activities, and as long as none was learnt: work is found by
+    ///   exploring or recording, not by looking at the chart.
     public func workTexts(of state: Int) -> [String] {
         let own = work.filter { $0.state == state }
         let timers = own.filter { $0.kind == .timer }.map { timer in

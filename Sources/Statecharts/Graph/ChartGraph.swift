@@ -125,11 +125,34 @@ public struct ChartGraph: Sendable, Hashable, Codable {
     }
 
     /// Reads a graph; one that was written before there was ``work`` has none.
+    ///
+    /// What is read is checked: that each vertex is inside one that comes before it, at most 512 deep, that everything
+    /// that is named is there, and that numbers can be.
+    /// - Throws: `DecodingError` that says what cannot be.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         vertices = try container.decode([Vertex].self, forKey: .vertices)
         transitions = try container.decode([Transition].self, forKey: .transitions)
         work = try container.decodeIfPresent([Work].self, forKey: .work) ?? []
+        if let problem = problem() {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: problem))
+        }
+        putInOrder()
+    }
+
+    /// Transitions and work are looked up by halving, and none is there twice.
+    private mutating func putInOrder() {
+        let keys = transitions.map(SortKey.init)
+        if !zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) {
+            let read = transitions
+            transitions = []
+            for transition in read { learn(transition) }
+        }
+        if !zip(work, work.dropFirst()).allSatisfy({ $0.key < $1.key }) {
+            let read = work
+            work = []
+            for one in read { learn(one) }
+        }
     }
 
     /// Writes the graph.
@@ -204,7 +227,8 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         }
         if low < transitions.count, SortKey(transitions[low]) == key {
             transitions[low].origins.formUnion(transition.origins)
-            transitions[low].count += transition.count
+            let (sum, isTooMuch) = transitions[low].count.addingReportingOverflow(transition.count)
+            transitions[low].count = isTooMuch ? .max : sum
             return low
         }
         transitions.insert(transition, at: low)

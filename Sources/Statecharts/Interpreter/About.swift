@@ -37,6 +37,8 @@
 //     the configuration while effects run        Engine.configuration
 //     an error ends its action only              Engine.attempt
 //     who is offered an error                    Engine.offerFailure
+//     mistakes of the chart's code               Engine.noteMistake
+//     reactions that cannot be taken             Engine.refuse
 //     choices, when they are reached             Engine.takePassing
 //     what follows, in which order               Engine.settle
 //     when a state is complete                   Engine.isFinished

@@ -62,7 +62,7 @@ extension Engine {
     func takeListed(_ event: EventPointer) -> Progress {
         guard cells.value.status == .running else { return begin(.unhandled) }
         guard hasAnswers else {
-            if cells.value.deferredBy < 0 { return settlesAlways ? begin(.unhandled) : .unhandled }
+            if cells.value.deferredBy < 0 { return readiness.value.mustSettle ? begin(.unhandled) : .unhandled }
             keep(event, scope: 0)
             return begin(.deferred)
         }

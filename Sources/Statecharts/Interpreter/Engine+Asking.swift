@@ -154,6 +154,7 @@ extension Engine {
         cells.value.owner = -1
         readiness.value.isPlain = isPlainNow
         readiness.value.endsNothing = !hasBelongings
+        readiness.value.mustSettle = settlesAlways
         if readiness.value.isPlain { readiness.value.next = nextHandler }
     }
 

@@ -40,7 +40,7 @@ extension Engine {
         let event = store(of: scope)?.describe(event) ?? "an event"
         fail(
             StepError(
-                .unhandledEvent, path: configuration.description, "no active state reacted to \(event)",
+                .unhandledEvent, path: configuration.description, "no active state reacted to \(ValueText.of(event))",
                 fix: "handle the event in one of these states or above, or choose another policy"))
     }
 
@@ -51,7 +51,7 @@ extension Engine {
         if outcome == .handled {
             performAnswers()
         } else if outcome == .unhandled, !cells.value.isRecording, macrostep == .event, cells.value.status == .running,
-            raised.isEmpty, !settlesAlways, !awaitsCompletion
+            raised.isEmpty, failures.isEmpty, !settlesAlways, !awaitsCompletion
         {
             // Nothing happened and nothing was changed or raised from outside, so nothing can follow.
             cells.value.answer = .unhandled
@@ -151,6 +151,9 @@ extension Engine {
 
     /// Called by a top state when something was raised in it.
     func didRaise(inScopeOf top: Int32) {
+        #if DEBUG
+            if let guest = unsafe guest { return guest.didRaise(inScopeOf: top) }
+        #endif
         raised.append(infos[top].scope)
         readiness.value.isPlain = false
     }

@@ -5,7 +5,7 @@ extension Engine {
     /// whether it understands it.
     func passOutward(_ event: EventPointer, from scope: Int16) -> Bool {
         guard scope > 0, cells.value.status == .running else { return false }
-        return nodes.call(topology.scopeNodes[Int(scope)]) { $0.passOutward(event) }
+        return asking(topology.scopeNodes[Int(scope)]) { $0.passOutward(event) }
     }
 
     /// Whether an answer of that chart may name the vertex: it is one of the same chart, or an entry point of a chart
@@ -21,19 +21,19 @@ extension Engine {
         return infos[infos[info.parent].parent].scope == scope
     }
 
-    /// Fails because an answer names a vertex of another chart of the same machine.
+    /// Refuses an answer because it names a vertex of another chart of the same machine.
     func failTargetOfOtherChart(_ source: Int32, _ target: Int32) {
-        fail(
+        refuse(
             StepError(
                 .foreignTarget, path: topology.path(of: source),
                 "led to \(topology.path(of: target)), which is in another chart of the same machine",
                 fix: "lead to vertices reached through superior or top; into a submachine by its entryPoint(_:), "
-                    + "out of it by an exit point and leads(from:_:)"))
+                    + "out of it by an exit point and leads(from:_:)"), of: source)
     }
 
     /// Where the host says that an exit point of its embedded chart leads; `nil` if it says nothing.
     func hostContinuation(of point: Int32, _ info: NodeInfo) -> RawReaction? {
         guard info.parent > 0, infos[info.parent].kind == .top else { return nil }
-        return nodes.call(infos[info.parent].parent) { $0.continuation(from: nodes[point]) }
+        return asking(infos[info.parent].parent) { $0.continuation(from: nodes[point]) }
     }
 }

@@ -43,7 +43,9 @@ extension Engine {
             let info = infos[node]
             guard info.overrides.contains(.completed), isActive(node) else { continue }
             if hasUnfinishedWork(node) || (info.childCount > 0 && !isComplete(node)) { continue }
-            if addWithoutEvent(nodes[node].reactToCompletion(), of: node, at: firstLeaf(from: node), "completed()") {
+            if addWithoutEvent(
+                asking(node) { $0.reactToCompletion() }, of: node, at: firstLeaf(from: node), "completed()")
+            {
                 beginEventless(.completion(node))
                 return true
             }

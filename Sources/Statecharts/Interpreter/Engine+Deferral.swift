@@ -42,7 +42,13 @@ extension Engine {
 
     /// Ends the step of a recalled event in which nothing happened.
     @usableFromInline
-    func endRecall(_ outcome: Outcome) { closeDirectStep(outcome) }
+    func endRecall(_ outcome: Outcome) {
+        if failures.isEmpty { return closeDirectStep(outcome) }
+        open(beginning)
+        cells.value.outcome = outcome
+        cells.value.trigger = .event
+        readiness.value.phase = .settle
+    }
 
     /// Keeps the event because a vertex that was asked deferred it.
     @usableFromInline

@@ -42,7 +42,7 @@ extension Engine {
             if let last = plan, last.leadsOn {
                 guard last.leadsToChoice else { return settleAfter(last, count, didChange) }
                 source = leaves[0]
-                let reaction = nodes.call(source) { $0.branch() }
+                let reaction = asking(source) { $0.branch() }
                 guard let next = planWithoutPause(for: reaction, of: source) else {
                     _ = settleAfter(nil, count, didChange)
                     goOn(from: source, by: reaction)
@@ -57,7 +57,7 @@ extension Engine {
             var vertex = settlesAlways ? eventless[leaves[0]] : -1
             while vertex >= 0 {
                 readiness.value.signposts.lead(to: vertex)
-                let reaction = nodes.call(vertex) { $0.reactAlways() }
+                let reaction = asking(vertex) { $0.reactAlways() }
                 if let next = planWithoutPause(for: reaction, of: vertex) {
                     performKnown(next, reaction, of: vertex, at: 0)
                     (plan, source, target) = (next, vertex, reaction.first)
@@ -78,7 +78,9 @@ extension Engine {
     /// Ends the step after all were asked for eventless transitions: at once, if nothing else follows.
     @inline(__always)
     private func endFollowing(_ count: Int, _ didChange: Bool) -> Progress {
-        let isOver = raised.isEmpty && cells.value.status == .running && !cells.value.hasWork && !awaitsCompletion
+        let isOver =
+            raised.isEmpty && cells.value.status == .running && !cells.value.hasWork && !awaitsCompletion
+            && failures.isEmpty
         if isOver, deferred.isEmpty {
             cells.value.answer = .handled
             readiness.value.next = nextHandler

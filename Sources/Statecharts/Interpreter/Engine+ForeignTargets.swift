@@ -1,10 +1,10 @@
 extension Engine {
-    /// Fails because a reaction of `source` leads to a vertex that is not one of this machine.
+    /// Refuses a reaction of `source` because it leads to a vertex that is not one of this machine.
     func failForeignTarget(_ source: Int32, _ reaction: borrowing RawReaction) {
-        fail(
+        refuse(
             StepError(
                 .foreignTarget, path: topology.path(of: source), "led to \(foreignTarget(reaction))",
-                fix: "lead to vertices reached through superior or top"))
+                fix: "lead to vertices reached through superior or top"), of: source)
     }
 
     /// What is known of the target. A reaction, which is to cost nothing, holds numbers only.

@@ -55,26 +55,21 @@ extension Engine {
     /// Keeps an error until the actions of the transition have run.
     @inline(never)
     func noteFailure(of node: Int32, _ error: any Error) {
-        let action: StepError.Action? =
-            switch readiness.value.phase {
-            case .exits: .exit
-            case .effects: .effect
-            case .entries: .entry
-            case .idle, .asking, .settle, .closing, .recalling: nil
-            }
-        failures.append(Failure(node: node, error: error, action: action))
+        failures.append(Failure(node: node, error: error, action: presentAction, askedFirst: node))
         readiness.value.isPlain = false
     }
 
     /// Makes the scoped values of a state, which is active from the last one on.
-    func fill(_ node: Int32) {
-        readiness.value.acting = node - 1
-        for slot in scoped[node, default: []] { slot.fill() }
-    }
+    func fill(_ node: Int32) { handle(node) { $0.fill() } }
 
     /// Destroys the scoped values of a state, which is active up to the first one.
-    func empty(_ node: Int32) {
+    func empty(_ node: Int32) { handle(node) { $0.empty() } }
+
+    private func handle(_ node: Int32, _ body: (ScopedSlot) -> Void) {
         readiness.value.acting = node - 1
-        for slot in scoped[node, default: []] { slot.empty() }
+        guard let extras, let slots = extras.scoped[node] else { return }
+        extras.handling = node
+        for slot in slots { body(slot) }
+        extras.handling = -1
     }
 }

@@ -2,29 +2,29 @@
 // done.
 
 extension Engine {
-    /// The first microstep of an event if it were taken now; `nil` if no state would react, or the step would fail.
+    /// The first microstep of an event if it were taken now; `nil` if no state would react.
     ///
     /// Only between two steps, while the chart runs.
     func preview(_ event: EventPointer) -> Microstep? {
-        let before = beginLooking()
+        beginLooking()
         var microstep: Microstep?
-        if select(event, scope: 0) == .handled, cells.value.status == .running {
+        if select(event, scope: 0) == .handled {
             if cells.value.hasConflict { removeConflictingTransitions() }
             microstep = describeMicrostep()
         }
-        endLooking(before)
+        endLooking()
         return microstep
     }
 
-    /// Begins to ask states what they make of an event that is not taken. Answers what `endLooking` wants to have.
+    /// Begins to ask states what they make of an event that is not taken.
     @usableFromInline
-    func beginLooking() -> UInt64 {
+    func beginLooking() {
         readiness.value.phase = .asking
+        cells.value.hearing = .nobody
         if !asksDirectly { forgetTranslations() }
         cells.value.owner = -1
         cells.value.eventScope = 0
         cells.value.trigger = .event
-        return mark
     }
 
     /// Notes what would come of an answer. Answers whether that would be a reaction.
@@ -44,30 +44,26 @@ extension Engine {
     /// Whether the transition is taken if no other one excludes it, or is a mistake, by which the step would fail.
     private func isEnabled(_ reaction: borrowing RawReaction, of source: Int32) -> Bool {
         if reaction.leadsToOne, reaction.tag == tag, infos[reaction.first].flags.contains(.isState) { return true }
-        return resolve(reaction, of: source) || cells.value.status == .failed
+        let refusals = cells.value.refusals
+        return resolve(reaction, of: source) || cells.value.refusals != refusals
     }
 
-    /// The chart is as before: a failure that the answers lead to is taken back.
-    @usableFromInline
-    func endLooking(_ before: UInt64) {
+    /// Whether the chart is only asked what it would make of an event. A handler that acts then, instead of leaving
+    /// that to an effect, does nothing by it: the event may never come.
+    @usableFromInline var isLookedAt: Bool {
         #if DEBUG
-            if mark != before {
-                trap(
-                    "a handler raised, armed or began something when it was asked what it makes of an event",
-                    "let effects do it")
-            }
+            if let guest = unsafe guest { return guest.isLookedAt }
         #endif
+        return readiness.value.phase == .asking && cells.value.hearing == .nobody
+    }
+
+    /// The chart is as before.
+    @usableFromInline
+    func endLooking() {
         // Letting go of the effects may call foreign code, which finds the chart as inside a step.
         if cells.value.workspace != nil { clearMicrostep() }
         readiness.value.phase = .idle
-        if cells.value.status == .failed {
-            failure = nil
-            cells.value.status = .running
-            updatePlainness()
-        }
+        cells.value.hearing = .host
         rest()
     }
-
-    /// What changes when a handler does something instead of deciding, as far as that is cheap to see.
-    private var mark: UInt64 { UInt64(raised.count) + (belongings?.lastMark ?? 0) }
 }

@@ -132,7 +132,7 @@ extension Engine {
             let node = failures[position].node
             let culprit = (0..<answers.count).first { place in
                 guard answers[place].source >= 0 else { return false }
-                return action == .effect ? answers[place].source == node : answers[place].plan?.changes(node) == true
+                return action == .effect ? isOf(node, answers, place) : answers[place].plan?.changes(node) == true
             }
             guard var place = culprit else { continue }
             while answers[place].isContinued { place -= 1 }

@@ -5,9 +5,10 @@ extension Engine {
     func addResolved(_ reaction: consuming RawReaction, _ source: Int32, _ position: Int32) -> Bool {
         let work = work
         let first = work.passed.count
+        let refusals = cells.value.refusals
         guard resolve(reaction, of: source) else {
             work.passed.truncate(to: first)
-            return false
+            return refusals != cells.value.refusals && addRefused(source, position)
         }
         let passed = first..<work.passed.count
         let isLocal = reaction.isLocal
@@ -15,7 +16,10 @@ extension Engine {
         let named = cells.value.named
         var plan = knownPlan(of: source, to: named, isLocal, at: position)
         if plan == nil {
-            guard let transition = transition(of: source, isLocal: isLocal) else { return false }
+            guard let transition = transition(of: source, isLocal: isLocal) else {
+                work.passed.truncate(to: first)
+                return addRefused(source, position)
+            }
             if work.domains.count > 1 { return list(reaction, of: source, at: position, passed) }
             plan = makePlan(transition, isLocal: isLocal, at: position)
         }
@@ -92,6 +96,22 @@ extension Engine {
             work.targets[0] = target
         }
         return makePlan(domain, isLocal: transition.isLocal, at: position, key)
+    }
+
+    /// Takes a reaction that cannot be taken as one that stays where it is; what is wrong with it is offered when the
+    /// microstep is complete. A choice, or a join, has no state to stay in: the chart fails.
+    func addRefused(_ source: Int32, _ position: Int32) -> Bool {
+        guard infos[source].flags.contains(.isState) else {
+            if let mistake = pendingMistake { fail(mistake) }
+            return false
+        }
+        // Whoever only looks has noted nothing.
+        if cells.value.hearing != .nobody, failures.count > 0 {
+            failures[failures.count - 1].node = source
+            failures[failures.count - 1].askedFirst = askedFirst(about: source)
+        }
+        list(.init(reaction: RawReaction(.internal, effect: nil), plan: nil, source: source, position: position))
+        return true
     }
 
     // MARK: The way to the targets
@@ -189,7 +209,7 @@ extension Engine {
 
     /// Goes on from a vertex that is asked itself where it leads.
     private func lead(through vertex: Int32, _ hops: Int) -> Bool {
-        lead(through: vertex, hops, nodes.call(vertex) { $0.branch() }, infos[vertex].scope)
+        lead(through: vertex, hops, asking(vertex) { $0.branch() }, infos[vertex].scope)
     }
 
     /// - Parameter scope: the chart of who answered.
@@ -205,10 +225,10 @@ extension Engine {
 
     private func isNear(_ vertex: Int32, _ hops: Int) -> Bool {
         if hops < 100 { return true }
-        fail(
+        refuse(
             StepError(
                 .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
-                fix: "let one branch lead to a state"))
+                fix: "let one branch lead to a state"), of: vertex)
         return false
     }
 
@@ -216,11 +236,11 @@ extension Engine {
     private func arrange(_ transition: Workspace.Transition) -> Bool {
         guard let position = sortTargets() else { return true }
         let (first, second) = (work.targets[position - 1], work.targets[position])
-        fail(
+        refuse(
             StepError(
                 .conflictingTargets, path: topology.path(of: transition.source),
                 "led to \(topology.path(of: first)) and \(topology.path(of: second)), which cannot be active together",
-                fix: "name targets in different regions of one orthogonal state"))
+                fix: "name targets in different regions of one orthogonal state"), of: transition.source)
         return false
     }
 

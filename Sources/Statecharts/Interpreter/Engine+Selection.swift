@@ -59,15 +59,15 @@ extension Engine {
     @usableFromInline
     func answer(of node: Int32, to event: EventPointer) -> RawReaction {
         let scope = infos[node].scope
-        if scope == cells.value.eventScope { return nodes.call(node) { $0.react(to: event) } }
+        if scope == cells.value.eventScope { return asking(node) { $0.react(to: event) } }
         guard let inner = translatedEvent(event, for: scope) else { return .unhandled }
-        return nodes.call(node) { $0.react(to: inner) }
+        return asking(node) { $0.react(to: inner) }
     }
 
     private func askAlways(_ node: Int32, _ position: Int32) -> Bool {
         let info = infos[node]
         if info.overrides.contains(.always),
-            addWithoutEvent(nodes.call(node) { $0.reactAlways() }, of: node, at: position, "always()")
+            addWithoutEvent(asking(node) { $0.reactAlways() }, of: node, at: position, "always()")
         {
             return true
         }
@@ -75,7 +75,7 @@ extension Engine {
         for place in 0..<info.childCount {
             let child = topology.childIndex(info, place)
             if infos[child].kind == .join, nodes[child].isAutomaticJoin, sourcesAreActive(of: child),
-                addWithoutEvent(nodes[child].branch(), of: child, at: position, "a join")
+                addWithoutEvent(asking(child) { $0.branch() }, of: child, at: position, "a join")
             {
                 return true
             }
@@ -91,12 +91,12 @@ extension Engine {
         case .unhandled:
             return false
         case .deferred:
-            fail(
+            refuse(
                 StepError(
                     .nothingToDefer, path: topology.path(of: node),
                     "answered .deferred to \(what), where there is no event",
-                    fix: "answer .unhandled, or a transition"))
-            return false
+                    fix: "answer .unhandled, or a transition"), of: node)
+            return addRefused(node, position)
         case .internal, .external, .local:
             return add(reaction, of: node, at: position)
         }
@@ -122,7 +122,7 @@ extension Engine {
         }
         let submachine = topology.scopeNodes[Int(scope)]
         guard submachine >= 0, let outer = translatedEvent(event, for: infos[submachine].scope),
-            let inner = nodes[submachine].translated(outer)
+            let inner = asking(submachine, { $0.translated(outer) })
         else {
             translated[Int(scope)] = .none
             return nil

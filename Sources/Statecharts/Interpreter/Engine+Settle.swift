@@ -6,7 +6,7 @@ extension Engine {
     func settle() {
         if cells.value.status != .running { return finishFailed() }
         if cells.value.isTerminated { return finishNow(.terminated) }
-        if let vertex = takePassing() { return goOn(from: vertex, by: nodes.call(vertex) { $0.branch() }) }
+        if let vertex = takePassing() { return goOn(from: vertex, by: asking(vertex) { $0.branch() }) }
         if !failures.isEmpty { return offerFailure() }
         if isComplete(0) { return beginFinish(.finished) }
         if settlesAlways, takeEventless() || cells.value.status != .running { return }
@@ -15,7 +15,9 @@ extension Engine {
 
     /// After all were asked for eventless transitions, and have none.
     func takeQueued() {
-        if !takeCompletion(), !takeRaised() { readiness.value.phase = .closing }
+        // Whoever was asked may have made a mistake, which comes first.
+        if !failures.isEmpty || takeCompletion() || takeRaised() || !failures.isEmpty { return }
+        readiness.value.phase = .closing
     }
 
     /// Takes the eventless transitions that are enabled. Answers whether there were any.
@@ -113,29 +115,66 @@ extension Engine {
     /// Offers an error to the state whose action threw it, then to its superiors.
     private func offerFailure() {
         let failure = failures.remove(at: 0)
-        let (origin, error) = (failure.node, failure.error)
-        var node = origin
-        while node >= 0 {
-            if infos[node].overrides.contains(.failed), isActive(node),
-                addWithoutEvent(
-                    nodes[node].reactToFailure(error), of: node, at: firstLeaf(from: node), "failed(_:)")
-            {
-                if cells.value.isRecording { triggerText = String(describing: error) }
-                return beginEventless(.failure(origin))
-            }
-            if cells.value.status != .running { return }
-            node = infos[node].parent
+        let mistake = mistake(failure)
+        let error: any Error = mistake ?? failure.error
+        let others = failures.count
+        var asked: [Int32] = []
+        needingExtras.offered = error
+        let isHandled = offer(error, from: failure.askedFirst, &asked)
+        extras?.offered = nil
+        if isHandled {
+            if cells.value.isRecording { triggerText = String(describing: error) }
+            beginEventless(.failure(failure.node))
+        } else if failures.count > others, let own = self.mistake(failures[others]) {
+            // That of a failed(_:), which tells of the error too.
+            failNow(own)
+        } else {
+            failNow(mistake ?? unhandled(failure, asked))
         }
-        fail(
-            StepError(
-                .unhandledError, path: topology.path(of: origin),
-                "threw \(StepError.summary(of: error)), and no state handled it",
-                fix: "override failed(_:) in the state or one above it", action: failure.action,
-                transition: transition(of: failure), underlying: StepError.cause(of: error)))
     }
 
-    /// Ends the machine with an error, in the configuration as it is.
-    func fail(_ error: StepError) {
+    /// Asks a state and those above it about an error. Answers whether one has reacted.
+    private func offer(_ error: any Error, from first: Int32, _ asked: inout [Int32]) -> Bool {
+        var node = first
+        while node >= 0 {
+            if isActive(node) {
+                asked.append(node)
+                if infos[node].overrides.contains(.failed),
+                    addWithoutEvent(
+                        asking(node) { $0.reactToFailure(error) }, of: node, at: firstLeaf(from: node), "failed(_:)")
+                {
+                    return true
+                }
+            }
+            node = infos[node].parent
+        }
+        return false
+    }
+
+    /// The failure of the chart by an error that none of the states handles that were asked.
+    private func unhandled(_ failure: Failure, _ asked: [Int32]) -> StepError {
+        let origin = topology.path(of: failure.node)
+        let names = asked.map { topology.path(of: $0) }
+        let listed =
+            names.count < 2
+            ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
+        // Whoever was left by the transition is not asked about its errors.
+        let reason = asked.first == failure.node || asked.isEmpty ? "" : ", as \(origin) is not active any more"
+        let whom = asked.isEmpty ? "nobody was asked" : "\(listed) \(asked.count == 1 ? "was" : "were") asked\(reason)"
+        var fix = asked.count == 1 ? "override failed(_:) in \(listed)" : "override failed(_:) in one of them"
+        if let error = failure.error as? StepError, error.code == .suspends { fix = error.fix }
+        return StepError(
+            .unhandledError, path: origin,
+            "threw \(StepError.summary(of: failure.error)), and no state handled it: \(whom)",
+            fix: fix, action: failure.action, transition: transition(of: failure),
+            underlying: StepError.cause(of: failure.error))
+    }
+
+    /// Ends the machine with an error, in the configuration as it is; with a mistake that was made before it, of which
+    /// it may have come.
+    func fail(_ error: StepError) { failNow(pendingMistake ?? error) }
+
+    private func failNow(_ error: StepError) {
         guard cells.value.status == .running else { return }
         failure = error
         failure?.event = recalledEvent
@@ -158,13 +197,16 @@ extension Engine {
 
     private func failWithCycle() {
         let steps = work.trail.elements.split(separator: -1).map { Array($0) }
-        let cycle = Limits.cycle(of: steps).flatMap { $0.map { topology.path(of: $0) } }
+        let sources = Limits.cycle(of: steps).flatMap { $0 }, cycle = sources.map { topology.path(of: $0) }
+        let areChoices = sources.allSatisfy { !infos[$0].flags.contains(.isState) }
         fail(
             StepError(
                 .eventlessCycle, path: cycle.first ?? topology.path(of: 0),
                 "took more than \(limits.eventless) transitions without an event, again and again through "
                     + cycle.joined(separator: " → "),
-                fix: "let one of always(), completed() or failed(_:) answer .unhandled", cycle: cycle))
+                fix: areChoices
+                    ? "these choices lead to each other: let a branch of one lead to a state"
+                    : "let one of always(), completed() or failed(_:) answer .unhandled", cycle: cycle))
     }
 
     // MARK: The end
@@ -190,6 +232,7 @@ extension Engine {
 
     private func errorOfTheEnd() -> StepError {
         let thrown = failures.elements
+        if let mistake = mistake(thrown[0]) { return mistake }
         let others = thrown.dropFirst().map {
             " (and \(topology.path(of: $0.node)): \(StepError.summary(of: $0.error)))"
         }

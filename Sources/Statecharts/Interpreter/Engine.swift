@@ -45,6 +45,11 @@ final class Engine {
     /// The machine that can make them.
     unowned var host: AnyObject?
     var endStatus = EngineStatus.finished
+    #if DEBUG
+        /// An engine that takes the steps of this chart in place of this one, which then only knows its nodes: for the
+        /// tests that compare the two.
+        unowned(unsafe) var guest: (any EngineGuest)?
+    #endif
 
     /// What changes during a step, in one place that is read and written without further ado.
     struct Cells {
@@ -95,6 +100,9 @@ final class Engine {
         /// Whether activities begin when the macrostep is over.
         var hasWork = false
         var isRecording = false
+        var hearing = Hearing.host
+        /// How many reactions could not be taken.
+        var refusals: Int32 = 0
         var wantsRecord = false
         var raisedHead: Int32 = 0
         /// Only while a step that needs it runs, or until the machine comes to rest.
@@ -124,9 +132,13 @@ final class Engine {
     }
 
     struct Failure {
-        let node: Int32
+        var node: Int32
         let error: any Error
         let action: StepError.Action?
+        /// Whether it is a mistake of the chart's code: a `StepError` of its own, see `Engine.noteMistake`.
+        var isMistake = false
+        /// The first state that it is offered to, if it is active.
+        var askedFirst: Int32
         /// The transition that the action is part of, as text, once it is known.
         var transition: String?
     }
@@ -170,6 +182,7 @@ final class Engine {
         plans = topology.plans
         asksDirectly = topology.scopeNodes.count == 1
         settlesAlways = topology.hasEventless
+        readiness.value.mustSettle = settlesAlways
         nodes.setEngine(self)
         for index in 0..<Int32(count) {
             let info = infos[index]
@@ -275,4 +288,11 @@ final class Engine {
     }
 
     func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
+}
+
+/// What nodes ask of an engine that takes their steps in place of the one that has bound them.
+protocol EngineGuest: AnyObject {
+    func isActive(_ index: Int32) -> Bool
+    func didRaise(inScopeOf top: Int32)
+    var isLookedAt: Bool { get }
 }

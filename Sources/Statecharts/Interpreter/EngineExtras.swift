@@ -13,6 +13,10 @@ final class EngineExtras {
     var failure: StepError?
     var onUnhandled: ((EventPointer, Int16) -> Void)?
     var armings: [() -> Void] = []
+    /// What snapshots keep of the chart's ports.
+    var currentOutputs: AnyObject?
+    /// True while `restored()` of the active states runs: activities are begun again.
+    var isRestoring = false
     var triggerText = ""
     var limits = Limits()
     /// The last events that were raised in a step that is near its limit of them.
@@ -20,6 +24,12 @@ final class EngineExtras {
     /// The event for an embedded chart that set the step off.
     var insideText = ""
     var bookmarks: Bookmarks?
+    /// The state whose scoped values are being made or destroyed, -1 for none.
+    var handling: Int32 = -1
+    /// The error that is being offered to `failed(_:)`.
+    var offered: (any Error)?
+    /// The first mistake of a visitor.
+    var heard: StepError?
 }
 
 /// Who notes steps in a way of its own, in place of records.
@@ -84,6 +94,11 @@ extension Engine {
     var armings: [() -> Void] {
         get { extras?.armings ?? [] }
         set { if !newValue.isEmpty || extras != nil { needingExtras.armings = newValue } }
+    }
+
+    var isRestoring: Bool {
+        get { extras?.isRestoring ?? false }
+        set { if newValue || extras != nil { needingExtras.isRestoring = newValue } }
     }
 
     var triggerText: String {

@@ -10,7 +10,7 @@ extension Interpreter {
         engine.readiness.value.signposts.lead(to: first)
         let progress = offer(event, to: &vertex, engine) { reaction, source in engine.take(reaction, of: source) }
         if progress == .complete { return .handled }
-        if progress == .unhandled, vertex == FirstHandler.none, !engine.settlesAlways {
+        if progress == .unhandled, vertex == FirstHandler.none, !engine.readiness.value.mustSettle {
             engine.endUnhandled()
             return .unhandled
         }
@@ -120,7 +120,8 @@ extension Engine {
     /// Calls the handler of a vertex of the chart itself.
     @inlinable @inline(__always)
     func ask<Top: Statechart>(_ vertex: Int32, _ event: Top.Event, in top: Top) -> RawReaction {
-        vertex == 0
+        readiness.value.acting = vertex
+        return vertex == 0
             // Only a `TopState` is a `Statechart`; of a final class the handler is called directly.
             ? unsafe unsafeDowncast(top, to: TopState<Top.Event>.self).handle(event).raw
             : nodes.call(vertex, as: Vertex<Top>.self) { $0.handle(event) }.raw

@@ -4,9 +4,9 @@ extension Interpreter {
     ///     button.isEnabled = interpreter.accepts(.pay)
     ///
     /// The states that the event would be offered to are asked, in the same order, and nothing is done: handlers decide
-    /// and do not act. In debug builds a handler that raises an event, posts one to this interpreter, arms a timer or
-    /// begins an activity traps here. Not seen are other changes of data, a timer that is cancelled, what is posted to
-    /// a machine, and what is sent through a port.
+    /// and do not act. If one raises an event, arms a timer or begins an activity, nothing comes of that here. In debug
+    /// builds one that posts an event to this interpreter traps. Other changes of data are made, also a timer that is
+    /// cancelled, what is posted to a machine, and what is sent through a port.
     ///
     /// The event is one that is for all states. What a timer or an activity would send belongs to its state, and other
     /// regions are not asked then.
@@ -31,9 +31,10 @@ extension Interpreter {
     /// follows from it — choices, eventless and completion transitions, raised events — depends on what the actions do,
     /// which nobody can know before.
     ///
-    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end;
-    ///   and if the step would fail at once, because an answer leads to a vertex of another machine or to targets
-    ///   that cannot be active together.
+    /// An answer that cannot be taken, because it leads to a vertex of another machine or to targets that cannot be
+    /// active together, is shown as what comes of it, a transition that stays. That it is a mistake says the step.
+    ///
+    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end.
     /// - Precondition: not called from inside a step, where it traps.
     public func preview(_ event: Top.Event) -> Microstep? {
         guard let engine = engineToLookAt("preview(_:) was called") else { return nil }
@@ -78,7 +79,7 @@ extension Engine {
     @inlinable
     func foresee<Top: Statechart>(_ event: Top.Event, in top: Top) -> Outcome {
         guard isReady else { return .finished }
-        let before = beginLooking()
+        beginLooking()
         var outcome = Outcome.unhandled
         select(0..<leaves.count, upTo: 0, nearest: handlers, above: handlersAbove) { vertex, _ in
             if outcome == .handled { return true }
@@ -88,7 +89,7 @@ extension Engine {
                 : unsafe withUnsafePointer(to: event) { unsafe answer(of: vertex, to: EventPointer($0)) }
             return !reaction.isUnhandled && foresee(reaction, of: vertex, &outcome)
         }
-        endLooking(before)
+        endLooking()
         return outcome
     }
 

@@ -38,6 +38,8 @@ public final class Interpreter<Top: Statechart> {
     /// is never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
     @usableFromInline let allowsSuspending: Bool
+    /// Whether it was decided that it will not be started.
+    var isGivenUp = false
     var observesStart = true
     /// Whether actions of the current step have posted events.
     @exclusivity(unchecked) @usableFromInline var storedHasPosted = false
@@ -91,6 +93,10 @@ public final class Interpreter<Top: Statechart> {
         self.allowsSuspending = allowsSuspending
     }
 
+    deinit {
+        if allowsSuspending, unsafe storedEngine == nil, !isGivenUp { top.abandonPorts() }
+    }
+
     // MARK: Running
 
     /// Checks the chart, enters its initial configuration and comes to rest.
@@ -139,7 +145,7 @@ public final class Interpreter<Top: Statechart> {
     /// Notes in the chart's failure the event that was being taken, unless it is known.
     func nameEvent(_ event: Top.Event) {
         guard let engine, let failure = engine.failure, failure.event == nil else { return }
-        engine.failure?.event = "\(event)"
+        engine.failure?.event = ValueText.of(event)
     }
 
     func run(_ event: Top.Event, _ engine: Engine) throws {

@@ -89,8 +89,8 @@ extension Macrostep.Trigger: CustomStringConvertible {
     public var description: String {
         switch self {
         case .start: "start"
-        case .event(let event): "\(event)"
-        case .recalled(let event): "recalled \(event)"
+        case .event(let event): ValueText.of(event)
+        case .recalled(let event): "recalled \(ValueText.of(event))"
         case .eventInside(let event): event
         case .activity(let state): "activity of \(state)"
         case .recalledInside(let event): "recalled \(event)"
@@ -120,7 +120,10 @@ extension Microstep.Trigger: CustomStringConvertible {
 public struct Microstep: Sendable, Hashable, CustomStringConvertible {
     /// What enabled the transitions.
     public enum Trigger: Sendable, Hashable {
-        /// The event of the macrostep.
+        /// The event of the macrostep: what its states were asked about first. It stands in ``Macrostep/event``; in the
+        /// step of a timer or an activity it is the event that this has sent, also inside a submachine. At most one
+        /// microstep has it, the first: choices, eventless transitions, completions, errors and raised events that
+        /// follow have triggers of their own.
         case event
         /// The machine's start.
         case start

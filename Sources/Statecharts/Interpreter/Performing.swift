@@ -42,6 +42,7 @@ extension Engine {
             effects: {
                 if reaction.hasEffect {
                     readiness.value.signposts.lead(to: source)
+                    readiness.value.acting = source
                     runEffect(of: reaction, source)
                 }
                 return true
@@ -81,6 +82,7 @@ extension Engine {
     func performInternal(_ reaction: borrowing RawReaction, of source: Int32) {
         cells.value.performed = nil
         readiness.value.phase = .effects
+        readiness.value.acting = source
         runEffect(of: reaction, source)
     }
 
@@ -164,6 +166,7 @@ extension Engine {
             }
             if cursor == 0 {
                 readiness.value.signposts.lead(to: source)
+                readiness.value.acting = source
                 if suspends { return pause(at: 1, position) }
                 if hasEffect { run(answers[position].reaction.takeEffect(), of: source) }
             }
@@ -182,6 +185,7 @@ extension Engine {
     private func runEffects(_ places: Range<Int32>, from first: Int32) -> Int32 {
         let passed = work.passed
         for place in places.dropFirst(Int(first)) {
+            readiness.value.acting = passed[place].source
             if passed[place].reaction.suspends { return place - places.lowerBound + 1 }
             if passed[place].reaction.hasEffect { run(passed[place].reaction.takeEffect(), of: passed[place].source) }
         }

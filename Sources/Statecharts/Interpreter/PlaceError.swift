@@ -1,6 +1,11 @@
 /// Why a chart cannot be entered at the states that were named.
 ///
-/// Its ``description`` names the states: they cannot be active together, are not of this chart, or are pseudostates.
+/// Thrown where a chart begins in the middle: by `TestMachine.place(in:)`. Nothing was entered and no action has run;
+/// after a correction the same chart can be placed or started.
+///
+/// Its ``description`` names the states. There are three reasons: two of them cannot be active together, as they are in
+/// one region and none is inside the other (`place(in: \.off, \.on.tape.playing)`); one is no state of this chart, such
+/// as one that another machine has; one is a pseudostate, where nothing can rest.
 public struct PlaceError: Error, CustomStringConvertible {
     /// What is wrong, in a sentence.
     public let description: String

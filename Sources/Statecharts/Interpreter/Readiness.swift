@@ -10,9 +10,12 @@ struct Readiness {
     @usableFromInline var endsNothing = false
     /// Between steps, while `isPlain`: the first vertex to be asked about an event, or one of `FirstHandler`.
     @usableFromInline var next = FirstHandler.refused
+    /// Whether something may follow an event that nobody has reacted to: there are eventless transitions, or a mistake
+    /// was made that is to be offered.
+    @usableFromInline var mustSettle = false
     @usableFromInline var signposts = Signposts()
-    /// The vertex whose entry or exit is being called, or was last: says what is active meanwhile, see
-    /// `Engine.isActive`.
+    /// The vertex that is being asked or whose action is being called, or was last. While exits and entries run it says
+    /// what is active, see `Engine.isActive`; in all other phases only whose code it is.
     @usableFromInline var acting: Int32 = -1
 }
 

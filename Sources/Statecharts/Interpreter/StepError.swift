@@ -1,6 +1,10 @@
 /// Why a machine failed in the middle of a step.
 ///
-/// The machine stands in the configuration that it had after its last complete microstep, takes no more events, and
+/// What the chart's own code does wrong inside of a step is one too, and is offered to `failed(_:)` before the machine
+/// fails with it: ``Code/notActive``, ``Code/overlappingAccess``, ``Code/invalidPeriod``, ``Code/foreignTarget``,
+/// ``Code/conflictingTargets``, ``Code/junctionCycle``, ``Code/nothingToDefer``.
+///
+/// A machine that has failed stands in the configuration that it had after its last complete microstep, takes no more events, and
 /// answers every later call with this error.
 public struct StepError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failures.
@@ -13,6 +17,14 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
         case noBranch
         /// A junction led to itself.
         case junctionCycle
+        /// Something of a state was used while that was not active: a ``Scoped`` property, a timer, an activity.
+        case notActive
+        /// A ``Scoped`` property was used while it was being changed.
+        case overlappingAccess
+        /// A timer was to go off again and again after no time.
+        case invalidPeriod
+        /// `substates(…)`, `regions(…)`, `receive(_:_:)` or `requirement(_:)` was called outside `configure()`.
+        case declaredLate
         /// A reaction had a target that does not belong to this machine.
         case foreignTarget
         /// A reaction had two targets that cannot be active together.
@@ -50,8 +62,8 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// The path of the state where it happened.
     public let path: String
-    /// The event that was being taken, as text; `nil` if the step had none, and in the record of the step, which has
-    /// the event itself.
+    /// The event that was being taken, as text; `nil` if the step had none, in what `failed(_:)` gets, and in the record
+    /// of the step, which has the event itself.
     public internal(set) var event: String?
     /// Which action threw, if one did: the entry or exit of the state at ``path``, or the effect of its transition by
     /// ``event``.
@@ -59,7 +71,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     /// The transition that the action is part of, as the record of its microstep describes it: `On.Playing → Off`.
     /// `nil` if no action of a transition threw: the chart was entered for the first time or came to its end, an
     /// activity failed, or something else is wrong.
-    public let transition: String?
+    public internal(set) var transition: String?
     /// What happened.
     public let message: String
     /// What to change.
@@ -67,8 +79,9 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     /// What repeats itself, in order: the states of an eventless cycle, the events of a raised one with the states that
     /// were active. Empty for other kinds.
     public let cycle: [String]
-    /// The error that an action threw, if that is the reason.
-    public let underlying: (any Error)?
+    /// The error that an action threw, if that is the reason; of a mistake in `failed(_:)` the error that it was asked
+    /// about.
+    public internal(set) var underlying: (any Error)?
 
     init(
         _ code: Code, path: String, _ message: String, fix: String, cycle: [String] = [], action: Action? = nil,
@@ -112,6 +125,8 @@ extension StepError {
     /// The error in one line; of the failure of another machine what happened, without the advice that it gives there.
     static func summary(of error: any Error) -> String {
         guard let failure = cause(of: error) as? StepError else { return "\(cause(of: error))" }
+        // Not of another machine: it is what the interpreter says of an effect.
+        if failure.code == .suspends { return failure.message }
         return "the failure of another machine (\(failure.path): \(failure.message))"
     }
 }

@@ -28,7 +28,9 @@ extension Machine {
     private func endNow() {
         hasEnded = true
         unsafe storedShortcut = nil
+        let isHeard = failure == nil || extras?.succession != nil || observers.isHeard || hasOpenQuestions
         let rest = handOver(hasSuccessor: failure != nil)
+        if !isHeard { needingExtras.failsUnheard = !rest.contains { $0.isAnswered } }
         inbox = []
         nextLetter = 0
         answer(rest)
@@ -37,6 +39,16 @@ extension Machine {
         observers.publish(last)
         observers.end(interpreter.failure.map { .failure($0) } ?? .success(()), in: last == .empty ? nil : last)
         interpreter.engine?.services?.part()
+    }
+
+    /// Tells of a failure in a step for which nobody waits, if nobody watches the machine either: who only posts would
+    /// see that everything stops, and never why.
+    func tellUnheardFailure() {
+        guard let extras, extras.failsUnheard, let failure else { return }
+        extras.failsUnheard = false
+        Misuse.tell(
+            "the machine \(name) has failed, and nobody waits for its end: \(failure); await its run() or finished, "
+                + "or give it to a Supervisor")
     }
 
     /// Tells everybody who waits for letters that will not be taken.

@@ -14,7 +14,9 @@ extension Machine {
         var snapshotRequests: [SnapshotRequest] = []
         var questions = KeptQuestions()
         /// Who looks at the machine after each step.
-        var looks: [MachineLook<Top>] = []
+        var looks = LookList<MachineLook<Top>>()
+        /// Whether it has failed and nobody has been told.
+        var failsUnheard = false
         /// The event of the step that is suspended.
         var suspendedEvent: Event?
         /// How many letters were taken since the step that suspended last, as long as none of the later ones really
@@ -22,6 +24,12 @@ extension Machine {
         var taken = 0
         /// What goes on with suspended steps, if the clock wants it to be the machine's own.
         var ownRunner: OwnRunner?
+        /// Whether the first step is under way, which a supervisor may want to be over soon.
+        var isStarting = false
+        /// Whether it does.
+        var cancelsStart = false
+        /// What goes on with the first step, if that is suspended.
+        var startRunner: Runner?
         /// What nobody wanted in the step under way, if that is to be reported.
         var unhandledEvents: [(event: Event, configuration: Configuration)] = []
 

@@ -96,8 +96,7 @@ extension Machine {
             noteSuspended(event)
             return false
         }
-        // A failure reaches those who await the end, the machine having no one else to tell.
-        _ = try? closeStep(event, engine)
+        if (try? closeStep(event, engine)) == nil { tellUnheardFailure() }
         return engine.isReady
     }
 
@@ -267,7 +266,7 @@ extension Machine {
                 let outcome = try closeStep(event, engine)
                 waiting?.resume(returning: outcome)
             } catch {
-                waiting?.resume(throwing: error)
+                if let waiting { waiting.resume(throwing: error) } else { tellUnheardFailure() }
             }
         }
     }

@@ -8,8 +8,7 @@ extension Machine {
     func add(_ look: MachineLook<Top>) {
         guard !hasEnded, !look.isOver else { return }
         let extras = needingExtras
-        if extras.looks.contains(where: { $0 === look }) { return }
-        extras.looks.append(look)
+        guard extras.looks.add(look), !extras.hasLooks else { return }
         extras.hasLooks = true
         observers.expectLooks(true)
     }
@@ -18,24 +17,35 @@ extension Machine {
     @usableFromInline
     func beLookedAt() {
         guard let extras, extras.hasLooks else { return }
+        let looks = extras.looks
+        var areOver = false
         occupied {
-            for look in extras.looks where !look.isOver { look.lookAgain(at: self) }
+            looks.forEach { look in
+                if look.isOver { areOver = true } else { look.lookAgain(at: self) }
+            }
         }
         if hasEnded {
-            extras.looks = []
+            extras.looks = LookList()
             extras.hasLooks = false
-        } else if extras.looks.contains(where: \.isOver) {
-            forgetLooks()
+        } else if areOver {
+            extras.looks.keep { !$0.isOver }
+            noteForgotten(extras)
         }
+        // Released here, outside of the list: what they have looked at goes with them.
+        withExtendedLifetime(looks) {}
     }
 
-    /// Lets go of those who do not want to know any more.
-    func forgetLooks() {
+    /// Lets go of somebody who does not want to know any more.
+    func forget(_ look: MachineLook<Top>) {
         guard let extras else { return }
-        let looks = extras.looks
-        extras.looks = looks.filter { !$0.isOver }
-        extras.hasLooks = !extras.looks.isEmpty
-        if !extras.hasLooks { observers.expectLooks(false) }
+        extras.looks.remove(look)
+        noteForgotten(extras)
+    }
+
+    private func noteForgotten(_ extras: Extras) {
+        guard extras.hasLooks, extras.looks.isEmpty else { return }
+        extras.hasLooks = false
+        observers.expectLooks(false)
     }
 }
 

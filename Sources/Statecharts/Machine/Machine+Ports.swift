@@ -18,7 +18,10 @@ extension Machine {
     private nonisolated func address(
         orElse takeOver: (@Sendable (Letter<Event>) -> Bool)?
     ) -> MachineAddress<Event> {
-        MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: takeOver) { [weak self] in
+        MachineAddress(
+            mailbox, of: ObjectIdentifier(self), orElse: takeOver,
+            name: { [arrangements] in arrangements?.name ?? ClassFacts.of(Top.self).name }
+        ) { [weak self] in
             guard let self else { return }
             self.callCourier()
         }

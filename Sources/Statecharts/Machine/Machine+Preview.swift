@@ -22,8 +22,7 @@ extension Machine {
     /// choice.
     ///
     /// Asked when ``accepts(_:)`` is; see ``Interpreter/preview(_:)``.
-    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end;
-    ///   and if the step would fail at once.
+    /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end.
     /// - Throws: as ``accepts(_:)``.
     public func preview(_ event: Event) async throws -> Microstep? {
         try await looking { $0.engine?.preview(event, in: $0) }

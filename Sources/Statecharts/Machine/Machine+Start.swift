@@ -51,7 +51,14 @@ extension Machine {
         if interpreter.onStep != nil { connect(observers) }
         connectServices()
         connectReports()
-        attachPorts()
+        if let takeMail = extras?.succession?.takeMail {
+            mailbox.beginGathering()
+            attachPorts()
+            takeMail(mailbox.endGathering)
+            mailbox.endGathering([])
+        } else {
+            attachPorts()
+        }
         mailbox.start()
         if let places { interpreter.engine?.begin(at: places) } else { interpreter.beginStart() }
         guard let engine = interpreter.engine else { return false }
@@ -74,21 +81,53 @@ extension Machine {
         }
     }
 
+    /// Posts an event that was refused, maybe only because the ports of the machine were just being attached.
+    @usableFromInline
+    nonisolated func postAgain(_ event: Event) -> Bool {
+        switch mailbox.putAgain(.event(event)) {
+        case .refused: return false
+        case .kept: return true
+        case .wake:
+            callCourier()
+            return true
+        }
+    }
+
     nonisolated func notStarted(_ event: Event) -> MachineError {
         MachineError(
-            .notStarted, machine: name, event: "\(event)",
-            "\(event) was sent before start(); start the machine first, or post the event, which then waits for the start"
+            .notStarted, machine: name, event: ValueText.of(event),
+            "\(ValueText.of(event)) was sent before start(); start the machine first, or post the event, which then waits for the start"
         )
     }
 
     /// Goes on with a first step that may suspend.
     @usableFromInline
-    func awaitFirstStep() async throws { _ = try await finish(nil) }
+    func awaitFirstStep() async throws {
+        extras?.isStarting = true
+        defer { extras?.isStarting = false }
+        _ = try await finish(nil)
+    }
+
+    /// Has the first step come to its end soon, if it is suspended or will be: the task of its actions is cancelled.
+    /// For a supervisor that ends a machine while it starts; nothing else cancels an action.
+    func cancelStart() async {
+        needingExtras.cancelsStart = true
+        // A runner that was made just now may not have begun its action yet.
+        while let runner = extras?.startRunner, !runner.cancel() { await Task.yield() }
+    }
+
+    /// Remembers who goes on with the first step.
+    func noteStart(_ runner: Runner) {
+        guard let extras else { return }
+        extras.startRunner = runner
+        if extras.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
+    }
 
     /// After the first step: takes what has been posted meanwhile.
     @usableFromInline
     func comeToRest() {
         let isRestored = interpreter.restoration != nil
+        extras?.succession?.started()
         if mailbox.open() || (isRestored && !inbox.isEmpty) { wake() }
         interpreter.engine?.rest()
         if isRestored { publishConfiguration() }

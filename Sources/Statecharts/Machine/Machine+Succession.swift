@@ -12,6 +12,11 @@ struct Succession<Event: Sendable>: Sendable {
     let ranOn: @Sendable (Duration) -> Void
     /// Given messages of ports that come when the machine has ended; answers whether another one will take them.
     let takeOver: @Sendable (Letter<Event>) -> Bool
+    /// Told when the ports give their messages to the machine, whose mailbox refuses them so far: has it take them, and
+    /// first what has come until then, in the order of sending.
+    let takeMail: @Sendable (_ open: ([Letter<Event>]) -> Void) -> Void
+    /// Told when the first step is complete, before anything that was sent is taken.
+    let started: @Sendable () -> Void
     /// Told when the machine has made itself known to its clock.
     let joined: @Sendable () -> Void
     /// When the last snapshot was kept.

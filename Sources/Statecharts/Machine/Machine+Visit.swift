@@ -6,7 +6,9 @@ extension Machine {
     /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions
     /// that the change has enabled are taken, and events that `body` raised. Before the start and after the end `body`
     /// runs and nothing follows.
-    /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows; ``MachineError`` with the code
+    /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows, and if `body` uses a ``Scoped``
+    ///   property, a timer or an activity of a state that is not active, which does the machine no harm;
+    ///   ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
@@ -15,7 +17,7 @@ extension Machine {
         pump()
         if isOccupied { return try await visit(body) }
         // What `body` has changed is there also if it threw.
-        let result = occupied { Swift.Result { try body(interpreter.top) } }
+        let result = occupied { Swift.Result { try visiting(interpreter.top, body) } }
         if let engine = interpreter.engine, engine.cells.value.status == .running {
             lookForObservers()
             noteCause()
@@ -44,7 +46,7 @@ extension Machine {
         let answer = Answer<Result>()
         let visit: Letter<Event>.Visit = { node in
             guard let top = node as? Top else { return }
-            answer.set(Swift.Result { try body(top) })
+            answer.set(Swift.Result { try visiting(top, body) })
             WaitGraph.becomeOfStep(waiting)
         }
         _ = try await withCheckedThrowingContinuation { continuation in
@@ -55,8 +57,14 @@ extension Machine {
         if let result = answer.result { return try result.get() }
         // The machine is being stopped, so the visit comes after its end.
         do { try await finished } catch let error as CancellationError { throw error } catch {}
-        return try body(interpreter.top)
+        return try visiting(interpreter.top, body)
     }
+}
+
+/// Calls what visits a chart, and throws what it does wrong.
+private func visiting<Top: Statechart, Result>(_ top: Top, _ body: (Top) throws -> Result) throws -> Result {
+    guard let engine = top.engine else { return try body(top) }
+    return try engine.hearing { try body(top) }
 }
 
 /// What a visit has brought back.

@@ -11,7 +11,13 @@
 ///
 /// - Isolation: all actions of the chart run on the machine's executor, which is its own unless `on:` names another
 ///   actor.
-/// - Lifetime: accepted events are taken even if the last reference to the machine is gone meanwhile.
+/// - Lifetime: whoever makes a machine keeps it until it is done; so do a supervisor, a `System`, a ``MachineView`` and
+///   the task of ``run()``. Connections, timers and activities do not. Accepted events are taken even if the last
+///   reference to the machine is gone meanwhile; then its activities are cancelled, its states are not exited, and what
+///   is sent to it through ports is undelivered. What was sent to a machine that was released before its end, and what
+///   waited for one that was never started, is told on the standard error.
+/// - Failure: whoever waits for the step or for the end gets the ``StepError``, and so does a supervisor. If nobody
+///   does, and nobody watches the machine either, it is told on the standard error.
 @safe
 public final actor Machine<Top: Statechart> {
     /// The events of the chart.
@@ -250,7 +256,7 @@ public final actor Machine<Top: Statechart> {
     public nonisolated func post(_ event: Event) -> Bool {
         switch Tracing.isActive ? put(.event(event)) : mailbox.put(.event(event)) {
         case .kept: return true
-        case .refused: return false
+        case .refused: return postAgain(event)
         case .wake:
             callCourier()
             return true
@@ -272,7 +278,10 @@ public final actor Machine<Top: Statechart> {
         if interpreter.status == .new {
             // What of it calls foreign code, such as `configure()`, is over before the machine ends.
             while hasToYield { await Task.yield() }
-            if interpreter.status == .new { return end() }
+            if interpreter.status == .new {
+                interpreter.isGivenUp = true
+                return end()
+            }
         }
         _ = try await withCheckedThrowingContinuation { continuation in
             let reply = StepReply(continuation)

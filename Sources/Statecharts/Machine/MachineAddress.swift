@@ -5,21 +5,41 @@ final class MachineAddress<Event: Sendable>: Sendable {
     let machine: ObjectIdentifier
     /// Lets the machine look into its mailbox.
     private let wake: @Sendable () -> Void
+    /// What people call the machine.
+    private let name: @Sendable () -> String
     /// Takes what comes when the machine has ended, if another one follows it.
     private let takeOver: (@Sendable (Letter<Event>) -> Bool)?
 
     init(
         _ mailbox: Mailbox<Event>, of machine: ObjectIdentifier, orElse takeOver: (@Sendable (Letter<Event>) -> Bool)?,
-        wake: @escaping @Sendable () -> Void
+        name: @escaping @Sendable () -> String = { "" }, wake: @escaping @Sendable () -> Void
     ) {
         self.mailbox = mailbox
+        self.name = name
         self.machine = machine
         self.takeOver = takeOver
         self.wake = wake
     }
 
     @usableFromInline @inline(never)
-    func putElsewhere(_ letter: Letter<Event>) -> Bool { takeOver?(letter) ?? false }
+    func putElsewhere(_ letter: Letter<Event>) -> Bool {
+        if let takeOver { return takeOver(letter) }
+        switch letter {
+        case .plain(let event, _), .message(let event, _): tellLost(event)
+        case .inside(let letter): tellLost(letter.event)
+        // Nothing else comes through ports, but a failure that a contract asks for.
+        case .event, .question, .cause, .fail, .call, .visit, .stop, .service: break
+        }
+        return false
+    }
+
+    private func tellLost(_ event: any Sendable) {
+        guard let count = mailbox.countLost(), Misuse.isWorthTelling(count) else { return }
+        let messages = count == 1 ? "a message was" : "\(count) messages were"
+        Misuse.tell(
+            "the machine \(name()) was released before it had come to its end, and \(messages) sent to it afterwards "
+                + "(\(event)); connections do not keep a machine: whoever makes it keeps it until it is done")
+    }
 
     /// Lets the machine look into its mailbox. It is not asked for if a courier has it at hand: a weak reference costs
     /// as much as a switch of actors.

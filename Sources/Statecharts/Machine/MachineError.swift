@@ -12,7 +12,8 @@ public struct MachineError: Error, Sendable, Hashable, CustomStringConvertible {
         case finished
         /// A reply was dropped without an answer.
         case unanswered
-        /// There was no answer in time.
+        /// A question was not answered within its limit, which goes by the machine's clock: see
+        /// ``Machine/ask(within:_:)``. It is not taken back; an answer that comes later goes nowhere.
         case late
     }
 

@@ -26,6 +26,14 @@ enum Letter<Event: Sendable>: Sendable {
     /// Something from a timer or an activity.
     case service(ServiceLetter)
 
+    /// Whether somebody waits for what comes of it.
+    var isAnswered: Bool {
+        switch self {
+        case .question, .call, .visit, .stop: true
+        case .event, .cause, .plain, .message, .inside, .fail, .service: false
+        }
+    }
+
     @usableFromInline typealias Reply = StepReply
     @usableFromInline typealias Visit = @Sendable (StateNode) -> Void
 }
@@ -64,6 +72,38 @@ nonisolated extension Mailbox {
 
     /// The machine has begun to enter its chart.
     func start() { withContents { $0.isStarted = true } }
+
+    /// Refuses letters for a moment, so that those who would put them here put them where others wait already.
+    func beginGathering() {
+        withContents { contents in
+            contents.isGathering = !contents.isClosed
+            contents.isClosed = true
+        }
+    }
+
+    /// Takes letters again, and first these. Without effect if it did all the time, or is closed for good.
+    func endGathering(_ letters: [Letter<Event>]) {
+        withContents { contents in
+            guard contents.isGathering else { return }
+            contents.isGathering = false
+            contents.isClosed = false
+            if letters.isEmpty { return }
+            contents.letters += letters
+            hasMail.store(true, ordering: .releasing)
+        }
+    }
+
+    /// Puts in a letter that was refused, if that was for a moment only.
+    func putAgain(_ letter: Letter<Event>) -> Receipt {
+        withContents { contents in
+            if contents.isClosed, !contents.isGathering { return .refused }
+            contents.letters.append(letter)
+            hasMail.store(true, ordering: .releasing)
+            if contents.isAnnounced { return .kept }
+            contents.isAnnounced = true
+            return .wake
+        }
+    }
 
     /// Puts in a letter, and in front of it what caused it.
     func put(_ letter: Letter<Event>, causedBy cause: Origin?) -> Receipt {
@@ -158,10 +198,11 @@ nonisolated extension Mailbox {
 
     @usableFromInline var isEmpty: Bool { withContents { $0.letters.isEmpty } }
 
-    /// Refuses letters from now on, if there have been none lately and nobody has observed the machine. Answers whether
-    /// it does.
+    /// The machine is released. Refuses letters from now on, if there have been none lately and nobody has observed the
+    /// machine. Answers whether it does.
     func closeUnused() -> Bool {
         withContents { contents in
+            if !contents.isClosed { contents.lostCount = 0 }
             if hasMail.load(ordering: .relaxed) || contents.observers != nil { return false }
             contents.isClosed = true
             return true
@@ -174,6 +215,16 @@ nonisolated extension Mailbox {
             contents.isClosed = true
             defer { contents.letters = [] }
             return contents.letters
+        }
+    }
+
+    /// Counts a message that came too late, if the machine had not come to its end before it was released. Answers how
+    /// many there have been.
+    func countLost() -> Int? {
+        withContents { contents in
+            guard contents.lostCount >= 0 else { return nil }
+            if contents.lostCount < .max { contents.lostCount += 1 }
+            return Int(contents.lostCount)
         }
     }
 

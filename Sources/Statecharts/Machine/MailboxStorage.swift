@@ -26,6 +26,10 @@ actor Mailbox<Event: Sendable> {
         @usableFromInline var isClosed = false
         /// Whether the machine has begun to enter its chart.
         var isStarted = false
+        /// Whether it is closed only until what waits for the machine in several places is here in one order.
+        var isGathering = false
+        /// How many messages have come after a machine was released that had not come to its end; -1 otherwise.
+        var lostCount: Int32 = -1
 
         @inlinable init() {}
     }

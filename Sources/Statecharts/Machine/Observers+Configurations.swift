@@ -80,7 +80,7 @@ extension Observers {
 
     private func unsubscribeConfigurations(_ key: Int) {
         let reader = contents.withLock { contents -> ConfigurationReader? in
-            guard let place = contents.configurations.firstIndex(where: { $0.queue.key == key }) else { return nil }
+            guard let place = contents.configurations.place(of: key, by: { $0.queue.key }) else { return nil }
             let reader = contents.configurations.remove(at: place)
             updateAudience(&contents)
             return reader
@@ -93,7 +93,7 @@ extension Observers.Contents {
     fileprivate mutating func changeConfigurations<Result>(
         _ key: Int, _ body: (inout ReaderQueue<Configuration>) -> Result
     ) -> Result? {
-        guard let place = configurations.firstIndex(where: { $0.queue.key == key }) else { return nil }
+        guard let place = configurations.place(of: key, by: { $0.queue.key }) else { return nil }
         return body(&configurations[place].queue)
     }
 }

@@ -17,7 +17,7 @@ extension Observers {
     func unsubscribe(_ key: Int) {
         // Kept until the lock is released, because to destroy an event may run anything.
         let queue = contents.withLock { contents -> StepQueue<Event>? in
-            guard let place = contents.steps.firstIndex(where: { $0.key == key }) else { return nil }
+            guard let place = contents.steps.place(of: key, by: { $0.key }) else { return nil }
             let queue = contents.steps.remove(at: place)
             updateAudience(&contents)
             return queue
@@ -47,7 +47,9 @@ extension Observers {
         var empty = taken
         taken = []
         taken = contents.withLock { contents in
-            for place in contents.steps.indices where contents.steps[place].key == key {
+            if contents.steps.count == 1, contents.steps[0].key == key {
+                contents.steps[0].take(&empty)
+            } else if let place = contents.steps.place(of: key, by: { $0.key }) {
                 contents.steps[place].take(&empty)
             }
             return empty

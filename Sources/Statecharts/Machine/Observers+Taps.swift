@@ -18,13 +18,13 @@ extension Observers {
     /// Without effect if the closure was removed before.
     func removeTap(_ key: Int) {
         // Kept until the lock is released, because to destroy what a closure has captured may run anything.
-        let taps = contents.withLock { contents in
-            let taps = contents.taps
-            contents.taps.removeAll { $0.key == key }
+        let gone = contents.withLock { contents -> StepTap<Event>? in
+            guard let place = contents.taps.place(of: key, by: { $0.key }) else { return nil }
+            let gone = contents.taps.remove(at: place).tap
             updateAudience(&contents)
-            return taps
+            return gone
         }
-        _ = taps
+        _ = gone
     }
 
     func callTaps(_ taps: [(key: Int, tap: StepTap<Event>)], _ step: Macrostep<Event>) {

@@ -47,7 +47,7 @@ final class Observers<Event: Sendable>: Sendable {
         }
 
         mutating func change(_ key: Int, _ body: (inout StepQueue<Event>) -> Void) {
-            guard let place = steps.firstIndex(where: { $0.key == key }) else { return }
+            guard let place = steps.place(of: key, by: { $0.key }) else { return }
             body(&steps[place])
         }
     }
@@ -101,6 +101,11 @@ final class Observers<Event: Sendable>: Sendable {
     func keep(_ topology: Topology) { contents.withLock { $0.topology = topology } }
 
     // MARK: The end
+
+    /// Whether anybody watches the machine or waits for its end, and so will hear how it ends.
+    var isHeard: Bool {
+        contents.withLock { !$0.waiting.isEmpty || $0.wantsSteps || $0.hasLooks }
+    }
 
     func end(_ result: Result<Void, any Error>, in last: Configuration? = nil) {
         let ended = contents.withLock { contents in

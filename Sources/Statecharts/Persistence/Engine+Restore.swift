@@ -14,27 +14,47 @@ extension Engine {
     func restore<Checked>(
         _ restoration: Restoration, check: (Snapshot, [RestoredLetter<SnapshotValue>]) throws -> Checked
     ) throws -> Checked {
+        let paths = SnapshotPaths(topology)
         let snapshot = try restoration.snapshot.admitted(
-            to: chartName, version: snapshotVersion, states: snapshotStates, migrate: restoration.migrate)
-        let indices = try pathIndices()
+            to: chartName, version: snapshotVersion, states: snapshotStates(paths), migrate: restoration.migrate)
+        let indices = try pathIndices(paths)
         let active = try checkedConfiguration(snapshot.configuration, indices)
         let histories = try snapshot.history.map { try checkedHistory($0, indices) }
-        var takeOver = try dataRestorations(snapshot, indices)
+        let data = try dataRestorations(snapshot, indices)
         let states = Configuration(topology: topology, leafIndices: active).states.map(\.index)
-        takeOver += try eventRestorations(snapshot, indices, Set(states))
+        var takeOver = try eventRestorations(snapshot, indices, Set(states))
         let armings = try workRestorations(snapshot, indices, Set(states), restoration.waiting ?? snapshot.waiting)
         let checked = try check(snapshot, try lettersToRestore(snapshot, indices, Set(states)))
         takeOver += try scopedRestorations(snapshot, Set(states))
+        takeOver += try outputRestorations(snapshot)
+        // The chart's own code. Its data come first: initial values of scoped properties may depend on them.
+        for (index, restore) in data { try takingOver(restore, of: index, "restore(_:)") }
         self.armings = armings
 
         for leaf in active { leaves.append(leaf) }
         for (place, words) in histories {
             for (offset, word) in words.enumerated() { history[place + Int32(offset)] = word }
         }
-        for index in states { for slot in scoped[index, default: []] { slot.fill() } }
+        for index in states {
+            for slot in scoped[index, default: []] {
+                try takingOver({ slot.fill() }, of: index, "the initial value of \(slot.name)")
+            }
+        }
         for restore in takeOver { restore() }
         cells.value.status = .running
         return checked
+    }
+
+    /// Runs code of a state while the chart is put back to where it was; what it does wrong refuses the snapshot.
+    private func takingOver(_ body: () -> Void, of node: Int32, _ what: String) throws {
+        do { try hearing(body) } catch {
+            let done = (error as? StepError)?.message ?? "\(error)"
+            throw SnapshotError(
+                .misused, "\(what) of \(topology.path(of: node)) \(done)",
+                fix: "leave scoped values to the snapshot, which has those that are Codable, or set them in "
+                    + "restored(); the same goes for timers and activities",
+                underlying: error)
+        }
     }
 
     /// Tells the active states that they continue, and looks what follows from that. Call ``run()`` next.
@@ -42,10 +62,13 @@ extension Engine {
         touch()
         for arm in armings { arm() }
         armings = []
+        isRestoring = true
         for state in configuration.states {
+            readiness.value.acting = state.index
             do { try nodes[state.index].restored() } catch { noteFailure(of: state.index, error) }
         }
-        if let services, services.isRestoring { services.settleInterrupted() }
+        isRestoring = false
+        services?.settleInterrupted()
     }
 
     private func index(_ path: String, _ indices: [String: Int32], _ what: String) throws -> Int32 {
@@ -92,7 +115,7 @@ extension Engine {
     /// A history may lack regions: those that were passing through a pseudostate when it was recorded.
     private func problem(of leaves: ArraySlice<Int32>, inside node: Int32, isHistory: Bool) -> String? {
         let info = infos[node]
-        let path = topology.path(of: node)
+        var path: String { topology.path(of: node) }
         if leaves.first == node {
             if leaves.count > 1 { return "\(path) contains other states of it" }
             // What was finished starts anew.
@@ -121,7 +144,9 @@ extension Engine {
         return active > 1 && !info.flags.contains(.hasRegions) ? "\(path) has several active substates" : nil
     }
 
-    private func dataRestorations(_ snapshot: Snapshot, _ indices: [String: Int32]) throws -> [() -> Void] {
+    private func dataRestorations(
+        _ snapshot: Snapshot, _ indices: [String: Int32]
+    ) throws -> [(node: Int32, restore: () -> Void)] {
         try snapshot.data.map { path, tree in (try index(path, indices, "saved data"), tree) }
             .sorted { $0.0 < $1.0 }
             .map { index, tree in
@@ -131,7 +156,7 @@ extension Engine {
                         .inconsistent, "there are saved data of \(path), which takes none over",
                         fix: "let it conform to Snapshotting, or the migration remove its data")
                 }
-                do { return try node.restoration(of: tree) } catch {
+                do { return (index, try node.restoration(of: tree)) } catch {
                     throw SnapshotError(
                         .undecodable, "the saved data of \(path) do not fit: \(error)", fix: "migrate the snapshot",
                         underlying: error)
@@ -145,7 +170,8 @@ extension Engine {
             guard let saved = snapshot.scoped[snapshotPath(index)] else { continue }
             for (name, tree) in saved {
                 do {
-                    if let restore = try slots[name]?.restoration(of: tree) { restorations.append(restore) }
+                    guard let slot = slots[name], slot.persistence == .saved else { continue }
+                    if let restore = try slot.restoration(of: tree) { restorations.append(restore) }
                 } catch {
                     throw SnapshotError(
                         .undecodable, "the saved \(name) of \(topology.path(of: index)) does not fit: \(error)",

@@ -159,7 +159,8 @@ extension Engine {
         case .failure(let reason):
             return .failure(
                 InterruptedActivity(
-                    snapshotPath(node), activity?.kind ?? "run", activity?.policy ?? .failed, reason: reason))
+                    snapshotPath(node), activity?.kind ?? "run", activity?.policy ?? .failed,
+                    name: activity?.name, reason: reason))
         }
     }
 }

@@ -1,31 +1,35 @@
 extension Engine {
     /// The chart between two steps as plain data.
     func snapshot() throws -> Snapshot {
-        _ = try pathIndices()
-        return Snapshot(
-            chart: chartName, version: snapshotVersion, states: snapshotStates,
-            configuration: leaves.elements.map(snapshotPath), history: savedHistory(), raised: try savedRaised(),
-            deferred: try savedDeferred(), queued: [], timers: try services?.savedTimers() ?? [],
-            activations: services?.savedActivations() ?? [], lastNumber: services?.lastNumber ?? 0,
-            data: try savedData(), scoped: try savedScoped())
+        let paths = SnapshotPaths(topology)
+        _ = try pathIndices(paths)
+        var snapshot = Snapshot(
+            chart: chartName, version: snapshotVersion, states: snapshotStates(paths),
+            configuration: leaves.elements.map { paths[$0] }, history: savedHistory(paths),
+            raised: try savedRaised(paths), deferred: try savedDeferred(paths), queued: [],
+            timers: try services?.savedTimers(paths) ?? [], activations: services?.savedActivations(paths) ?? [],
+            lastNumber: services?.lastNumber ?? 0, data: try savedData(paths), scoped: [:])
+        try saveScoped(in: &snapshot, paths)
+        try saveOutputs(in: &snapshot)
+        return snapshot
     }
 
     var chartName: String { ClassFacts.of(type(of: nodes[0])).name }
 
     var snapshotVersion: Int { (type(of: nodes[0]) as? any Snapshotting.Type)?.snapshotVersion ?? 1 }
 
-    var snapshotStates: [Snapshot.State] {
-        stateIndices.map { .init(path: snapshotPath($0), kind: snapshotKind(infos[$0])) }
+    func snapshotStates(_ paths: SnapshotPaths) -> [Snapshot.State] {
+        stateIndices.map { .init(path: paths[$0], kind: snapshotKind(infos[$0])) }
     }
 
     /// The path as snapshots have it: the top has the empty one, so that it differs from a substate of its name.
     func snapshotPath(_ index: Int32) -> String { index == 0 ? "" : topology.path(of: index) }
 
     /// The states by path.
-    func pathIndices() throws -> [String: Int32] {
+    func pathIndices(_ paths: SnapshotPaths) throws -> [String: Int32] {
         var indices: [String: Int32] = [:]
         for index in stateIndices {
-            let path = snapshotPath(index)
+            let path = paths[index]
             guard indices.updateValue(index, forKey: path) == nil else {
                 throw SnapshotError(
                     .ambiguousPath, "two states have the path \(path)", fix: "let the names of siblings be different")
@@ -49,73 +53,89 @@ extension Engine {
     }
 
     /// The path of the submachine whose chart the scope is; empty for the host's chart.
-    private func scopePath(_ scope: Int16) -> String {
+    private func scopePath(_ scope: Int16, _ paths: SnapshotPaths) -> String {
         let submachine = topology.scopeNodes[Int(scope)]
-        return submachine < 0 ? "" : snapshotPath(submachine)
+        return submachine < 0 ? "" : paths[submachine]
     }
 
-    private func savedHistory() -> [Snapshot.History] {
+    private func savedHistory(_ paths: SnapshotPaths) -> [Snapshot.History] {
         stateIndices.compactMap { index in
             let place = infos[index].history
             guard place >= 0, history[place] >= 0 || history[place + 1] > 0 else { return nil }
             return Snapshot.History(
-                state: snapshotPath(index), substate: history[place] >= 0 ? snapshotPath(history[place]) : nil,
-                leaves: (0..<max(0, history[place + 1])).map { snapshotPath(history[place + 2 + $0]) })
+                state: paths[index], substate: history[place] >= 0 ? paths[history[place]] : nil,
+                leaves: (0..<max(0, history[place + 1])).map { paths[history[place + 2 + $0]] })
         }
     }
 
-    private func savedRaised() throws -> [Snapshot.Event] {
+    private func savedRaised(_ paths: SnapshotPaths) throws -> [Snapshot.Event] {
         var trees: [Int16: ArraySlice<SnapshotValue>] = [:]
         var saved: [Snapshot.Event] = []
         for position in cells.value.raisedHead..<max(cells.value.raisedHead, raised.count) {
             let scope = raised[position]
             var rest = try trees[scope] ?? events(of: scope)?.raisedTrees()[...] ?? []
-            if let tree = rest.popFirst() { saved.append(.init(chart: scopePath(scope), event: tree)) }
+            if let tree = rest.popFirst() { saved.append(.init(chart: scopePath(scope, paths), event: tree)) }
             trees[scope] = rest
         }
         return saved
     }
 
-    private func savedDeferred() throws -> [Snapshot.Event] {
+    private func savedDeferred(_ paths: SnapshotPaths) throws -> [Snapshot.Event] {
         try deferred.elements.compactMap { kept in
             try events(of: kept.scope)?.deferredTree(number: kept.number)
                 .map {
                     .init(
-                        chart: scopePath(kept.scope), event: $0,
-                        owner: kept.owner < 0 ? nil : snapshotPath(kept.owner))
+                        chart: scopePath(kept.scope, paths), event: $0,
+                        owner: kept.owner < 0 ? nil : paths[kept.owner])
                 }
         }
     }
 
     func events(of scope: Int16) -> (any SnapshotEvents)? { store(of: scope) as? any SnapshotEvents }
 
-    private func savedData() throws -> [String: SnapshotValue] {
+    private func savedData(_ paths: SnapshotPaths) throws -> [String: SnapshotValue] {
         var data: [String: SnapshotValue] = [:]
         for index in stateIndices {
             guard let node = nodes[index] as? any Snapshotting else { continue }
-            do { data[snapshotPath(index)] = try node.saveTree() } catch {
+            do { data[paths[index]] = try hearing { try node.saveTree() } } catch let mistake as StepError {
+                throw SnapshotError(
+                    .misused, "save() of \(topology.path(of: index)) \(mistake.message)",
+                    fix: "leave scoped values to the snapshot, which has those that are Codable of active states",
+                    underlying: mistake)
+            } catch {
                 throw SnapshotError(
                     .notCodable, "the data of \(topology.path(of: index)) could not be encoded: \(error)",
-                    fix: "correct its encode(to:)", underlying: error)
+                    fix: error is SecretError
+                        ? "let save() answer what keeps the secret, or leave it out" : "correct its encode(to:)",
+                    underlying: error)
             }
         }
         return data
     }
 
-    private func savedScoped() throws -> [String: [String: SnapshotValue]] {
-        var saved: [String: [String: SnapshotValue]] = [:]
+    /// `nil` also if there is a secret in it.
+    private func savedUnlessSecret(_ slot: ScopedSlot) throws -> SnapshotValue? {
+        do { return try slot.save() } catch is SecretError { return nil }
+    }
+
+    private func saveScoped(in snapshot: inout Snapshot, _ paths: SnapshotPaths) throws {
         for (index, slots) in scopedByName() where isActive(index) {
             var values: [String: SnapshotValue] = [:]
-            for (name, slot) in slots {
-                do { values[name] = try slot.save() } catch {
+            for (name, slot) in slots.sorted(by: { $0.key < $1.key }) {
+                do {
+                    if slot.persistence == .saved, let value = try savedUnlessSecret(slot) {
+                        values[name] = value
+                    } else {
+                        snapshot.omitted.append(.init(state: paths[index], property: name, type: slot.typeName))
+                    }
+                } catch {
                     throw SnapshotError(
                         .notCodable, "\(slot.label) could not be encoded: \(error)", fix: "correct its encode(to:)",
                         underlying: error)
                 }
             }
-            if !values.isEmpty { saved[snapshotPath(index)] = values }
+            if !values.isEmpty { snapshot.scoped[paths[index]] = values }
         }
-        return saved
     }
 
     /// Scoped properties by the name of the property; a second one of the same name is a superclass's.
@@ -135,4 +155,19 @@ extension Engine {
             return (index, named)
         }
     }
+}
+
+/// The paths of all states of a chart as snapshots have them, each made of that of its superior.
+struct SnapshotPaths {
+    private var paths: [String] = [""]
+
+    init(_ topology: Topology) {
+        paths.reserveCapacity(topology.count)
+        for index in 1..<max(1, topology.count) {
+            let parent = Int(topology.info(Int32(index)).parent)
+            paths.append(parent == 0 ? topology.names[index] : paths[parent] + "." + topology.names[index])
+        }
+    }
+
+    subscript(index: Int32) -> String { paths[Int(index)] }
 }

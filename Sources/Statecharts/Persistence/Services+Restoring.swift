@@ -8,18 +8,23 @@ extension Services {
         for one in saved.activities {
             let event = failures[one.number]
             activities[node, default: [:]][one.number] = Activity(
-                kind: .saved(one.kind), policy: one.policy, failure: event.map { event in { @Sendable _ in event } },
-                isInterrupted: true)
+                kind: .saved(one.kind), name: one.name, policy: one.policy,
+                failure: event.map { event in { @Sendable _ in event } }, isInterrupted: true)
         }
     }
 
-    /// The number of the activity whose place an activity takes that `restored()` begins, or a new one if it is none of
-    /// those; `nil` if that one's end waits, so that it is not begun again.
+    /// The number of the interrupted activity whose place an activity takes that `restored()` begins.
+    ///
+    /// That is one of the same name, or, without a name, one without a name and of the same kind. If there is none, an
+    /// activity without a name is a new one. `nil` if nothing is to begin: the activity's end waits, or it has a name
+    /// that was not under way.
     func numberBegunAgain(_ node: Int32, _ activity: Activity) -> UInt64? {
         let kind = activity.kind.text
-        let old = activitiesInOrder(node).filter { $0.activity.isInterrupted && $0.activity.kind.text == kind }
+        let old = activitiesInOrder(node).filter { _, old in
+            old.isInterrupted && old.name == activity.name && (activity.name != nil || old.kind.text == kind)
+        }
         guard let (number, _) = old.first(where: { $0.activity.policy == activity.policy }) ?? old.first else {
-            return nextNumber()
+            return activity.name == nil ? nextNumber() : nil
         }
         activities[node]?[number]?.isInterrupted = false
         return waiting.activities.contains(number) ? nil : number
@@ -27,7 +32,6 @@ extension Services {
 
     /// After `restored()` of all states: decides about what was not begun again.
     func settleInterrupted() {
-        isRestoring = false
         for node in 0..<Int32(engine.topology.count) where !(activities[node]?.isEmpty ?? true) {
             for (number, activity) in activitiesInOrder(node) where activity.isInterrupted {
                 activities[node]?[number]?.isInterrupted = false
@@ -38,8 +42,8 @@ extension Services {
     }
 
     private func settle(_ number: UInt64, _ activity: Activity, of node: Int32) {
-        let kind = activity.kind.text
-        let told = InterruptedActivity(engine.snapshotPath(node), kind, activity.policy)
+        let told = InterruptedActivity(
+            engine.snapshotPath(node), activity.kind.text, activity.policy, name: activity.name)
         interrupted.append(told)
         switch activity.policy {
         case .forgotten: activities[node]?[number] = nil
@@ -50,7 +54,7 @@ extension Services {
             engine.fail(
                 StepError(
                     .notBegunAgain, path: engine.topology.path(of: node),
-                    "had an activity (\(kind)) under way that is to be begun again, and restored() did not",
+                    "had an activity (\(activity.label)) under way that is to be begun again, and restored() did not",
                     fix: "begin it in restored(), or run it with another policy"))
         }
     }

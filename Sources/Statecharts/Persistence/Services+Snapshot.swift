@@ -8,12 +8,15 @@ extension TimeKeeper {
 
 extension Services {
     /// What is armed, in the order of deadlines.
-    func savedTimers() throws -> [Snapshot.Timer] {
+    func savedTimers() throws -> [Snapshot.Timer] { try savedTimers(SnapshotPaths(engine.topology)) }
+
+    /// What is armed, in the order of deadlines.
+    func savedTimers(_ paths: SnapshotPaths) throws -> [Snapshot.Timer] {
         let now = keeper.now
         return try queue.slotsInOrder.compactMap { slot in
             guard let timer = queue.timer(at: slot), let key = queue.key(of: slot) else { return nil }
             return Snapshot.Timer(
-                number: timer.serial, state: engine.snapshotPath(timer.node), event: try tree(of: slot, timer.node),
+                number: timer.serial, state: paths[timer.node], event: try tree(of: slot, timer.node),
                 remaining: max(key.deadline - now, .zero), interval: timer.interval, repeats: timer.repeats,
                 policy: timer.policy, deadline: keeper.instant(at: key.deadline))
         }
@@ -28,18 +31,19 @@ extension Services {
     }
 
     /// The work of all states, in document order.
-    func savedActivations() -> [Snapshot.Activation] {
+    func savedActivations(_ paths: SnapshotPaths) -> [Snapshot.Activation] {
         (0..<Int32(engine.topology.count)).compactMap { node in
             let activation = activations[node]
             guard activation.number != 0 else { return nil }
-            let path = engine.snapshotPath(node)
+            let path = paths[node]
             return Snapshot.Activation(
                 state: path, number: activation.number, failures: Int(activation.failures),
                 activities: activitiesInOrder(node).map { number, activity in
-                    let error = InterruptedActivity(path, activity.kind.text, activity.policy)
+                    let error = InterruptedActivity(path, activity.kind.text, activity.policy, name: activity.name)
                     let failure = activity.failure.flatMap { try? DynamicCoding.tree(of: $0(error), "") }
                     return Snapshot.Activity(
-                        number: number, kind: activity.kind.text, policy: activity.policy, failure: failure)
+                        number: number, kind: activity.kind.text, name: activity.name, policy: activity.policy,
+                        failure: failure)
                 })
         }
     }
@@ -111,13 +115,13 @@ extension DynamicCoding {
     static func tree(of event: any Sendable, _ whose: String) throws -> SnapshotValue {
         guard let coded = event as? any Codable else {
             throw SnapshotError(
-                .notCodable, "the event \(event) \(whose) is not Codable",
+                .notCodable, "the event \(ValueText.of(event)) \(whose) is not Codable",
                 fix: "make \(type(of: event)) Codable, or take the snapshot when there is none")
         }
         do { return try SnapshotValue(encoding: coded) } catch {
             throw SnapshotError(
-                .notCodable, "the event \(event) \(whose) could not be encoded: \(error)",
-                fix: "correct its encode(to:)", underlying: error)
+                .notCodable, "the event \(ValueText.of(event)) \(whose) could not be encoded: \(error)",
+                fix: fix(error), underlying: error)
         }
     }
 }

@@ -20,7 +20,7 @@
 /// request is answered within five seconds, once, with its number, is this chart:
 ///
 ///     final class AnswerRules: TopState<AnswerRules.Event> {
-///         enum Event: Sendable { case asked(Int), answered(Int), tooLate(Int), gone, forgotten }
+///         enum Event { case asked(Int), answered(Int), tooLate(Int), gone, forgotten }
 ///
 ///         let serving = Serving()
 ///         var open: [Int: TimerID] = [:]
@@ -30,12 +30,12 @@
 ///             override func handle(_ event: Event) -> Reaction {
 ///                 switch event {
 ///                 case .asked(let number) where top.open[number] == nil:
-///                     .handled { self.top.open[number] = self.after(.seconds(5), send: .tooLate(number)) }
+///                     .handled { top.open[number] = after(.seconds(5), send: .tooLate(number)) }
 ///                 case .answered(let number) where top.open[number] != nil:
-///                     .handled { if let timer = self.top.open.removeValue(forKey: number) { self.cancel(timer) } }
+///                     .handled { if let timer = top.open.removeValue(forKey: number) { cancel(timer) } }
 ///                 case .gone where top.open.isEmpty: .handled
-///                 case .forgotten: .handled { self.top.forget() }
-///                 case .asked, .answered, .gone, .tooLate: .unhandled
+///                 case .forgotten: .handled { top.forget() }
+///                 default: .unhandled
 ///                 }
 ///             }
 ///         }

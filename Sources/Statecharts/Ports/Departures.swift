@@ -65,6 +65,8 @@ package final class Departures<Message: Sendable>: Departing {
     @usableFromInline
     package var waitingCount: Int { buffer.bufferedCount }
     @usableFromInline
+    package var isQuiet: Bool { buffer.withState { $0.isQuiet } }
+    @usableFromInline
     package var droppedCount: Int { buffer.droppedCount }
     @usableFromInline
     package func lose(_ message: any Sendable) { buffer.lose(message) }
@@ -83,6 +85,8 @@ package protocol Departing: Sendable {
     func end()
     /// How many messages wait for room.
     var waitingCount: Int { get }
+    /// True when no message waits, and none is just being given to the way out.
+    var isQuiet: Bool { get }
     /// How many messages were dropped because too many waited.
     var droppedCount: Int { get }
     /// Says that a message did not leave.

@@ -4,6 +4,9 @@ final class Fold<Message: Sendable>: Sendable {
     let take: @Sendable (Message) -> Message
     /// What a receiver begins with.
     let whole: @Sendable () -> Message?
+    /// Puts the whole of a snapshot in the place of the one that is there. Its number is greater than any that receivers
+    /// have seen of this port, and not below the one that it had.
+    let restore: @Sendable (Message) -> Void
 
     init<Change: Delta>(_ whole: Change.Whole) where Message == Numbered<Change> {
         let kept = Guarded(Kept<Change>(whole: whole))
@@ -25,6 +28,14 @@ final class Fold<Message: Sendable>: Sendable {
             case .whole(let other, _): .whole(other, number: number)
             case .change(let change, _): .change(change, number: number)
             }
+        }
+        restore = { message in
+            guard case .whole(let saved, let number) = message else { return }
+            let former = kept.withLock { kept in
+                defer { kept = Kept(whole: saved, number: max(kept.number + 1, number)) }
+                return kept.whole
+            }
+            withExtendedLifetime(former) {}
         }
         self.whole = {
             let (whole, number) = kept.withLock { ($0.whole, $0.number) }

@@ -3,7 +3,7 @@
 /// A chart says once, in `configure()`, which event a message is:
 ///
 ///     final class Shop: TopState<Shop.Event> {
-///         enum Event: Sendable { case order(String), paid(Int) }
+///         enum Event { case order(String), paid(Int) }
 ///
 ///         let orders = InputPort<String>("orders"), payments = InputPort<Int>("payments")
 ///         let notices = OutputPort<String>("notices")
@@ -17,10 +17,8 @@
 ///
 ///         final class Open: State<Shop, Shop> {
 ///             override func handle(_ event: Event) -> Reaction {
-///                 switch event {
-///                 case .order(let dish): .handled { top.notices.send("\(dish) is being made") }
-///                 case .paid: .unhandled
-///                 }
+///                 guard case .order(let dish) = event else { return .unhandled }
+///                 return .handled { top.notices.send("\(dish) is being made") }
 ///             }
 ///         }
 ///     }
@@ -98,7 +96,9 @@ public final class InputPort<Message: Sendable>: Sendable {
     }
 
     deinit {
-        if !storage.hasTaker { storage.finish() }
+        guard !storage.hasTaker else { return }
+        storage.finish()
+        storage.tellAbandoned()
     }
 
     /// Gives the port a message without a connection; never waits.
@@ -125,7 +125,7 @@ public final class InputPort<Message: Sendable>: Sendable {
     /// How many messages the buffering policy dropped.
     public var droppedCount: Int { storage.droppedCount }
 
-    /// How many messages came after the end of the machine, or of the port, that was to take them.
+    /// How many messages came after the end of the machine, or of the port, that was to take them, or after its release.
     public var undeliveredCount: Int { storage.undeliveredCount }
 }
 

@@ -20,7 +20,7 @@ extension InputStateMachine {
     }
 
     mutating func next(_ id: Int, _ consumer: Consumer, isCancelled: Bool) -> Consumption {
-        if let parcel = queue.popFirst() { return .message(parcel, freed: freeRoom()) }
+        if let waiting = queue.popFirst() { return .message(waiting.parcel, freed: freeRoom()) }
         if isFinished || isCancelled { return .message(nil, freed: nil) }
         consumers.append((id, consumer))
         return .wait

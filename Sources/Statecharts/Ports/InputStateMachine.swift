@@ -47,8 +47,18 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         case pull(any Taker<Message>, Parcel<Message>)
     }
 
+    /// A message that waits, and when it was sent if that matters, see ``SendingOrder``.
+    struct Waiting {
+        let parcel: Parcel<Message>
+        let sent: UInt64?
+    }
+
     let policy: PortBuffering
-    var queue = FIFO<Parcel<Message>>()
+    /// Whether a machine may take the messages some day, and then has to know when they were sent.
+    let isOrdered: Bool
+    var queue = FIFO<Waiting>()
+    /// When the message was sent that was taken from the queue last for a taker.
+    private(set) var sentLast: UInt64?
     var receiver = Receiver.none {
         didSet { findExpress() }
     }
@@ -79,7 +89,10 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     var cancelledMeanwhile: Set<Int> = []
     var readinessListeners: [(id: Int, ready: @Sendable () -> Void)] = []
 
-    init(policy: PortBuffering) { self.policy = policy }
+    init(policy: PortBuffering, isOrdered: Bool = true) {
+        self.policy = policy
+        self.isOrdered = isOrdered
+    }
 
     private mutating func findExpress() {
         switch receiver {
@@ -106,7 +119,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         switch receiver {
         case .pushed(let taker):
             if !isDraining { return .push(taker) }
-            queue.append(parcel)
+            putBehind(parcel)
             return .none
         case .none:
             if let (_, consumer) = consumers.popFirst() { return .resume(consumer, parcel, freed: nil) }
@@ -126,28 +139,37 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         case .none:
             // The message takes no room after all: somebody else gets it.
             if let (_, consumer) = consumers.popFirst() { return .resume(consumer, parcel, freed: freeRoom()) }
-            queue.append(parcel)
+            putBehind(parcel)
             return .none
         case .pulled:
-            queue.append(parcel)
+            putBehind(parcel)
             return isBusy || isDraining ? .none : beginDraining(otherwise: .none)
         }
+    }
+
+    private mutating func putBehind(_ parcel: Parcel<Message>) {
+        let isOrdered =
+            switch receiver {
+            case .none: isOrdered
+            case .pushed, .pulled: isDraining
+            }
+        queue.append(Waiting(parcel: parcel, sent: isOrdered ? SendingOrder.next() : nil))
     }
 
     private mutating func enqueue(_ parcel: Parcel<Message>) -> Action {
         switch policy {
         case .unbounded:
-            queue.append(parcel)
+            putBehind(parcel)
             return .none
         case .bufferingOldest(let limit), .waiting(let limit):
             if queue.count + reserved < limit {
-                queue.append(parcel)
+                putBehind(parcel)
                 return .none
             }
         case .bufferingNewest(let limit):
-            queue.append(parcel)
+            putBehind(parcel)
             if queue.count <= limit { return .none }
-            let older = queue.popFirst()
+            let older = queue.popFirst()?.parcel
             droppedCount += 1
             return .dropped(hasArrived: true, older: older)
         }
@@ -167,11 +189,15 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     mutating func nextForTaker() -> (Next, freed: Producer?) {
         switch receiver {
         case .pushed(let taker):
-            if let parcel = queue.popFirst() { return (.push(taker, parcel), freeRoom()) }
+            if let waiting = queue.popFirst() {
+                sentLast = waiting.sent
+                return (.push(taker, waiting.parcel), freeRoom())
+            }
         case .pulled(let taker):
-            if !isBusy, let parcel = queue.popFirst() {
+            if !isBusy, let waiting = queue.popFirst() {
                 isBusy = true
-                return (.pull(taker, parcel), freeRoom())
+                sentLast = waiting.sent
+                return (.pull(taker, waiting.parcel), freeRoom())
             }
         case .none: break
         }
@@ -190,6 +216,14 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
 
     /// A message that was taken from the queue, or was on its way, found nobody.
     mutating func lose() { undeliveredCount += 1 }
+
+    /// Nobody will take what is in the queue.
+    mutating func loseAll() -> [Message] {
+        var messages: [Message] = []
+        while let waiting = queue.popFirst() { messages.append(waiting.parcel.message) }
+        undeliveredCount += messages.count
+        return messages
+    }
 
     /// A place in the queue is free: the producer that waits longest gets it.
     mutating func freeRoom() -> Producer? {

@@ -30,7 +30,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
         reportingAs reported: PortIdentity? = nil, where filter: (@Sendable (Message) -> Bool)? = nil
     ) {
         self.filter = filter
-        state = Guarded(Machine(policy: buffering))
+        state = Guarded(Machine(policy: buffering, isOrdered: source == nil))
         if case .waiting = buffering { mayWait = true } else { mayWait = false }
         identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source ?? reported)
         endsWithSource = source != nil
@@ -148,6 +148,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
             identity.report(.dropped, parcel.message)
         case .refused:
             identity.report(.undelivered, parcel.message)
+            tellAbandoned(parcel.message)
             return .gone
         }
         return .taken
@@ -165,22 +166,36 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     /// Gives the queue to the taker, message by message, until it is empty or the taker is busy.
     func drain() {
         while true {
-            let (next, freed) = withState { $0.nextForTaker() }
+            let (next, freed, sent) = withState { state in
+                let (next, freed) = state.nextForTaker()
+                return (next, freed, state.sentLast)
+            }
             grant(freed)
-            switch next {
-            case .nothing:
+            if case .nothing = next {
                 tellReadiness()
                 return
-            case .push(let taker, let parcel): push(parcel, to: taker)
-            case .pull(let taker, let parcel):
-                passed(parcel.origin, taker)
-                switch taker.take(parcel, for: self) {
-                case .handled: _ = withState { $0.handled(whileDraining: true) }
-                case .later: break
-                case .gone:
-                    lose(parcel.message)
-                    _ = withState { $0.handled(whileDraining: true) }
-                }
+            }
+            guard let sent else {
+                give(next)
+                continue
+            }
+            // A machine that starts may have to put it in front of something that was sent later.
+            SendingOrder.$waited.withValue(sent) { give(next) }
+        }
+    }
+
+    private func give(_ next: Machine.Next) {
+        switch next {
+        case .nothing: break
+        case .push(let taker, let parcel): push(parcel, to: taker)
+        case .pull(let taker, let parcel):
+            passed(parcel.origin, taker)
+            switch taker.take(parcel, for: self) {
+            case .handled: _ = withState { $0.handled(whileDraining: true) }
+            case .later: break
+            case .gone:
+                lose(parcel.message)
+                _ = withState { $0.handled(whileDraining: true) }
             }
         }
     }
@@ -230,6 +245,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
 
     @usableFromInline
     func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function) {
+        identity.adopt()
         let plainTake = understanding(plainTake)
         let (drains, former) = withState { $0.attach(taker, plainTake) }
         if drains { drain() }
@@ -262,6 +278,26 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     @usableFromInline
     func sourceFinished() {
         if endsWithSource { finish() }
+    }
+
+    /// Nobody has the port any more: tells of messages that waited in it for a machine which was never started.
+    func tellAbandoned() {
+        guard let (machine, port) = identity.abandoned else { return }
+        let messages = withState { $0.loseAll() }
+        for message in messages { identity.report(.undelivered, message) }
+        guard let first = messages.first else { return }
+        let count = messages.count == 1 ? "a message" : "\(messages.count) messages"
+        Misuse.tell(
+            "the machine \(machine) was released before start(), and \(count) with it that waited in its port \(port) "
+                + "(\(first)\(messages.count == 1 ? "" : ", …")); call start(), and keep the machine until it is done")
+    }
+
+    /// The same of one that comes afterwards.
+    private func tellAbandoned(_ message: Message) {
+        guard let (machine, port) = identity.abandoned, Misuse.isWorthTelling(undeliveredCount) else { return }
+        Misuse.tell(
+            "the machine \(machine) was released before start(), and a message was sent to its port \(port) afterwards "
+                + "(\(message)); connections do not keep a machine: call start(), and keep it until it is done")
     }
 
     func finish() {

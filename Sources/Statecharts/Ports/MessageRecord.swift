@@ -35,7 +35,7 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     func line(withProxies showsProxies: Bool) -> String {
         let to = receivers.isEmpty ? "nobody" : receivers.map(\.description).joined(separator: ", ")
         let by = showsProxies && !proxies.isEmpty ? " → (\(proxies.map(\.description).joined(separator: ", ")))" : ""
-        return "\(id) \(sender)\(by) → \(to): \(message)"
+        return "\(id) \(sender)\(by) → \(to): \(ValueText.of(message))"
     }
 }
 
@@ -67,7 +67,7 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     public var timeSince1970: Duration { header.timeSince1970 }
 
     /// `#2 Shop.orders: pizza`
-    public var description: String { "\(id) \(sender): \(message)" }
+    public var description: String { "\(id) \(sender): \(ValueText.of(message))" }
 }
 
 /// Something that a port of a ``System`` did with a message instead of delivering it.
@@ -87,5 +87,5 @@ public struct PortReport: Sendable, CustomStringConvertible {
     public let message: any Sendable
 
     /// `dropped at Kitchen.orders: pizza`
-    public var description: String { "\(kind) at \(port): \(message)" }
+    public var description: String { "\(kind) at \(port): \(ValueText.of(message))" }
 }

@@ -68,8 +68,8 @@ extension OutputPort {
     ///
     /// The port keeps a copy of the whole and makes each change in it, without copying it unless a receiver still has
     /// the one that it was given. All messages are delivered in one order, whoever sends them. Everything else is as
-    /// for ``init(_:)``, except that ``current`` is `nil`, and that ``sendWaiting(_:)`` traps: a number is given when a
-    /// change is sent, and would be out of order when there is room.
+    /// for ``init(_:)``, except that ``current`` is `nil`, and that ``sendWaiting(_:)`` throws a ``PortError``: a
+    /// number is given when a change is sent, and would be out of order when there is room.
     /// - Parameters:
     ///   - name: as for ``init(_:)``.
     ///   - whole: what there is before the first change; its number is 0.

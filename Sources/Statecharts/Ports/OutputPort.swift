@@ -68,11 +68,11 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or,
     /// when the call throws, at none.
     /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw
-    /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing. A port that
-    /// numbers changes cannot wait: there this traps.
+    /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing.
     /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished,
-    ///   also while this waits, ``MachineError`` with the code ``MachineError/Code/deadlock`` inside an action if room
-    ///   would come only after that action: one of the receivers is the action's own machine, or waits for it.
+    ///   also while this waits, or numbers changes (``init(_:changesOf:)``), which cannot wait; ``MachineError`` with the
+    ///   code ``MachineError/Code/deadlock`` inside an action if room would come only after that action: one of the
+    ///   receivers is the action's own machine, or waits for it.
     public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 
     /// The latest value of a port that was made with a current one, otherwise `nil`.

@@ -185,7 +185,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     }
 
     mutating func disconnect(_ id: Int) -> Parting {
-        guard let place = links.firstIndex(where: { $0.id == id }) else { return Parting() }
+        guard let place = links.place(of: id, by: { $0.id }) else { return Parting() }
         defer { waits.removeAll { $0.link == id } }
         return Parting(links: [links.remove(at: place)], waits: waits.filter { $0.link == id })
     }
@@ -214,7 +214,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         waits.firstIndex { $0.id == id }.map { waits.remove(at: $0) }
     }
 
-    func isConnected(_ id: Int) -> Bool { links.contains { $0.id == id } }
+    func isConnected(_ id: Int) -> Bool { links.place(of: id, by: { $0.id }) != nil }
 
     /// Takes no more messages. The ends are told after what was sent before; who waits for room goes on at once.
     mutating func finish() -> (Action, Parting) {

@@ -77,10 +77,11 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
 
     func sendWaiting(_ message: Message) async throws {
         if folds {
-            trap(
-                "sendWaiting(_:) was called on the port \(identity.label), which numbers changes",
-                "use send(_:): who has no room misses a change, notices the gap and can be sent the whole with resend()"
-            )
+            throw PortError(
+                .numbersChanges,
+                "sendWaiting(_:) was called on the port \(identity.label), which numbers changes, and a change gets its number "
+                    + "when it is sent; use send(_:): who has no room misses a change, notices the gap and can be sent the "
+                    + "whole with resend()")
         }
         // Nobody waits for room for what is left out.
         if let isSame, !isFinished, let latest, isSame(latest, message) { return }

@@ -4,6 +4,8 @@ public struct PortError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Code: String, Sendable, CaseIterable {
         /// The output port is finished.
         case finished
+        /// The output port numbers changes, which cannot wait for room.
+        case numbersChanges
     }
 
     /// What kind of refusal it is.

@@ -25,6 +25,28 @@ protocol PortStorage: AnyObject, Sendable {
     var identity: PortIdentity { get }
     /// The ends that messages go to from here.
     var edges: [(label: PortLabel, isPartial: Bool)] { get }
+    /// Whether late receivers get a current value.
+    var hasCurrent: Bool { get }
+    /// The current value, as it goes into a snapshot.
+    func savedCurrent() throws -> SavedCurrent
+    /// Checks a saved current value and answers with what makes it current again; `nil` if the port has none.
+    func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)?
+}
+
+/// The current value of a port, as it goes into a snapshot.
+@usableFromInline
+enum SavedCurrent {
+    /// The port has no current value.
+    case none
+    case value(SnapshotValue)
+    /// Its type is not `Codable`.
+    case notCodable(type: String)
+}
+
+extension PortStorage {
+    @usableFromInline var hasCurrent: Bool { false }
+    @usableFromInline func savedCurrent() throws -> SavedCurrent { .none }
+    @usableFromInline func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)? { nil }
 }
 
 /// The name of a port and the system that it belongs to.
@@ -35,6 +57,8 @@ final class PortIdentity: Sendable {
         var property: String?
         var router: Router?
         var keepsTrace = false
+        /// The machine that was released without having been started, and what it called the port.
+        var abandoned: (machine: String, port: String?)?
         /// Made when it is asked for: most ports are known by other names.
         var type: String?
 
@@ -75,6 +99,20 @@ final class PortIdentity: Sendable {
     var activeRouter: Router? {
         guard Tracing.isActive, let router = contents.withLock({ $0.router }), router.isActive else { return nil }
         return router
+    }
+
+    /// The machine that was to take the messages was released without having been started.
+    func abandon(by machine: String, _ property: String?) { contents.withLock { $0.abandoned = (machine, property) } }
+
+    /// Another one takes them.
+    func adopt() { contents.withLock { $0.abandoned = nil } }
+
+    /// That machine and the port, for people.
+    var abandoned: (machine: String, port: String)? {
+        contents.withLock { contents in
+            guard let (machine, property) = contents.abandoned else { return nil }
+            return (machine, name ?? property ?? contents.text(of: type))
+        }
     }
 
     /// Says whose port this is, where no system does.

@@ -64,7 +64,7 @@ final class ProtocolRun<Rules: Statechart> {
     /// Takes an event of a message or a life. Answers what is wrong with it, if anything.
     func take(_ event: Rules.Event, _ occasion: Occasion, _ origin: Origin?) -> Breach? {
         start()
-        return judged(as: "\(event)", occasion, origin) { try interpreter.send(event) }
+        return judged(as: ValueText.of(event), occasion, origin) { try interpreter.send(event) }
     }
 
     private func judged(
@@ -98,8 +98,9 @@ final class ProtocolRun<Rules: Statechart> {
             event: event, state: state, expected: expected,
             history: history.elements.map { occasion in
                 switch occasion {
-                case .message(let message, let port): namesPorts ? "\(port.label): \(message)" : "\(message)"
-                case .event(let event): "\(event)"
+                case .message(let message, let port):
+                    (namesPorts ? "\(port.label): " : "") + ValueText.of(message)
+                case .event(let event): ValueText.of(event)
                 }
             })
     }
@@ -107,7 +108,7 @@ final class ProtocolRun<Rules: Statechart> {
     /// What the chart would take now, of what may be expected at all.
     private var expected: [String] {
         guard interpreter.status == .running else { return [] }
-        return (candidates?(interpreter.top) ?? Self.cases).filter { interpreter.accepts($0) }.map { "\($0)" }
+        return (candidates?(interpreter.top) ?? Self.cases).filter { interpreter.accepts($0) }.map { ValueText.of($0) }
     }
 
     private static var cases: [Rules.Event] {
@@ -136,7 +137,9 @@ final class ProtocolRun<Rules: Statechart> {
             let origin = services.queue.cause(of: slot)
             let event = services.event(of: slot, timer.node) ?? "a timer"
             services.take(slot, of: timer.node, repeats: timer.repeats)
-            let breach = judged(as: "\(event)", .event(event), origin) { try step(of: timer, in: slot, engine) }
+            let breach = judged(as: ValueText.of(event), .event(event), origin) {
+                try step(of: timer, in: slot, engine)
+            }
             if let breach { miss(breach, origin) }
         }
     }

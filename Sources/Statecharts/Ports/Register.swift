@@ -12,16 +12,24 @@ struct Register {
     private(set) var entries: [Entry] = []
     var remotes: [RemoteEntry] = []
     private var lastID = 0
+    /// How many entries each machine has, so that only those that are known are searched for.
+    private var machines: [ObjectIdentifier: Int] = [:]
+    /// How many are inside of others.
+    private var insideCount = 0
 
     mutating func enter(
         _ name: String, type: String, machine: (any Actor)?, _ infos: [System.PortInfo], _ ports: [any PortStorage],
         inside composite: Int?
     ) -> (System.Member, isNew: Bool) {
-        if let machine, let known = entries.first(where: { $0.machine === machine && $0.member.name == name }) {
+        if let machine, machines[ObjectIdentifier(machine)] != nil,
+            let known = entries.first(where: { $0.machine === machine && $0.member.name == name })
+        {
             return (known.member, false)
         }
         lastID += 1
-        let isThere = entries.contains { $0.member.id == composite }
+        let isThere = composite.map { place(of: $0) != nil } ?? false
+        if isThere { insideCount += 1 }
+        count(machine, 1)
         let member = System.Member(
             id: lastID, name: name, type: type, ports: infos, composite: isThere ? composite : nil)
         entries.append(Entry(member: member, machine: machine, ports: ports.map { WeakPort(port: $0) }))
@@ -33,8 +41,10 @@ struct Register {
     mutating func renew(
         _ id: Int, machine: any Actor, _ infos: [System.PortInfo], _ ports: [any PortStorage]
     ) -> (System.Member, former: Entry)? {
-        guard let place = entries.firstIndex(where: { $0.member.id == id }) else { return nil }
+        guard let place = place(of: id) else { return nil }
         let former = entries[place]
+        count(former.machine, -1)
+        count(machine, 1)
         entries[place].member = System.Member(
             id: id, name: former.member.name, type: former.member.type, ports: infos,
             composite: former.member.composite)
@@ -45,16 +55,31 @@ struct Register {
 
     /// No machine stands behind a member for some time. Answers the one that did.
     mutating func vacate(_ id: Int) -> (any Actor)? {
-        guard let place = entries.firstIndex(where: { $0.member.id == id }) else { return nil }
+        guard let place = place(of: id) else { return nil }
+        count(entries[place].machine, -1)
         return entries[place].machine.take()
     }
 
     /// Answers what has left, the innermost first.
     mutating func remove(_ id: Int) -> [Entry] {
-        guard entries.contains(where: { $0.member.id == id }) else { return [] }
-        let inside = entries.filter { $0.member.composite == id }.map(\.member.id)
+        guard place(of: id) != nil else { return [] }
+        let inside = insideCount == 0 ? [] : entries.filter { $0.member.composite == id }.map(\.member.id)
         var removed = inside.reversed().flatMap { remove($0) }
-        if let place = entries.firstIndex(where: { $0.member.id == id }) { removed.append(entries.remove(at: place)) }
+        if let place = place(of: id) {
+            let entry = entries.remove(at: place)
+            count(entry.machine, -1)
+            if entry.member.composite != nil { insideCount -= 1 }
+            removed.append(entry)
+        }
         return removed
+    }
+
+    /// The numbers of members grow.
+    private func place(of id: Int) -> Int? { entries.place(of: id, by: { $0.member.id }) }
+
+    private mutating func count(_ machine: (any Actor)?, _ change: Int) {
+        guard let machine else { return }
+        let count = machines[ObjectIdentifier(machine), default: 0] + change
+        machines[ObjectIdentifier(machine)] = count == 0 ? nil : count
     }
 }

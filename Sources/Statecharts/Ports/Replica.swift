@@ -1,7 +1,7 @@
 /// A receiver's copy of what a port announces the changes of; it notices when one is missing.
 ///
 ///     case .shelf(let message):
-///         .handled { if case .missed = self.titles.take(message) { self.questions.send(.whole) } }
+///         .handled { if case .missed = titles.take(message) { questions.send(.whole) } }
 ///
 /// A value without a lock: it belongs to who takes the messages.
 public struct Replica<Change: Delta>: Sendable {

@@ -15,8 +15,8 @@ extension TopState {
     /// in order with everything else, and are then offered inside, as events of timers are. While the submachine is not
     /// active nobody there takes them.
     ///
-    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it traps. An ``Interpreter`` has no
-    /// mailbox: there the ports keep their messages.
+    /// To be called from ``StateNode/configure()``, once for each port; elsewhere it is a mistake of the step, see
+    /// ``StepError/Code/declaredLate``. An ``Interpreter`` has no mailbox: there the ports keep their messages.
     @inlinable
     public final func receive<Message>(
         _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event
@@ -56,7 +56,8 @@ extension TopState {
     ///     }
     ///
     /// Without this, a port that nobody receives when the machine starts is reported as forgotten
-    /// (``ChartError/Code/notReceived``). To be called from ``StateNode/configure()``; elsewhere it traps.
+    /// (``ChartError/Code/notReceived``). To be called from ``StateNode/configure()``; elsewhere it is a mistake of the
+    /// step, see ``StepError/Code/declaredLate``.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
         declareReception(of: ObjectIdentifier(port.storage), { _ in }, inside: { _ in })
     }
@@ -66,9 +67,7 @@ extension TopState {
         of port: ObjectIdentifier, _ attach: @escaping (MachineAddress<Event>) -> Void,
         inside: @escaping (InsideAddress) -> Void
     ) {
-        guard isBeingConfigured else {
-            trap("receive(…) was called outside configure()", "override configure() and call it there")
-        }
+        guard mayDeclare("receive(…)", fix: "override configure() and call it there") else { return }
         // A chart is configured again when a start was refused.
         let receptions = receptions ?? Receptions()
         receptions.all.removeAll { $0.port == port }

@@ -32,8 +32,9 @@ extension Simulation {
                 return "\(engine.topology.path(of: index)) has a scoped property that is an object"
             }
             if node is any Snapshotting { continue }
-            if let property = node.ownProperty {
-                return "\(engine.topology.path(of: index)) has a property '\(property)' and is not Snapshotting"
+            if let property = node.hiddenProperties.first {
+                let name = property.label.drop { $0 == "_" }
+                return "\(engine.topology.path(of: index)) has a property '\(name)' and is not Snapshotting"
             }
         }
         return nil
@@ -62,13 +63,13 @@ extension Simulation {
                 let event = engine.deferredEvent(position)
                 words.append(Int32(engine.deferred[position].scope))
                 words.append(engine.deferred[position].owner)
-                words.append(event.map { number(Self.key($0)) } ?? -1)
+                words.append(event.map { number(eventKey($0)) } ?? -1)
             }
         }
         if let services = engine.services {
             var armed = timers.map { timer in
                 [
-                    timer.repeats ? -12 : -11, timer.node, number(Self.key(timer.event)),
+                    timer.repeats ? -12 : -11, timer.node, number(eventKey(timer.event)),
                     timesMatter ? number(AnyHashable(timer.remaining)) : -1,
                 ]
             }
@@ -90,12 +91,12 @@ extension Simulation {
         for (index, slots) in engine.scoped.sorted(by: { $0.key < $1.key }) where engine.isActive(index) {
             for slot in slots {
                 words.append(-14)
-                words.append(slot.present.map { number(Self.key($0)) } ?? -1)
+                words.append(slot.present.map { number(key($0, slot, index, engine)) } ?? -1)
             }
         }
         for node in snapshotting(engine) {
             words.append(-15)
-            words.append(number(node.savedKey()))
+            words.append(number(node.savedKey(host.reader)))
         }
     }
 
@@ -185,37 +186,41 @@ extension Simulation {
         return found
     }
 
-    /// Something to tell values apart by: themselves, or their text.
-    private static func key(_ value: Any) -> AnyHashable { value as? AnyHashable ?? AnyHashable("\(value)") }
+    /// What tells an event that waits from others: what can be compared of it, and its text if not all of it can be.
+    private func eventKey(_ event: any Sendable) -> AnyHashable {
+        host.reader.opaque = nil
+        let key = host.reader.key(of: event)
+        return host.reader.opaque == nil ? key : AnyHashable([key, AnyHashable("\(event)")])
+    }
+
+    /// What tells a scoped value from others; what cannot be compared of it is noted.
+    private func key(_ value: Any, _ slot: ScopedSlot, _ index: Int32, _ engine: Engine) -> AnyHashable {
+        host.reader.opaque = nil
+        let key = host.reader.key(of: value)
+        if let what = host.reader.opaque, host.opaqueScoped[slot.label] == nil {
+            let name = slot.label.split(separator: ".").last.map(String.init) ?? slot.label
+            host.opaqueScoped[slot.label] = ("\(engine.topology.path(of: index)).\(name)", what)
+        }
+        return key
+    }
+
+    /// The scoped properties that ``describe(_:timesMatter:dataMatter:number:)`` could not compare, or only in part, by
+    /// name.
+    package var opaqueScoped: [(name: String, what: String)] {
+        host.opaqueScoped.values.sorted { $0.name < $1.name }.map { $0 }
+    }
 }
 
 extension Snapshotting {
-    fileprivate func savedKey() -> AnyHashable {
+    func savedKey(_ reader: ValueReader) -> AnyHashable {
         let saved = save()
         if let saved = saved as? AnyHashable { return saved }
-        return (try? SnapshotValue(encoding: saved)).map(AnyHashable.init) ?? AnyHashable("\(saved)")
+        return (try? SnapshotValue(withSecretsOf: saved)).map(AnyHashable.init) ?? reader.key(of: saved)
     }
 
     fileprivate func comeback() -> () -> Void {
         let saved = save()
         return { self.restore(saved) }
-    }
-}
-
-extension StateNode {
-    /// A stored property of the program's own that is neither a part of the chart nor a port nor scoped; `nil` if there
-    /// is none.
-    fileprivate var ownProperty: String? {
-        var mirror: Mirror? = Mirror(reflecting: self)
-        while let current = mirror {
-            if String(reflecting: current.subjectType).hasPrefix("Statecharts.") { return nil }
-            for child in current.children {
-                if child.value is StateNode || child.value is any Port || child.value is any ScopedProperty { continue }
-                return child.label ?? "?"
-            }
-            mirror = current.superclassMirror
-        }
-        return nil
     }
 }
 

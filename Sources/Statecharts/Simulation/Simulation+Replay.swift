@@ -4,7 +4,8 @@
 extension Simulation {
     /// Lets the first armed timer of a state expire whose event reads like this.
     package func fireTimer(of path: String, reading text: String) async -> Bool {
-        guard let timer = timers.first(where: { $0.state.path == path && "\($0.event)" == text }) else { return false }
+        let timer = timers.first { $0.state.path == path && ValueText.of($0.event) == text }
+        guard let timer else { return false }
         return await fire(timer, movingTime: true)
     }
 

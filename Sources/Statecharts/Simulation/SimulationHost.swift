@@ -3,11 +3,36 @@ final class SimulationHost: ServiceHost {
     let time = SimulatedTime()
     /// The chart's states that have data, once looked for.
     var snapshotting: [any Snapshotting]?
+    let reader = ValueReader()
+    /// The scoped properties that could not be compared, by label.
+    var opaqueScoped: [String: (name: String, what: String)] = [:]
+    var onMistake: ((StepError) -> Void)?
+    var mistakes: [StepError] = []
 
     func makeServices(for engine: Engine) -> Services {
         let services = Services(engine: engine, keeper: time, alarm: Alarm(ring: { _ in }), deliver: { _ in false })
         services.isSimulated = true
         return services
+    }
+}
+
+extension SimulationHost: MistakeHost {
+    func hear(_ mistake: StepError) { if let onMistake { onMistake(mistake) } else { mistakes.append(mistake) } }
+    func note(_ mistake: StepError) { mistakes.append(mistake) }
+}
+
+extension Simulation {
+    /// Told of what is wrongly used between two steps; without it that is kept like what is in steps.
+    package var onMistake: ((StepError) -> Void)? {
+        get { host.onMistake }
+        set { host.onMistake = newValue }
+    }
+
+    /// The mistakes that the chart's code has made since this was asked last, also those that a state has handled.
+    package func takeMistakes() -> [StepError] {
+        if host.mistakes.isEmpty { return [] }
+        defer { host.mistakes = [] }
+        return host.mistakes
     }
 }
 

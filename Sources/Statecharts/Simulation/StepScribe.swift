@@ -23,6 +23,8 @@ package final class StepScribe: StepNoting {
     package private(set) var entries: ContiguousArray<Int32> = []
     package private(set) var texts: [String] = []
     package private(set) var steps: ContiguousArray<Step> = []
+    /// Whether an entry, an exit or an effect was run: if none was, no data of the chart have changed.
+    package private(set) var hasActed = false
     private var microstepCount = 0
     private var firstEnd = 0
 
@@ -34,7 +36,7 @@ package final class StepScribe: StepNoting {
         entries.removeAll(keepingCapacity: true)
         if !texts.isEmpty { texts = [] }
         steps.removeAll(keepingCapacity: true)
-        (microstepCount, firstEnd) = (0, 0)
+        (microstepCount, firstEnd, hasActed) = (0, 0, false)
     }
 
     /// Notes the microstep that was planned.
@@ -58,8 +60,21 @@ package final class StepScribe: StepNoting {
         for position in 0..<work.answers.count {
             work.answers[position].plan?.entries.forEach { entries.append($0.node) }
         }
+        if !hasActed { hasActed = Self.acts(work) }
         microstepCount += 1
         if microstepCount == 1 { firstEnd = words.count }
+    }
+
+    /// Whether what was planned runs any code of the chart.
+    private static func acts(_ work: Workspace) -> Bool {
+        var flags: Plan.Step.Flags = []
+        for position in 0..<work.answers.count {
+            if work.answers[position].reaction.hasEffect { return true }
+            work.answers[position].plan?.exits.forEach { flags.formUnion($0.flags) }
+            work.answers[position].plan?.entries.forEach { flags.formUnion($0.flags) }
+        }
+        for position in 0..<work.passed.count where work.passed[position].reaction.hasEffect { return true }
+        return !flags.isDisjoint(with: [.calls, .suspends, .hasScoped])
     }
 
     private func note(

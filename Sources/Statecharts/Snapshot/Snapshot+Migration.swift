@@ -25,6 +25,7 @@ extension Snapshot {
         for index in queued.indices {
             if case .sent(let event, let state) = queued[index] { queued[index] = .sent(event, state: moved(state)) }
         }
+        for index in omitted.indices { omitted[index].state = moved(omitted[index].state) }
         data = Dictionary(data.map { (moved($0.key), $0.value) }) { first, _ in first }
         scoped = Dictionary(scoped.map { (moved($0.key), $0.value) }) { first, _ in first }
     }

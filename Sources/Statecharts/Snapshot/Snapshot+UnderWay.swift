@@ -49,9 +49,11 @@ extension Snapshot {
     public struct Activity: Codable, Sendable, Hashable {
         /// What letters refer to it by; the same for no two.
         public var number: UInt64
-        /// What it is: `run` or `listen`, and the type of what it brings. `restored()` begins again what is of the same
-        /// kind.
+        /// What it is: `run` or `listen`, and the type of what it brings. Of activities without a name, `restored()`
+        /// begins again what is of the same kind.
         public var kind: String
+        /// What its state calls it: `restored()` begins it again by that name. `nil` without one.
+        public var name: String?
         /// What becomes of it if that does not happen.
         public var policy: ActivityPolicy
         /// The event that comes if it counts as failed; `nil` if its error is to be offered to the states, or the event
@@ -59,9 +61,12 @@ extension Snapshot {
         public var failure: SnapshotValue?
 
         /// Makes work that a state has begun, for migrations.
-        public init(number: UInt64, kind: String, policy: ActivityPolicy, failure: SnapshotValue? = nil) {
+        public init(
+            number: UInt64, kind: String, name: String? = nil, policy: ActivityPolicy, failure: SnapshotValue? = nil
+        ) {
             self.number = number
             self.kind = kind
+            self.name = name
             self.policy = policy
             self.failure = failure
         }

@@ -90,6 +90,23 @@ public struct Snapshot: Codable, Sendable, Hashable {
         public var deadline: SnapshotValue?
     }
 
+    /// A value that a snapshot does not hold: when a machine continues, it is the initial one.
+    public struct Omission: Codable, Sendable, Hashable {
+        /// The path of the active state whose ``Scoped`` property it is; empty for the chart's top state and its ports.
+        public var state: String
+        /// The name of the property.
+        public var property: String
+        /// The type of the value.
+        public var type: String
+
+        /// Makes an omission, for migrations.
+        public init(state: String, property: String, type: String) {
+            self.state = state
+            self.property = property
+            self.type = type
+        }
+    }
+
     /// The format of the snapshot.
     public var format = Snapshot.currentFormat
     /// The name of the top state's class.
@@ -118,6 +135,12 @@ public struct Snapshot: Codable, Sendable, Hashable {
     public var data: [String: SnapshotValue]
     /// The `Codable` ``Scoped`` properties of active states, by path and name.
     public var scoped: [String: [String: SnapshotValue]]
+    /// The current values of ``OutputPort``s that the chart stores in properties, by property; of a port for changes,
+    /// the whole. Made current again before `restored()`: receivers that are connected by then get them too.
+    public var outputs: [String: SnapshotValue] = [:]
+    /// What is not in the snapshot: ``Scoped`` values of active states and current values of outputs whose types are
+    /// not `Codable` or that have a ``Secret``, and what is said to be ``ScopedPersistence/transient``.
+    public var omitted: [Omission] = []
 }
 
 // Written as the compiler would, and read with what format 1 does not have.
@@ -138,6 +161,8 @@ extension Snapshot {
         timers = try container.decode([Timer].self, forKey: .timers)
         data = try container.decode([String: SnapshotValue].self, forKey: .data)
         scoped = try container.decode([String: [String: SnapshotValue]].self, forKey: .scoped)
+        outputs = try container.decodeIfPresent([String: SnapshotValue].self, forKey: .outputs) ?? [:]
+        omitted = try container.decodeIfPresent([Omission].self, forKey: .omitted) ?? []
         if format == 1 {
             queued = try container.decode([SnapshotValue].self, forKey: .queued).map { .event($0) }
             (activations, lastNumber) = ([], 0)

@@ -82,12 +82,12 @@ final class TypedEventStore<Event: Sendable>: EventStore {
     override func deferred(number: Int) -> EventPointer? { kept[number: number].map { hold($0, in: deferredPlace) } }
 
     override func keptEvent(number: Int) -> (any Sendable)? { kept[number: number] }
-    override func describeDeferred(number: Int) -> String? { kept[number: number].map { "\($0)" } }
+    override func describeDeferred(number: Int) -> String? { kept[number: number].map { ValueText.of($0) } }
 
     override func removeDeferred(number: Int) { kept.remove(number: number) }
 
     override func describe(_ event: EventPointer) -> String {
-        unsafe String(describing: event.place(of: Event.self).pointee)
+        unsafe ValueText.of(event.place(of: Event.self).pointee)
     }
 
     override func hold(_ event: any Sendable) -> EventPointer? { (event as? Event).map { holdOfService($0) } }

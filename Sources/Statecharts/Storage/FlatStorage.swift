@@ -207,8 +207,10 @@ struct FlatStack<Element> {
     var elements: [Element] { (0..<count).map { self[$0] } }
 
     @inline(never)
-    private func grow() {
-        let capacity = unsafe max(header.pointee.capacity * 2, 4)
+    private func grow() { unsafe reserve(max(header.pointee.capacity * 2, 4)) }
+
+    /// Makes room for so many elements, which are more than there are.
+    func reserve(_ capacity: Int32) {
         let grown = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
         if let old = unsafe header.pointee.base {
             unsafe grown.moveInitialize(from: old, count: Int(header.pointee.count))

@@ -43,6 +43,6 @@ private final class SupervisedTaker<Top: Statechart>: Taker {
     // The port is nobody else's, so that no contract is put on it.
     func fail(_ error: StepError) {}
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
-    var machine: ObjectIdentifier? { child?.presentMachine }
+    var machine: ObjectIdentifier? { child?.presentMachines.first }
     var following: [any Node] { [] }
 }

@@ -63,6 +63,9 @@ struct RestartLedger {
     /// A child is not known any more.
     mutating func forget(_ child: Int) { series[child] = nil }
 
+    /// How many restarts count at present.
+    var restartCount: Int { restarts.count }
+
     /// How many children there is something known of.
     var size: Int { series.count }
 

@@ -1,7 +1,10 @@
 /// Something that a supervisor starts again and again: a machine, or another supervisor.
-protocol SupervisedChild: AnyObject, Sendable {
+protocol SupervisedChild: AnyObject, AwaitedMachines {
     var name: String { get }
-    /// Begins a new life; returns when it has started.
+    /// Told before a life begins, and before its start is cancelled: whether that is because another one will follow.
+    func willBegin(isHalting: Bool)
+    /// Begins a new life; returns when it has started. If the task is cancelled the life is about to be ended: its
+    /// actions are told, and this returns as soon as they have come to their end.
     func start() async throws
     /// Returns at the end of the present life.
     func waitForEnd() async -> LifeEnd
@@ -16,8 +19,6 @@ protocol SupervisedChild: AnyObject, Sendable {
     func dismiss()
     /// Whether it has done its work and is not started again.
     var isOver: Bool { get }
-    /// The machine at present, to find out whether waiting for its end would never end.
-    var presentMachine: ObjectIdentifier? { get }
 }
 
 /// How a life has ended.
@@ -39,8 +40,17 @@ final class SupervisedSupervisor: SupervisedChild {
         self.supervisor = supervisor
     }
 
+    func willBegin(isHalting: Bool) { supervisor.isHalting = isHalting }
+
     func start() async throws {
-        supervisor.isHalting = false
+        await withTaskCancellationHandler {
+            await begin()
+        } onCancel: {
+            life.withLock { $0 }?.cancel()
+        }
+    }
+
+    private func begin() async {
         let supervisor = supervisor
         await withCheckedContinuation { continuation in
             let once = Guarded<CheckedContinuation<Void, Never>?>(continuation)
@@ -59,6 +69,8 @@ final class SupervisedSupervisor: SupervisedChild {
                 return former
             }
             withExtendedLifetime(former) {}
+            // Before it was there to be cancelled.
+            if Task.isCancelled { task.cancel() }
         }
     }
 
@@ -89,5 +101,5 @@ final class SupervisedSupervisor: SupervisedChild {
     func dismiss() { supervisor.dismiss() }
 
     var isOver: Bool { false }
-    var presentMachine: ObjectIdentifier? { nil }
+    var presentMachines: [ObjectIdentifier] { supervisor.presentMachines }
 }

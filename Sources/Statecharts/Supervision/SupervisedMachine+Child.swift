@@ -1,6 +1,8 @@
 // What the supervisor does with the machine: lives that follow one another.
 
 extension SupervisedMachine: SupervisedChild {
+    func willBegin(isHalting: Bool) {}
+
     func start() async throws {
         let machine = try makeNext()
         // What is replaced is released after the lock: machines, with their charts, and what they have failed with.
@@ -8,7 +10,7 @@ extension SupervisedMachine: SupervisedChild {
             let former = contents.latest
             contents.latest = machine
             contents.hasEnded = false
-            return (contents.snapshot, contents.parked, Array(contents.readers.values), former)
+            return (contents.snapshot, contents.parked.letters, Array(contents.readers.values), former)
         }
         withExtendedLifetime(former) {}
         let hasJoined = time.calls.begin()
@@ -23,6 +25,7 @@ extension SupervisedMachine: SupervisedChild {
         let succession = Succession<Event>(
             inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
             ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
+            takeMail: { [weak self] in self?.deliverParked($0) }, started: { [weak self] in self?.hasStarted() },
             joined: hasJoined)
         defer { hasJoined() }
         await machine.prepare(succession, from: snapshot, WaitingNumbers(of: kept))
@@ -30,42 +33,49 @@ extension SupervisedMachine: SupervisedChild {
         callingOut()
         for reader in readers { reader.begin(machine) }
         await enroll(machine)
-        let parked = deliverParked(to: machine)
-        defer { withExtendedLifetime(parked) {} }
-        do { try await machine.start() } catch {
-            // Unless the machine has failed, and left it already.
-            let former = contents.withLock { contents -> [Letter<Event>] in
-                guard case .starting = contents.phase else { return [] }
-                contents.phase = .down(keepsMail: true)
-                let former = contents.parked
-                contents.parked = machine.mailbox.close() + former
-                return former
+        let executor = time.executor
+        do {
+            try await withTaskCancellationHandler {
+                try await machine.start()
+            } onCancel: {
+                Task(executorPreference: executor) { await machine.cancelStart() }
             }
-            withExtendedLifetime(former) {}
+        } catch {
+            // Unless the machine has failed, and left it already.
+            contents.withLock { contents in
+                guard case .starting = contents.phase else { return }
+                contents.phase = .down(keepsMail: true)
+                contents.parked.putInFront(machine.mailbox.close())
+            }
             throw error
         }
         let isWhole = time.calls.begin()
         defer { isWhole() }
         for interruption in await machine.interrupted { report(.interrupted(name, interruption)) }
-        contents.withLock { contents in
-            // A machine that came to its end meanwhile has said so already.
-            guard case .starting = contents.phase else { return }
-            contents.phase = .up(machine)
-            contents.hasRun = true
-        }
         await machine.wakeUp()
     }
 
-    /// Puts what was kept in front of whatever the machine gets by starting, such as the expiries of timers that are
-    /// late. In one go with the phase: from now on everything goes straight to the machine, so that nothing overtakes
-    /// what was sent before, on no way.
-    private func deliverParked(to machine: Machine<Top>) -> [Letter<Event>] {
+    /// From now on there is a machine: who is answered by it finds it.
+    private func hasStarted() {
         contents.withLock { contents in
-            contents.phase = .starting(machine)
-            _ = machine.mailbox.put(together: contents.parked)
-            defer { contents.parked = [] }
-            return contents.parked
+            guard case .starting(let machine) = contents.phase else { return }
+            contents.phase = .up(machine)
+            contents.hasRun = true
         }
+    }
+
+    /// Puts what was kept in front of whatever the machine gets by starting, such as the expiries of timers that are
+    /// late; what its ports have let go is there too, in the order of sending. In one go with the phase: from now on
+    /// everything goes straight to the machine, so that nothing overtakes what was sent before, on no way.
+    private func deliverParked(_ open: ([Letter<Event>]) -> Void) {
+        let parked = contents.withLock { contents -> [Letter<Event>] in
+            guard let machine = contents.latest, case .down = contents.phase else { return [] }
+            contents.phase = .starting(machine)
+            let parked = contents.parked.takeAll()
+            open(parked)
+            return parked
+        }
+        withExtendedLifetime(parked) {}
     }
 
     /// Has a machine made. What comes meanwhile is for it, such as the current value of a port that `make` connects,
@@ -80,8 +90,7 @@ extension SupervisedMachine: SupervisedChild {
             if case .down(keepsMail: true) = phase { throw error }
             let parked = contents.withLock { contents in
                 contents.phase = phase
-                defer { contents.parked = [] }
-                return contents.parked
+                return contents.parked.takeAll()
             }
             lose(parked)
             throw error
@@ -130,6 +139,7 @@ extension SupervisedMachine: SupervisedChild {
 
     func dismiss() {
         close(nil)
+        dropFollowers()
         depart()
     }
 
@@ -138,13 +148,10 @@ extension SupervisedMachine: SupervisedChild {
             let phase = contents.phase
             if case .over = phase { return ([], []) }
             contents.phase = .over(error)
-            defer {
-                contents.latest = nil
-                contents.parked = []
-            }
+            let (parked, latest) = (contents.parked.takeAll(), contents.latest.take())
             return switch phase {
-            case .up(let machine), .starting(let machine): (contents.parked, [contents.latest, machine])
-            case .down, .over: (contents.parked, [contents.latest])
+            case .up(let machine), .starting(let machine): (parked, [latest, machine])
+            case .down, .over: (parked, [latest])
             }
         }
         withExtendedLifetime(former) {}
@@ -183,7 +190,10 @@ extension SupervisedMachine: SupervisedChild {
 
     var isOver: Bool { contents.withLock { if case .over = $0.phase { true } else { false } } }
 
-    var presentMachine: ObjectIdentifier? { machine.map { ObjectIdentifier($0) } }
+    // Compared inside of the lock, so that the machine is not kept any longer.
+    var presentMachines: [ObjectIdentifier] {
+        contents.withLock { contents in contents.latest.map { [ObjectIdentifier($0)] } ?? [] }
+    }
 
     private func keep(_ result: Result<Snapshot, any Error>) {
         switch result {
@@ -240,20 +250,20 @@ extension SupervisedMachine: SupervisedChild {
     private func inherit(_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>] {
         let goesOn = restart == .fromLastSnapshot
         // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
-        let (estate, former) = contents.withLock { contents -> (Estate, (Phase, [Letter<Event>])) in
-            let former = (contents.phase, contents.parked)
+        let (estate, former) = contents.withLock { contents -> (Estate, Phase) in
+            let former = contents.phase
             let letters = close()
             contents.hasEnded = true
             guard hasSuccessor else {
                 contents.phase = .over(nil)
-                contents.parked = []
+                let parked = contents.parked.takeAll()
                 var estate = Estate([], mailbox, goesOn: goesOn)
-                estate.own = letters + former.1
+                estate.own = letters + parked
                 return (estate, former)
             }
             contents.phase = .down(keepsMail: mailbox == .kept)
             let estate = Estate(letters, mailbox, goesOn: goesOn)
-            contents.parked = estate.kept + contents.parked
+            contents.parked.putInFront(estate.kept)
             return (estate, former)
         }
         withExtendedLifetime(former) {}

@@ -4,17 +4,18 @@ enum LifeTurn: Sendable {
     case failed
     /// The next life begins.
     case restarted
-    /// There will be no other life.
+    /// There will be no other life, unless the supervisor runs again.
     case ended
 }
 
 extension SupervisedMachine {
-    /// Has a closure called about lives from now on, where they begin and end. If there will be no other one, that is
-    /// told at once.
+    /// Has a closure called about lives from now on, where they begin and end. If there is no life to come, that is told
+    /// at once.
     func follow(_ follower: @escaping @Sendable (LifeTurn) -> Void) {
         let isOver = contents.withLock { contents in
+            // Who was given up is never run again.
+            if !contents.isGivenUp { contents.followers.append(follower) }
             if case .over = contents.phase { return true }
-            contents.followers.append(follower)
             return false
         }
         callingOut()
@@ -24,19 +25,32 @@ extension SupervisedMachine {
     /// Tells that a life begins, unless it is the first one.
     func tellRestart() {
         let hasLived = contents.withLock { contents in
-            defer { contents.hasLived = true }
+            defer { (contents.hasLived, contents.hasToldEnd) = (true, false) }
             return contents.hasLived
         }
         if hasLived { tell(.restarted) }
     }
 
     func tell(_ turn: LifeTurn) {
-        let followers = contents.withLock { contents in
-            defer { if turn == .ended { contents.followers = [] } }
+        let followers = contents.withLock { contents -> [@Sendable (LifeTurn) -> Void] in
+            guard turn == .ended else { return contents.followers }
+            // The end of the last machine and of the supervisor's run are one.
+            if contents.hasToldEnd { return [] }
+            contents.hasToldEnd = true
             return contents.followers
         }
         callingOut()
         for follower in followers { follower(turn) }
+    }
+
+    /// Nobody is told of anything any more.
+    func dropFollowers() {
+        let followers = contents.withLock { contents in
+            contents.isGivenUp = true
+            defer { contents.followers = [] }
+            return contents.followers
+        }
+        withExtendedLifetime(followers) {}
     }
 }
 
@@ -46,12 +60,14 @@ extension Contract {
     ///     contract.follow(shop, restarted: .forgotten)  // the new life owes nothing of what was asked before
     ///
     /// Each is judged where it happens: `failed` before anything else is done about it, `restarted` when the next
-    /// machine has been made and before it takes anything.
+    /// machine has been made and before it takes anything. The contract is kept as long as the component is followed,
+    /// which is until that is removed from its supervisor or released.
     /// - Parameters:
     ///   - child: the component; it is not kept.
     ///   - failed: the present life is over, and another one may follow.
     ///   - restarted: the next life begins.
-    ///   - ended: there will be no other life.
+    ///   - ended: there will be no other life, unless the supervisor runs again, or is started again by one above it;
+    ///     then `restarted` comes next.
     public func follow<Top: Statechart>(
         _ child: SupervisedMachine<Top>, failed: Rules.Event? = nil, restarted: Rules.Event? = nil,
         ended: Rules.Event? = nil

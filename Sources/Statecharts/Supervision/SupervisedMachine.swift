@@ -25,7 +25,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     enum Phase {
         /// There is no machine at present.
         case down(keepsMail: Bool)
-        /// The next machine has got what was kept, and is being started. What comes is behind that.
+        /// The next machine has got what was kept and what its ports had, and is being started. What comes is behind that.
         case starting(Machine<Top>)
         case up(Machine<Top>)
         /// There will be none any more.
@@ -34,7 +34,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
 
     struct Contents {
         var phase = Phase.down(keepsMail: true)
-        var parked: [Letter<Event>] = []
+        var parked = ParkedLetters<Event>()
         var snapshot: Snapshot?
         /// Whether the machine that was made last has come to its end.
         var hasEnded = false
@@ -45,6 +45,10 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         var latest: Machine<Top>?
         /// Who is told of lives, where they begin and end.
         var followers: [@Sendable (LifeTurn) -> Void] = []
+        /// Whether they have been told that there is no life to come.
+        var hasToldEnd = false
+        /// Whether the supervisor has given it up, so that there will be no life.
+        var isGivenUp = false
         /// Whether there has been a life.
         var hasLived = false
         /// Whether a machine has started.
@@ -134,17 +138,21 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// A message that came through a port, and that a machine which has ended could not take.
     func takeOver(_ letter: Letter<Event>) -> Bool {
         switch letter {
-        case .plain, .message, .inside: put(letter, causedBy: nil)
+        case .plain, .message, .inside: put(letter, causedBy: nil, sent: SendingOrder.waited)
         // A violation of a contract concerns the life that it was meant for, and nothing else comes through ports.
         case .event, .question, .cause, .fail, .call, .visit, .stop, .service: false
         }
     }
 
-    private func put(_ letter: Letter<Event>, causedBy cause: Origin?) -> Bool {
+    /// - Parameter sent: when, if not just now.
+    private func put(_ letter: Letter<Event>, causedBy cause: Origin?, sent: UInt64? = nil) -> Bool {
         let (isTaken, sleeper) = contents.withLock { contents -> (Bool, Machine<Top>?) in
             switch contents.phase {
             case .down(let keepsMail):
-                if keepsMail { contents.parked += (cause.map { [.cause($0)] } ?? []) + [letter] }
+                if keepsMail {
+                    contents.parked.append(
+                        (cause.map { [.cause($0)] } ?? []) + [letter], sent: sent ?? SendingOrder.next())
+                }
                 return (keepsMail, nil)
             case .up(let machine), .starting(let machine):
                 switch machine.mailbox.put(letter, causedBy: cause) {

@@ -37,11 +37,25 @@ public struct SupervisorError: Error, Sendable, CustomStringConvertible {
         case alreadyRunning
         /// The machine is between two lives and keeps no mail meanwhile.
         case down
+        /// The supervisor was released, so that nobody will ever run the machine.
+        case released
         /// The event was in the mailbox when the machine ended, and the mailbox does not survive that.
         case dropped
         /// A reply was dropped without an answer.
         case unanswered
-        /// There was no answer in time.
+        /// A question was not answered within its limit, which goes by the supervisor's clock.
+        ///
+        /// Thrown by ``SupervisedMachine/ask(within:_:)``, from outside of actions, and by nothing else; ``message`` names
+        /// the type of the reply and the limit. The question is not taken back: whether the machine was down for so long,
+        /// was busy, has kept the reply or takes the event only now, it may take it after this, and an answer then goes
+        /// nowhere. So ask again only what may be asked twice. Inside of an action the machine itself is asked, and the
+        /// error is a ``MachineError`` with ``MachineError/Code/late``.
+        ///
+        ///     do {
+        ///         total = try await basket.ask(within: .seconds(2)) { .total($0) }
+        ///     } catch let error as SupervisorError where error.code == .late {
+        ///         total = lastKnownTotal
+        ///     }
         case late
         /// The machine has come to its end and cannot answer.
         case finished

@@ -7,11 +7,14 @@ struct SupervisionTime: Sendable {
     /// A clock that wants to know when the supervisor's tasks come to rest.
     let keeper: (any TimeKeeper)?
     let calls = OpenCalls()
+    /// Tells such a clock when the supervisor runs for the first time.
+    let firstRun = FirstRun()
     /// Where the supervisor's tasks run, if the clock is such a one.
     var executor: (any TaskExecutor)? { keeper?.executor }
 
     init<C: Clock>(_ clock: C) where C.Duration == Duration {
         keeper = (clock as? any SchedulingClock)?.keeper
+        keeper?.expect(firstRun)
         let beginning = clock.now
         now = { beginning.duration(to: clock.now) }
         sleep = { try await clock.sleep(until: beginning.advanced(by: $0), tolerance: nil) }

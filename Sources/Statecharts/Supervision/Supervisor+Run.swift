@@ -3,252 +3,180 @@ extension Supervisor {
     /// - Parameter started: called once when all children have started, if it comes to that.
     /// - Returns: whether all have finished.
     func supervise(_ started: @escaping @Sendable () -> Void) async throws -> Bool {
-        guard let executor = time.executor else { return try await superviseHere(started) }
-        // Away from the caller's actor: the clock counts by its executor what is still to be done.
-        let calls = time.calls
-        let alarm = Alarm(ring: { _ in }, settle: { await calls.settle() })
-        time.keeper?.join(alarm)
-        defer { time.keeper?.discard(alarm) }
-        let task = Task(executorPreference: executor) { try await self.superviseHere(started) }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
-    }
-
-    private func superviseHere(_ started: @escaping @Sendable () -> Void) async throws -> Bool {
         guard beginRunning() else {
             throw SupervisorError(.alreadyRunning, "supervisor", "run() was called while it is running")
         }
-        let (signals, sender) = AsyncStream.makeStream(of: Round.Signal.self)
+        // A clock counts by its executor what is still to be done.
+        let calls = time.calls
+        let alarm = Alarm(ring: { _ in }, settle: { await calls.settle() })
+        time.keeper?.join(alarm)
+        // Until the run is on the clock's executor, which counts it from then on.
+        let isUnderWay = calls.begin()
+        time.firstRun.begin()
+        defer { time.keeper?.discard(alarm) }
+        let (signals, sender) = AsyncStream.makeStream(of: SupervisorRun.Signal.self)
         listen { sender.yield(.asked) }
-        defer { endRunning() }
-        return try await withThrowingDiscardingTaskGroup { group in
-            defer { group.cancelAll() }
-            var round = Round(self, sender)
-            do { return try await round.run(signals, &group, started) } catch {
-                await round.haltAll()
-                throw error
+        let isCancelled = Task.isCancelled
+        // A task of its own: it goes on after it was cancelled, and not on the caller's actor.
+        let task = Task(executorPreference: time.executor) {
+            defer { self.endRunning() }
+            return await withDiscardingTaskGroup { group in
+                // What is left sleeps until a restart that nobody waits for.
+                defer { group.cancelAll() }
+                var run = SupervisorRun(self, sender, started)
+                return await run.go(signals, isCancelled: isCancelled, &group)
             }
+        }
+        isUnderWay()
+        let end = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            sender.yield(.cancelled)
+        }
+        switch end {
+        case .done: return true
+        case .cancelled: return false
+        case .gaveUp(let child, let error):
+            throw SupervisorError(.gaveUp, child, "the supervisor gave up: \(error)", underlying: error)
         }
     }
 }
 
-/// One run of a supervisor.
-private struct Round {
+/// One run of a supervisor: does what its state machine has decided, and tells it what comes of that.
+///
+/// It waits for nothing but the next signal. Whatever takes time is a task in a group, which ends with the run.
+struct SupervisorRun {
     enum Signal: Sendable {
-        /// A child's life has ended.
-        case ended(child: Int, life: Int, LifeEnd)
-        /// The wait before a restart is over.
-        case due(restart: Int)
+        case event(SupervisorStateMachine.Event)
         /// A child is to be added or removed.
         case asked
+        case cancelled
     }
 
     private let supervisor: Supervisor
-    private var roll: Roll
     private let sender: AsyncStream<Signal>.Continuation
-    private var ledger: RestartLedger
-    private var lastLife = 0
-    /// Restarts that wait for their time.
-    private var pending: [Int: Set<Int>] = [:]
-    private var lastRestart = 0
+    private let started: @Sendable () -> Void
+    private var machine: SupervisorStateMachine
+    private var roll = Roll()
+    /// The tasks that start children.
+    private var starts: [Int: Task<Void, Never>] = [:]
+    /// Who waits for a child to be given up.
+    private var replies: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
-    init(_ supervisor: Supervisor, _ sender: AsyncStream<Signal>.Continuation) {
+    init(
+        _ supervisor: Supervisor, _ sender: AsyncStream<Signal>.Continuation, _ started: @escaping @Sendable () -> Void
+    ) {
         self.supervisor = supervisor
         self.sender = sender
-        roll = Roll(supervisor.children)
-        ledger = RestartLedger(supervisor.strategy, supervisor.limit, supervisor.backOff)
+        self.started = started
+        machine = SupervisorStateMachine(
+            supervisor.strategy, supervisor.limit, supervisor.backOff, staysOpen: supervisor.staysOpen)
     }
 
-    mutating func run(
-        _ signals: AsyncStream<Signal>, _ group: inout ThrowingDiscardingTaskGroup<any Error>,
-        _ started: () -> Void
-    ) async throws -> Bool {
-        try await start(Set(roll.order), &group)
-        started()
+    mutating func go(
+        _ signals: AsyncStream<Signal>, isCancelled: Bool, _ group: inout DiscardingTaskGroup
+    ) async -> SupervisorStateMachine.End {
+        if isCancelled { handle(.cancelled(isHalting: supervisor.isHalting), &group) }
+        handle(.began(supervisor.children.compactMap { roll.add($0) == nil ? nil : $0.name }), &group)
         // Asked before anybody listened.
-        try await answer(supervisor.takeRequests(), &group)
+        answer(supervisor.takeRequests(), &group)
         var iterator = signals.makeAsyncIterator()
         while true {
-            if !supervisor.staysOpen, roll.isDone {
-                guard let requests = supervisor.requestsOrEnd() else { return true }
-                try await answer(requests, &group)
+            switch machine.end {
+            case .done:
+                // Atomically with the end: who asks for something later asks the next run.
+                guard let requests = supervisor.requestsOrEnd() else { return .done }
+                answer(requests, &group)
                 continue
+            case let end?: return end
+            case nil: break
             }
-            guard !Task.isCancelled, let signal = await iterator.next(isolation: #isolation), !Task.isCancelled else {
-                await endAll()
-                return false
-            }
-            switch signal {
-            case .ended(let child, let life, let end):
-                guard roll[child]?.life == .running(life) else { continue }
-                switch end {
-                case .finished(let error): finished(child, error)
-                case .failed(let error):
-                    roll.set(child, .down)
-                    try await failed(child, error, &group)
-                }
-            case .due(let restart):
-                if let concerned = pending.removeValue(forKey: restart) { try await start(concerned, &group) }
-            case .asked: try await answer(supervisor.takeRequests(), &group)
+            switch await iterator.next(isolation: #isolation) {
+            case .event(let event): handle(event, &group)
+            case .asked: answer(supervisor.takeRequests(), &group)
+            case .cancelled, nil: handle(.cancelled(isHalting: supervisor.isHalting), &group)
             }
         }
     }
 
-    private func name(_ child: Int) -> String { roll[child]?.child.name ?? "" }
-
-    /// Takes children in and gives them up, in the order in which that was asked for. What an error leaves undone is
-    /// asked for again: who waits for it is answered at the end of the run.
-    private mutating func answer(
-        _ requests: [Supervisor.Request], _ group: inout ThrowingDiscardingTaskGroup<any Error>
-    ) async throws {
-        var rest = requests[...]
-        while let request = rest.popFirst() {
+    /// Takes children in and gives them up, in the order in which that was asked for.
+    private mutating func answer(_ requests: [Supervisor.Request], _ group: inout DiscardingTaskGroup) {
+        for request in requests {
             switch request {
             case .add(let child, let former):
-                if let former { forget(former) }
-                guard let number = roll.add(child) else { continue }
-                do { try await start([number], &group) } catch {
-                    supervisor.putBack(rest)
-                    throw error
+                if let number = former.flatMap({ roll.number(of: $0) }) {
+                    _ = roll.remove(number)
+                    handle(.replaced(number), &group)
                 }
+                // At the end of the run a child waits for the next one.
+                if machine.closing == nil, roll.add(child) != nil { handle(.added(child.name), &group) }
             case .remove(let child, let reply):
-                await remove(child)
-                reply.resume()
+                if let number = roll.number(of: child) {
+                    replies[number, default: []].append(reply)
+                    handle(.givenUp(number), &group)
+                } else {
+                    // The run has not known it yet; or it was removed twice at once, and then it is over.
+                    giveUp(child, isNews: !child.isOver)
+                    reply.resume()
+                }
             }
         }
     }
 
-    /// Answers whether it was known.
-    @discardableResult
-    private mutating func forget(_ child: any SupervisedChild) -> Bool {
-        guard let number = roll.remove(child) else { return false }
-        ledger.forget(number)
-        for (restart, waiting) in pending where waiting.contains(number) {
-            pending[restart] = waiting.count == 1 ? nil : waiting.subtracting([number])
-        }
-        return true
-    }
-
-    private mutating func remove(_ child: any SupervisedChild) async {
-        if let number = roll.number(of: child), case .running = roll[number]?.life { await stop(number) }
-        // It may have been removed before the run knew of it; or twice at once, and then it is over.
-        let isNews = forget(child) || !child.isOver
+    private func giveUp(_ child: any SupervisedChild, isNews: Bool) {
         child.dismiss()
         if isNews { supervisor.emit(.removed(child.name)) }
     }
 
-    /// A child has done its work and is not started again, also if an exit action threw at the very end.
-    private mutating func finished(_ child: Int, _ error: (any Error)?) {
-        roll.set(child, .finished)
-        if let error { supervisor.emit(.failed(name(child), reason: "\(error)")) }
-        supervisor.emit(.finished(name(child)))
+    private mutating func handle(_ event: SupervisorStateMachine.Event, _ group: inout DiscardingTaskGroup) {
+        switch event {
+        case .started(let child), .startFailed(let child, _): starts[child] = nil
+        case .began, .added, .replaced, .givenUp, .ended, .halted, .stopped, .due, .cancelled: break
+        }
+        for action in machine.handle(event, at: supervisor.time.now()) { perform(action, &group) }
     }
 
-    /// Starts children in order. If one cannot be started, those that its failure concerns wait with it for the
-    /// restart.
-    private mutating func start(_ concerned: Set<Int>, _ group: inout ThrowingDiscardingTaskGroup<any Error>)
-        async throws
-    {
-        for child in concerned.sorted() where !isPending(child) {
-            guard let entry = roll[child], entry.life == .down else { continue }
-            if Task.isCancelled { return }
-            do { try await entry.child.start() } catch {
-                try await failed(child, error, &group)
-                continue
+    private mutating func perform(_ action: SupervisorStateMachine.Action, _ group: inout DiscardingTaskGroup) {
+        let (sender, time) = (sender, supervisor.time)
+        switch action {
+        case .emit(let event): supervisor.emit(event)
+        case .allStarted: started()
+        case .start(let number):
+            guard let child = roll[number] else { break }
+            child.willBegin(isHalting: false)
+            // Not of the group, because it can be cancelled alone.
+            starts[number] = Task(executorPreference: time.executor) {
+                do {
+                    try await child.start()
+                    sender.yield(.event(.started(number)))
+                } catch {
+                    sender.yield(.event(.startFailed(number, error)))
+                }
             }
-            lastLife += 1
-            let life = lastLife
-            roll.set(child, .running(life))
-            ledger.started(child, at: supervisor.time.now())
-            supervisor.emit(entry.hasLived ? .restarted(entry.child.name) : .started(entry.child.name))
-            let sender = sender
-            group.addTask { sender.yield(.ended(child: child, life: life, await entry.child.waitForEnd())) }
-        }
-    }
-
-    private func isPending(_ child: Int) -> Bool { pending.values.contains { $0.contains(child) } }
-
-    private mutating func failed(
-        _ child: Int, _ error: any Error, _ group: inout ThrowingDiscardingTaskGroup<any Error>
-    ) async throws {
-        let name = name(child)
-        supervisor.emit(.failed(name, reason: "\(error)"))
-        let now = supervisor.time.now()
-        guard !isHopeless(error),
-            case .restart(let range, let delay) = ledger.failed(child, of: roll.end, at: now)
-        else {
-            supervisor.emit(.gaveUp(name, reason: "\(error)"))
-            throw SupervisorError(.gaveUp, name, "the supervisor gave up: \(error)", underlying: error)
-        }
-        let candidates = roll.unfinished(in: range)
-        for other in candidates.reversed() { await halt(other) }
-        // One of them may have finished just before.
-        var concerned = Set(candidates.filter { roll[$0]?.life != .finished })
-        // A restart that was waiting and that this one touches waits with it.
-        for (number, waiting) in pending where !waiting.isDisjoint(with: concerned) {
-            concerned.formUnion(waiting)
-            pending[number] = nil
-        }
-        supervisor.emit(.restarting(concerned.sorted().map { self.name($0) }, after: delay))
-        lastRestart += 1
-        let (number, sender, time) = (lastRestart, sender, supervisor.time)
-        pending[number] = concerned
-        guard delay > .zero else {
-            sender.yield(.due(restart: number))
-            return
-        }
-        // What a clock that lists its sleepers calls this one.
-        let label = "restart of " + concerned.sorted().map { self.name($0) }.joined(separator: ", ")
-        group.addTask {
-            let hasSlept = await ActivityContext.$path.withValue(label) {
-                (try? await time.sleep(now + delay)) != nil
+        case .cancelStart(let number, let isHalting):
+            roll[number]?.willBegin(isHalting: isHalting)
+            starts[number]?.cancel()
+        case .halt(let number):
+            guard let child = roll[number] else { break }
+            group.addTask { sender.yield(.event(.halted(number, await child.halt()))) }
+        case .stop(let number):
+            guard let child = roll[number] else { break }
+            group.addTask { sender.yield(.event(.stopped(number, await child.stop()))) }
+        case .watch(let number, let life):
+            guard let child = roll[number] else { break }
+            group.addTask { sender.yield(.event(.ended(number, life: life, await child.waitForEnd()))) }
+        case .close(let number): roll[number]?.close(nil)
+        case .wait(let restart, let due, let names):
+            // What a clock that lists its sleepers calls this one.
+            let label = "restart of " + names.joined(separator: ", ")
+            group.addTask {
+                let hasSlept = await ActivityContext.$path.withValue(label) { (try? await time.sleep(due)) != nil }
+                if hasSlept { sender.yield(.event(.due(restart: restart))) }
             }
-            if hasSlept { sender.yield(.due(restart: number)) }
-        }
-    }
-
-    /// Trying again would not help: the chart is wrong, or does not fit its snapshot.
-    private func isHopeless(_ error: any Error) -> Bool {
-        error is ChartError || error is SnapshotError || error is MachineError
-    }
-
-    private mutating func halt(_ number: Int) async {
-        guard case .running = roll[number]?.life, let child = roll[number]?.child else { return }
-        roll.set(number, .down)
-        switch await child.halt() {
-        case nil: supervisor.emit(.halted(child.name))
-        case .finished(let error):
-            // What was kept for its next life is answered: there is none.
-            child.close(nil)
-            finished(number, error)
-        case .failed(let error): supervisor.emit(.failed(child.name, reason: "\(error)"))
-        }
-    }
-
-    mutating func haltAll() async {
-        for child in roll.order.reversed() { await halt(child) }
-    }
-
-    /// The run was cancelled.
-    private mutating func endAll() async {
-        if supervisor.isHalting { return await haltAll() }
-        for child in roll.order.reversed() {
-            if case .running = roll[child]?.life { await stop(child) }
-        }
-    }
-
-    /// Ends a child for good.
-    private mutating func stop(_ number: Int) async {
-        guard let child = roll[number]?.child else { return }
-        roll.set(number, .down)
-        switch await child.stop() {
-        case .finished(let error):
-            if let error { supervisor.emit(.failed(child.name, reason: "\(error)")) }
-            supervisor.emit(.stopped(child.name))
-        case .failed(let error): supervisor.emit(.failed(child.name, reason: "\(error)"))
+        case .forget(let number):
+            guard let child = roll.remove(number) else { break }
+            giveUp(child, isNews: true)
+            for reply in replies.removeValue(forKey: number) ?? [] { reply.resume() }
         }
     }
 }

@@ -8,7 +8,8 @@
 ///     player.post(.power)  // reaches the present machine, or the next one
 ///
 /// Children start in the order in which they were added, each when the one before has started, and are ended in reverse
-/// order. A child that comes to its end has done its work and is not started again, whatever happens to others, even if
+/// order. A supervisor itself waits for nobody: while a start, a step or an end takes its time, what concerns other
+/// children is done. A child that comes to its end has done its work and is not started again, whatever happens to others, even if
 /// an exit action throws an error on the way: that is told in ``events``. Children may be added and given up while the
 /// supervisor runs: ``add(_:restart:mailbox:in:make:)``, ``remove(_:)``. A failed machine does not exit its states;
 /// neither does a machine that is ended for another one's failure and restarts from its snapshot.
@@ -53,7 +54,7 @@ public final class Supervisor: Sendable {
     }
 
     struct Contents {
-        var children: [any SupervisedChild] = []
+        var children = ChildList()
         /// Not dealt with yet.
         var requests: [Request] = []
         /// Tells the present run that there are requests.
@@ -91,10 +92,19 @@ public final class Supervisor: Sendable {
         time = SupervisionTime(clock)
     }
 
-    deinit { endStreams() }
+    deinit {
+        endStreams()
+        // Nobody will ever run them: who waits for one of them is told.
+        let released = SupervisorError(
+            .released, "supervisor", "the supervisor was released; keep it as long as its children are needed")
+        for child in children { child.close(released) }
+    }
 
-    /// Adds a machine as the last child: to be started by ``run()``, or now if that is under way, when those before it
-    /// have started.
+    /// Adds a machine as the last child: to be started by ``run()``, or now if that is under way.
+    ///
+    /// If those with which the run began have not all started, it waits for them. With ``Strategy/oneForOne`` it waits
+    /// for nobody else; with the other strategies children concern each other, and those that were added before it
+    /// start first.
     ///
     ///     let chat = supervisor.add("chat \(id)") { Machine(Chat(id)) }
     ///     chat.post(.open)  // kept until the machine has started
@@ -126,16 +136,13 @@ public final class Supervisor: Sendable {
 
     private func add(_ child: any SupervisedChild) {
         let (former, listener) = contents.withLock { contents -> ((any SupervisedChild)?, (@Sendable () -> Void)?) in
-            var former: (any SupervisedChild)?
-            if let place = contents.children.firstIndex(where: { $0.name == child.name }) {
-                guard contents.children[place].isOver else {
-                    trap(
-                        "\(child.name) was added to a supervisor that has a child of this name",
-                        "give it another name, or remove the other one before")
-                }
-                former = contents.children.remove(at: place)
+            let former = contents.children[child.name]
+            if let former, !former.isOver {
+                trap(
+                    "\(child.name) was added to a supervisor that has a child of this name",
+                    "give it another name, or remove the other one before")
             }
-            contents.children.append(child)
+            contents.children.add(child)
             guard contents.isRunning else { return (former, nil) }
             contents.requests.append(.add(child, insteadOf: former))
             return (former, contents.listener)
@@ -145,27 +152,29 @@ public final class Supervisor: Sendable {
     }
 
     /// The names of the children, in the order in which they were added; also of those that have finished.
-    public var names: [String] { contents.withLock { $0.children.map(\.name) } }
+    public var names: [String] { children.map(\.name) }
 
     /// Gives a child up: it is stopped, with what it has accepted taken and its states exited, and not known any more.
     ///
     /// Returns when that is done; if the supervisor does not run, at once. What is sent to the child afterwards is
     /// refused as after its end. Its name is free then. An error on the way is told in ``events``.
+    ///
+    /// May be called from an action, also from an entry while its machine is started. Of a child whose first step is
+    /// suspended that step comes to its end before, and its task is cancelled, so that an action which heeds that throws
+    /// `CancellationError`. So it is whenever a supervisor ends a child that is starting.
     /// - Returns: `false` if there is no child of this name.
-    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that the child
-    ///   waits for: a machine cannot wait for its own end. It gets there by a final state, or has another task remove
-    ///   it.
+    /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock``, at once, from inside an action that the
+    ///   child waits for, directly or through others: a machine cannot wait for its own end. It gets there by a final
+    ///   state, or has another task remove it.
     @discardableResult
     public func remove(_ name: String) async throws -> Bool {
-        let machine = contents.withLock { contents in contents.children.first { $0.name == name } }?.presentMachine
-        let waiting = try machine.map { try WaitGraph.enter($0) }
-        defer { if let waiting { WaitGraph.leave(waiting) } }
-        guard let child = contents.withLock({ contents in contents.children.first { $0.name == name } }) else {
-            return false
-        }
+        guard let child = contents.withLock({ $0.children[name] }) else { return false }
+        let waiting = try WaitGraph.enter(
+            child, advice: "have another task remove the child, or let it come to its end by a final state")
+        defer { WaitGraph.leave(waiting) }
         await withCheckedContinuation { reply in
             let listener = contents.withLock { contents -> (@Sendable () -> Void)? in
-                contents.children.removeAll { $0 === child }
+                contents.children.remove(child)
                 guard contents.isRunning else { return nil }
                 contents.requests.append(.remove(child, reply))
                 return contents.listener ?? {}
@@ -198,7 +207,8 @@ public final class Supervisor: Sendable {
     /// Starts all children and keeps them running; returns when all of them have finished.
     ///
     /// If the task is cancelled, the children are stopped one after the other, the last first: each takes what it has
-    /// accepted and exits its states; then this returns normally. May be called again afterwards: the children then
+    /// accepted and exits its states; then this returns normally. One that is starting is told by the cancellation of
+    /// its task, and the others do not wait for it. May be called again afterwards: the children then
     /// start again, those with snapshots where they were.
     /// - Throws: ``SupervisorError`` if the supervisor gives up; all children have then been ended. Charts that cannot
     ///   start and snapshots that are refused are not tried again.
@@ -214,7 +224,10 @@ public final class Supervisor: Sendable {
 
     // MARK: Inside
 
-    var children: [any SupervisedChild] { contents.withLock { $0.children } }
+    var children: [any SupervisedChild] { contents.withLock { $0.children }.inOrder }
+
+    /// Those of all children. Inside of the lock, so that none of them is kept any longer.
+    var presentMachines: [ObjectIdentifier] { contents.withLock { $0.children.presentMachines } }
 
     /// Whether the children are to be ended for their next life, not for good.
     var isHalting: Bool {
@@ -251,11 +264,6 @@ public final class Supervisor: Sendable {
             defer { contents.requests = [] }
             return contents.requests
         }
-    }
-
-    /// What a run could not deal with any more, in front of what has come meanwhile.
-    func putBack(_ requests: ArraySlice<Request>) {
-        contents.withLock { $0.requests.insert(contentsOf: requests, at: 0) }
     }
 
     /// What is to be done before the run may end; `nil` if that is nothing, and the run has ended.

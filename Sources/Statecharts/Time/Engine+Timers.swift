@@ -27,7 +27,8 @@ extension Engine {
     ) -> TimerID {
         // Nearly always: nothing is being left, and the only leaf is the state or inside it.
         if let services = unsafe borrowedServices, cells.value.status == .running, readiness.value.phase != .exits,
-            readiness.value.phase != .effects, leaves.count == 1, leaves[0] >= node, leaves[0] < infos[node].end
+            readiness.value.phase != .effects, readiness.value.phase != .asking, leaves.count == 1, leaves[0] >= node,
+            leaves[0] < infos[node].end
         {
             return unsafe services._withUnsafeGuaranteedRef {
                 $0.arm(node, after: interval, repeats: repeats, policy: policy)

@@ -19,6 +19,8 @@ struct Activity {
     }
 
     let kind: Kind
+    /// What its state calls it, if anything.
+    var name: String?
     let policy: ActivityPolicy
     /// Makes the event of an error, if there is one.
     let failure: (@Sendable (any Error) -> any Sendable)?
@@ -32,6 +34,11 @@ struct Activity {
     var task: Task<Void, Never>?
     /// Whether it was under way when the snapshot was taken that the machine continues from, and was not begun again.
     var isInterrupted = false
+
+    /// The name, if it has one, and the kind, for messages.
+    var label: String { Self.label(name, kind.text) }
+
+    static func label(_ name: String?, _ kind: String) -> String { name.map { "\"\($0)\", \(kind)" } ?? kind }
 }
 
 // Activities begin when the macrostep is over, for states that are active then (SCXML 6.4). What a transition that
@@ -45,11 +52,11 @@ extension Services {
             return engine.fail(
                 StepError(
                     .needsMachine, path: engine.topology.path(of: node),
-                    "began an activity (\(activity.kind.text)) in the chart of a contract",
+                    "began an activity (\(activity.label)) in the chart of a contract",
                     fix: "let timers and messages be all that the contract goes by"))
         }
         begin(node)
-        let number = isRestoring ? numberBegunAgain(node, activity) : nextNumber()
+        let number = engine.isRestoring ? numberBegunAgain(node, activity) : nextNumber()
         guard let number else { return }
         // In place of one that has failed.
         if activations[node].failures > 0 { activations[node].failures -= 1 }

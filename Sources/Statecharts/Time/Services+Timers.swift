@@ -1,11 +1,10 @@
 extension Services {
-    /// Longer than any clock counts, and short enough to be added to a time without an overflow.
-    static var longest: Duration { Duration(attoseconds: longestInAttoseconds) }
-    private static var longestInAttoseconds: Int128 { (1 << 60) * 1_000_000_000_000_000_000 }
+    /// The longest delay and period.
+    static var longest: Duration { .longestTimer }
 
     /// Arms a timer. Whoever calls this keeps its event, under the slot that it gets.
     func arm(_ node: Int32, after interval: Duration, repeats: Bool, policy: TimerPolicy) -> TimerID {
-        let interval = min(interval.attoseconds, Self.longestInAttoseconds)
+        let interval = min(interval.attoseconds, Self.longest.attoseconds)
         let deadline = Duration(attoseconds: keeper.now.attoseconds + max(interval, 0))
         return arm(
             node, due: deadline, interval: Duration(attoseconds: interval), repeats: repeats, policy: policy)

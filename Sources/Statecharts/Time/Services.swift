@@ -42,8 +42,6 @@ final class Services: Belongings {
     /// Where the last step came from that a timer or an activity set off.
     var input: NotedInput?
     private(set) var lastNumber: UInt64 = 0
-    /// Whether `restored()` is being called: activities are begun again.
-    var isRestoring = false
     /// What waits in the mailbox of a machine that is being restored.
     var waiting = WaitingNumbers()
     /// What was not begun again.
@@ -91,7 +89,6 @@ final class Services: Belongings {
     func prepareRestoring(_ waiting: WaitingNumbers) {
         self.waiting = waiting
         lastNumber = max(lastNumber, waiting.last)
-        isRestoring = true
     }
 
     /// Begins the activation of a state if it had nothing under way yet.
@@ -186,23 +183,26 @@ extension Engine {
     }
 
     /// Says what is wrong with a request of a state that is not active, and where it belongs.
-    private func trapInactive(_ node: Int32, _ what: StaticString) -> Never {
+    private func noteInactive(_ node: Int32, _ what: StaticString) {
         let path = topology.path(of: node)
         var around = infos[node].parent
         while around >= 0, !isActive(around) || isBeingLeft(around) { around = infos[around].parent }
         let other = around < 0 ? "" : ", or call it on a state that stays active, such as \(topology.path(of: around))"
         switch readiness.value.phase {
         case .effects:
-            trap(
-                "\(what) was called on \(path) in the effect of a transition, while \(path) is not active: "
-                    + "what the transition leaves is left by then, and what it leads to is not yet entered",
-                "call it in entry() of the state that it is to end with" + other)
+            noteMistake(
+                .notActive, at: node,
+                "called \(what) of \(path) in the effect of a transition, while \(path) is not active: what the "
+                    + "transition leaves is left by then, and what it leads to is not yet entered",
+                fix: "call it in entry() of the state that it is to end with" + other)
         case .exits, .closing:
-            trap(
-                "\(what) was called on \(path), which is being left",
-                "call it in entry() of the state that comes next" + other)
+            noteMistake(
+                .notActive, at: node, "called \(what) of \(path), which is being left",
+                fix: "call it in entry() of the state that comes next" + other)
         case .idle, .asking, .entries, .settle, .recalling:
-            trap("\(what) was called on \(path), which is not active", "call it in entry() of \(path)" + other)
+            noteMistake(
+                .notActive, at: node, "called \(what) of \(path), which is not active",
+                fix: "call it in entry() of \(path)" + other)
         }
     }
 
@@ -211,16 +211,19 @@ extension Engine {
     func services(for node: Int32, _ what: StaticString) -> Services? {
         // The chart has failed in this step, perhaps because of a request like this one.
         if cells.value.status == .failed, isStepping { return nil }
-        guard isActive(node), !isBeingLeft(node) else { trapInactive(node, what) }
-        if let services = servicesMakingThem() { return services }
-        guard isStepping, readiness.value.phase != .asking else {
-            trap(
-                "\(what) was called on \(topology.path(of: node)) in a plain Interpreter", "run the chart in a Machine")
+        if isLookedAt { return nil }
+        guard isActive(node), !isBeingLeft(node) else {
+            noteInactive(node, what)
+            return nil
         }
-        fail(
-            StepError(
-                .needsMachine, path: topology.path(of: node), "called \(what), but runs in a plain Interpreter",
-                fix: "run the chart in a Machine, which has a clock and tasks"))
+        if let services = servicesMakingThem() { return services }
+        let message = "called \(what), but runs in a plain Interpreter"
+        let fix = "run the chart in a Machine, which has a clock and tasks"
+        guard isStepping, readiness.value.phase != .asking else {
+            noteMistake(.needsMachine, at: node, "\(topology.path(of: node)) \(message)", fix: fix)
+            return nil
+        }
+        fail(StepError(.needsMachine, path: topology.path(of: node), message, fix: fix))
         return nil
     }
 }

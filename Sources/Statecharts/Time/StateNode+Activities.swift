@@ -18,7 +18,7 @@ extension Subvertex {
     /// Runs work that belongs to the state, beside the steps of the machine, and is cancelled when the state is left.
     ///
     ///     override func entry() {
-    ///         run(top.fetch, done: { .loaded($0) }, failed: { .failed($0) })
+    ///         run(top.fetch, done: { .loaded($0) })  // an error goes to failed(_:)
     ///     }
     ///
     /// The work begins when the step that asks for it is over, with all that follows in it, if the state is still
@@ -38,8 +38,9 @@ extension Subvertex {
     /// that throws completes nothing, whether the error has an event, is handled or not: the state is not complete
     /// until it has run another one in its place, or is left and entered again.
     ///
-    /// Call it from `entry()`, or from effects while the state is active; it traps on a state that is not active or is
-    /// being left. In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
+    /// Call it from `entry()`, or from effects while the state is active. On a state that is not active or is being left
+    /// it begins nothing and is a mistake of the step, ``StepError/Code/notActive``. In a plain ``Interpreter`` the step
+    /// fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
     ///   - policy: what becomes of work that is under way when a snapshot is taken and that `restored()` does not begin
     ///     again.
@@ -58,10 +59,9 @@ extension Subvertex {
     ///     override func entry() {
     ///         run { [sensor = top.sensor] send in
     ///             for await value in sensor { send(.progress(value)) }
-    ///         } done: {
-    ///             .loaded("done")
     ///         }
     ///     }
+    ///     override func completed() -> Reaction { .to(superior.idle) }  // the sensor has no more
     ///
     /// The closure gets a handle that posts to the machine and goes dead with the state. Everything else is as with the
     /// `run` without a handle.
@@ -88,6 +88,52 @@ extension Subvertex {
         _ event: @escaping @Sendable (Elements.Element) -> Top.Event,
         done: (@Sendable () -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
     ) { follow(sequence, policy, event, done, failed) }
+
+    /// Runs work that has a name, by which a restored state takes it up again.
+    ///
+    ///     override func entry() { begin() }
+    ///     override func restored() { begin() }  // of the two, what was interrupted, and nothing else
+    ///
+    ///     private func begin() {
+    ///         run("charge", top.charge, done: { .charged($0) })
+    ///         run("mail", top.mail)
+    ///     }
+    ///
+    /// Outside ``StateNode/restored()`` it is the `run` without a name. Inside, it begins the work only if an activity
+    /// of this name was under way when the snapshot was taken. If that has ended, whether its end was taken or still
+    /// waits in the mailbox, nothing is begun: what was done is not done again. Work that is to begin in any case is
+    /// run there without a name.
+    ///
+    /// Names are a state's own. Two activities of one name are taken up in the order in which they were begun.
+    /// - Parameters:
+    ///   - name: what a ``Snapshot`` and an ``InterruptedActivity`` call it.
+    ///   - policy: what becomes of it if `restored()` does not take it up.
+    ///   - work: what to do.
+    ///   - done: the event for its result; without it the result is dropped.
+    ///   - failed: the event for an error; without it the error is offered to ``State/failed(_:)``.
+    public final func run<Result: Sendable>(
+        _ name: String, whenRestored policy: ActivityPolicy = .failed,
+        _ work: @escaping @Sendable () async throws -> Result,
+        done: (@Sendable (Result) -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
+    ) { perform(.run(Result.self), policy, { (_: ActivityHandle<Top.Event>) in try await work() }, done, failed, name) }
+
+    /// Runs work that has a name and sends events on its way.
+    ///
+    /// See the `run` with a name for what the name does, and the `run` with a handle for everything else.
+    public final func run<Result: Sendable>(
+        _ name: String, whenRestored policy: ActivityPolicy = .failed,
+        _ work: @escaping @Sendable (ActivityHandle<Top.Event>) async throws -> Result,
+        done: (@Sendable (Result) -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
+    ) { perform(.run(Result.self), policy, work, done, failed, name) }
+
+    /// Listens to a sequence under a name, by which a restored state takes it up again.
+    ///
+    /// See the `run` with a name for what the name does, and the `listen` without one for everything else.
+    public final func listen<Elements: AsyncSequence & Sendable>(
+        _ name: String, to sequence: Elements, whenRestored policy: ActivityPolicy = .failed,
+        _ event: @escaping @Sendable (Elements.Element) -> Top.Event,
+        done: (@Sendable () -> Top.Event)? = nil, failed: (@Sendable (any Error) -> Top.Event)? = nil
+    ) { follow(sequence, policy, event, done, failed, name) }
 }
 
 extension TopState {
@@ -113,13 +159,34 @@ extension TopState {
         _ event: @escaping @Sendable (Elements.Element) -> Event,
         done: (@Sendable () -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
     ) { follow(sequence, policy, event, done, failed) }
+
+    /// Runs work that has a name and goes on as long as the chart runs; as in states, see ``Subvertex``.
+    public final func run<Result: Sendable>(
+        _ name: String, whenRestored policy: ActivityPolicy = .failed,
+        _ work: @escaping @Sendable () async throws -> Result,
+        done: (@Sendable (Result) -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
+    ) { perform(.run(Result.self), policy, { (_: ActivityHandle<Event>) in try await work() }, done, failed, name) }
+
+    /// Runs work that has a name and sends events on its way; as in states, see ``Subvertex``.
+    public final func run<Result: Sendable>(
+        _ name: String, whenRestored policy: ActivityPolicy = .failed,
+        _ work: @escaping @Sendable (ActivityHandle<Event>) async throws -> Result,
+        done: (@Sendable (Result) -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
+    ) { perform(.run(Result.self), policy, work, done, failed, name) }
+
+    /// Listens to a sequence under a name; as in states, see ``Subvertex``.
+    public final func listen<Elements: AsyncSequence & Sendable>(
+        _ name: String, to sequence: Elements, whenRestored policy: ActivityPolicy = .failed,
+        _ event: @escaping @Sendable (Elements.Element) -> Event,
+        done: (@Sendable () -> Event)? = nil, failed: (@Sendable (any Error) -> Event)? = nil
+    ) { follow(sequence, policy, event, done, failed, name) }
 }
 
 extension StateNode {
     final func perform<Event: Sendable, Result: Sendable>(
         _ kind: Activity.Kind, _ policy: ActivityPolicy,
         _ work: @escaping @Sendable (ActivityHandle<Event>) async throws -> Result,
-        _ done: (@Sendable (Result) -> Event)?, _ failed: (@Sendable (any Error) -> Event)?,
+        _ done: (@Sendable (Result) -> Event)?, _ failed: (@Sendable (any Error) -> Event)?, _ name: String? = nil,
         as face: @autoclosure () -> ActivityFace? = nil
     ) {
         let function: StaticString =
@@ -134,7 +201,7 @@ extension StateNode {
         services.run(
             index,
             Activity(
-                kind: kind, policy: policy, failure: failure,
+                kind: kind, name: name, policy: policy, failure: failure,
                 face: services.isSimulated ? face() ?? ActivityFace(done, failed) : nil,
                 work: { handle in
                     do {
@@ -148,7 +215,7 @@ extension StateNode {
 
     final func follow<Event: Sendable, Elements: AsyncSequence & Sendable>(
         _ sequence: Elements, _ policy: ActivityPolicy, _ event: @escaping @Sendable (Elements.Element) -> Event,
-        _ done: (@Sendable () -> Event)?, _ failed: (@Sendable (any Error) -> Event)?
+        _ done: (@Sendable () -> Event)?, _ failed: (@Sendable (any Error) -> Event)?, _ name: String? = nil
     ) {
         let ended = done.map { done in { @Sendable (_: SequenceEnd) in done() } }
         let work: @Sendable (ActivityHandle<Event>) async throws -> SequenceEnd = { send in
@@ -156,7 +223,7 @@ extension StateNode {
             return SequenceEnd()
         }
         perform(
-            .listen(Elements.Element.self), policy, work, ended, failed, as: ActivityFace(event, done, failed))
+            .listen(Elements.Element.self), policy, work, ended, failed, name, as: ActivityFace(event, done, failed))
     }
 }
 

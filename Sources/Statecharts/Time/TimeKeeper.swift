@@ -19,6 +19,8 @@ package protocol TimeKeeper: AnyObject, Sendable {
     func time(of instant: SnapshotValue) -> Duration?
     /// Makes a machine known that has not set its alarm yet.
     func join(_ alarm: Alarm)
+    /// Makes a supervisor known that has not run yet. It is not kept.
+    func expect(_ run: FirstRun)
     /// Forgets an alarm for good.
     func discard(_ alarm: Alarm)
     /// Where the tasks of machines on this clock run, if the clock wants to know when they come to rest.
@@ -30,6 +32,7 @@ package protocol TimeKeeper: AnyObject, Sendable {
 }
 
 extension TimeKeeper {
+    package func expect(_ run: FirstRun) {}
     package func wait(for awaited: String) -> LimitedWait? { nil }
 }
 

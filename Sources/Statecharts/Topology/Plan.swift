@@ -91,6 +91,8 @@ struct Plan {
         let targets: Row<Int32>
         /// What may be complete now.
         let completions: Row<Int32>
+        /// The words of recorded histories that it depends on: where each lies, and what it is.
+        var reads = unsafe Row<Int32>(base: nil, count: 0)
 
         /// - Parameter isKept: whether it goes into a table.
         mutating func findTraits(isKept: Bool) {
@@ -103,7 +105,7 @@ struct Plan {
             if all.contains(.suspends) { traits.insert(.suspends) }
             if exits.count > 0 || entries.count > 0 { traits.insert(.changes) }
             if old.count == 1, new.count == 1 { traits.insert(.replacesOne) }
-            if old.count == 1, offset == 0 { traits.insert(.single) }
+            if old.count == 1, offset == 0, reads.count == 0 { traits.insert(.single) }
             let more: Traits = [.recordsHistory, .remembers]
             if isKept, traits.isSuperset(of: [.replacesOne, .single, .callsOnly, .changes]),
                 traits.isDisjoint(with: more)
@@ -117,13 +119,13 @@ struct Plan {
             var calls: Int32 = 0
             exits.forEach { calls += $0.flags.contains(.calls) ? 1 : 0 }
             entries.forEach { calls += $0.flags.contains(.calls) ? 1 : 0 }
-            return Int(calls + old.count + new.count + targets.count + completions.count)
+            return Int(calls + old.count + new.count + targets.count + completions.count + reads.count)
                 + 2 * Int(exits.count + entries.count)
         }
     }
 
     /// The words behind it: whose exits are to be called, whose entries, the old leaves, the new ones, targets,
-    /// completions, exits, entries.
+    /// completions, exits, entries, what is read of histories.
     @safe struct Record {
         fileprivate(set) var next: UnsafeMutablePointer<Record>?
         let key: Key
@@ -141,6 +143,7 @@ struct Plan {
         fileprivate(set) var completions: Int32 = 0
         fileprivate(set) var exits: Int32 = 0
         fileprivate(set) var entries: Int32 = 0
+        fileprivate(set) var reads: Int32 = 0
     }
 
     private let record: UnsafeMutablePointer<Record>
@@ -181,6 +184,8 @@ struct Plan {
         unsafe record.pointee.exits = end
         content.entries.forEach(putStep)
         unsafe record.pointee.entries = end
+        content.reads.forEach(put)
+        unsafe record.pointee.reads = end
         if content.new.count > 0 { unsafe record.pointee.leaf = content.new[0] }
     }
 
@@ -243,6 +248,17 @@ struct Plan {
         guard start >= 0, start + old.count <= leaves.count else { return false }
         for place in 0..<old.count where leaves[start + place] != old[place] { return false }
         return true
+    }
+
+    /// The same, and whether the histories that it depends on are as they were when it was worked out.
+    @inline(never) func holds(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: Int32) -> Bool {
+        let reads = unsafe row(record.pointee.entries, record.pointee.reads)
+        var place: Int32 = 0
+        while place < reads.count {
+            if history[reads[place]] != reads[place + 1] { return false }
+            place += 2
+        }
+        return isAbout(leaves, at: position)
     }
 
     /// Whose synchronous exit actions are to be called, innermost first.

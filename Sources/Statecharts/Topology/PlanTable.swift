@@ -62,6 +62,26 @@ struct PlanTable: @unchecked Sendable {
         return nil
     }
 
+    /// The same for plans that depend on recorded histories too.
+    @inline(__always)
+    func find(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: Int32, _ key: Plan.Key) -> Plan? {
+        let leaf = leaves[position]
+        #if DEBUG
+            assert(leaf >= 0 && Int(leaf) < count)
+        #endif
+        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
+        while let record = unsafe next {
+            if unsafe record.pointee.key == key,
+                unsafe record.pointee.traits.contains(.single)
+                    || Plan(record: record).holds(leaves, history, at: position)
+            {
+                return unsafe Plan(record: record)
+            }
+            unsafe next = record.pointee.next
+        }
+        return nil
+    }
+
     /// The same while `leaf` is the only one.
     @inline(__always)
     func find(_ leaf: Int32, _ key: Plan.Key) -> Plan? {

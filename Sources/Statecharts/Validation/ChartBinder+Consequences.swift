@@ -32,7 +32,8 @@ extension ChartBinder {
         case .wrongTop:
             // Everything inside such a vertex is of the other chart too; a submachine declares nothing.
             return isFound([.wrongTop, .wrongDeclaration], at: parent)
-        case .declaredTwice, .notDeclared, .notReceived, .wrongOwner, .inUse, .wrongSuperior, .configuredTwice,
+        case .declaredTwice, .notDeclared, .notReceived, .wrongOwner, .notSaved, .inUse, .wrongSuperior,
+            .configuredTwice,
             .wrongDeclaration, .initialNotEnterable, .historyDefaultOutside, .targetOutside, .sourceOutside,
             .exitPointLeadsNowhere, .suspends:
             return false

@@ -28,17 +28,26 @@ extension ChartBinder {
         }
         guard vertex.parent >= 0 else { return }
         let parent = vertices[Int(vertex.parent)].node
-        if !vertex.node.acceptsSuperior(parent) {
-            report(
-                .wrongSuperior, at: index,
-                "names \(vertex.node.superiorTypeName) as its superior but is inside \(ClassFacts.of(type(of: parent)).name)",
-                fix: "declare it where it belongs, or change the first argument of its superclass")
-        }
+        let (around, named) = (ClassFacts.of(type(of: parent)).name, vertex.node.superiorTypeName)
         let top = vertices[Int(topIndex(of: index))].node
-        if !vertex.node.acceptsTop(top) {
+        let chart = ClassFacts.of(type(of: top)).name
+        switch (vertex.node.acceptsSuperior(parent), vertex.node.acceptsTop(top)) {
+        case (true, true): break
+        case (false, _) where named.isEmpty, (false, true):
             report(
-                .wrongTop, at: index, "belongs to another chart than \(ClassFacts.of(type(of: top)).name)",
-                fix: "change the Top argument of its superclass")
+                .wrongSuperior, at: index, "names \(named) as its superior but is inside \(around)",
+                fix: "declare it where it belongs, or change the first argument of its superclass")
+        case (true, false):
+            report(
+                .wrongTop, at: index,
+                "names \(vertex.node.topTypeName) as the top of its chart but is in the chart \(chart)",
+                fix: "write \(chart) as the second argument of its superclass: <\(named), \(chart)>")
+        case (false, false):
+            report(
+                .wrongTop, at: index,
+                "names \(named) as its superior and \(vertex.node.topTypeName) as the top of its chart but is inside "
+                    + "\(around) in the chart \(chart)",
+                fix: "declare it where it belongs, or change both arguments of its superclass: <\(around), \(chart)>")
         }
     }
 
@@ -137,7 +146,14 @@ extension ChartBinder {
     private mutating func checkScopedProperties(_ index: Int32) {
         let node = vertices[Int(index)].node
         guard vertices[Int(index)].hasScopedProperties else { return }
+        let isSaved = vertices[Int(topIndex(of: index))].node is any Snapshotting
         for slot in node.scopedSlots() {
+            if isSaved, slot.persistence == .saved, !slot.isCodable {
+                report(
+                    .notSaved, at: index,
+                    "has the scoped property \(slot.label), which a snapshot cannot hold: \(slot.typeName) is not Codable",
+                    fix: "make it Codable, or say that it is made anew when the chart continues: @Scoped(.transient)")
+            }
             guard let asked = slot.unsuitedOwner(node) else { continue }
             report(
                 .wrongOwner, at: index,

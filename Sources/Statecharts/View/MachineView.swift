@@ -84,7 +84,7 @@ public final class MachineView<Top: Statechart, Value: Equatable & Sendable> {
     deinit {
         link.end()
         // The closure goes as soon as the machine has time, not with its next step.
-        Task.detached { [machine] in await machine.forgetLooks() }
+        Task.detached { [machine, link] in await machine.forget(link) }
     }
 
     // MARK: What is shown

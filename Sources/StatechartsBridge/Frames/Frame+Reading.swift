@@ -44,6 +44,7 @@ private struct Fields {
     private var code = ""
     private var text = ""
     private var members: [RemoteMember]?
+    private var waits = false
     var places = NumberPlaces()
 
     private struct Greeting {
@@ -95,6 +96,7 @@ private struct Fields {
         case "received": hello.received = try reader.count()
         case "exports": hello.exports = try reader.list { try ChannelOffer($0, $1) }
         case "imports": hello.imports = try reader.list { try ChannelOffer($0, $1) }
+        case "waits": waits = try reader.truth()
         case "members": members = try reader.list { try RemoteMember($0, $1) }
         default: _ = try reader.value(1)
         }
@@ -127,7 +129,7 @@ private struct Fields {
             return .credit(channel: try need(channel, "channel"), upTo: try need(upTo, "upTo"))
         case "ping": return .ping
         case "pong": return .pong
-        case "bye": return .bye
+        case "bye": return .bye(waits: waits)
         case "members": return .members(try need(members, "members"))
         case "error": return .error(code: code, text: text)
         case "hello":
@@ -153,6 +155,11 @@ extension JSONReader {
         return value
     }
 
+    fileprivate mutating func truth() throws -> Bool {
+        guard case .bool(let truth) = try value(1) else { throw error("neither true nor false") }
+        return truth
+    }
+
     fileprivate mutating func list<Element>(
         _ make: (SnapshotValue, JSONReader) throws -> Element
     ) throws -> [Element] {
@@ -168,11 +175,23 @@ extension SnapshotValue {
     }
 }
 
+extension SnapshotValue {
+    fileprivate func isInput(_ reader: JSONReader) throws -> Bool {
+        switch try text("direction", reader) {
+        case "input": return true
+        case "output": return false
+        default: throw reader.error("a direction before that is neither input nor output")
+        }
+    }
+}
+
 extension ChannelOffer {
     fileprivate init(_ value: SnapshotValue, _ reader: JSONReader) throws {
         var kind = Kind.publish
-        if case .string(let text)? = value["kind"] {
-            guard let known = Kind(rawValue: text) else { throw reader.error("an unknown kind of channel before") }
+        if value["kind"] != nil {
+            guard let known = Kind(rawValue: try value.text("kind", reader)) else {
+                throw reader.error("an unknown kind of channel before")
+            }
             kind = known
         }
         self.init(channel: try value.text("channel", reader), type: try value.text("type", reader), kind: kind)
@@ -182,10 +201,11 @@ extension ChannelOffer {
 extension RemoteMember {
     fileprivate init(_ value: SnapshotValue, _ reader: JSONReader) throws {
         var ports: [Port] = []
-        if case .array(let elements)? = value["ports"] {
+        if let value = value["ports"] {
+            guard case .array(let elements) = value else { throw reader.error("no list \"ports\" before") }
             ports = try elements.map {
                 Port(
-                    name: try $0.text("port", reader), isInput: try $0.text("direction", reader) == "input",
+                    name: try $0.text("port", reader), isInput: try $0.isInput(reader),
                     type: try $0.text("type", reader))
             }
         }

@@ -19,7 +19,7 @@ extension Frame {
             writer.raw("}")
         case .ping: writer.raw("{\"frame\":\"ping\"}")
         case .pong: writer.raw("{\"frame\":\"pong\"}")
-        case .bye: writer.raw("{\"frame\":\"bye\"}")
+        case .bye(let waits): writer.raw(waits ? "{\"frame\":\"bye\",\"waits\":true}" : "{\"frame\":\"bye\"}")
         case .error(let code, let text):
             writer.raw("{\"frame\":\"error\",\"code\":")
             writer.string(code)

@@ -11,8 +11,9 @@ enum Frame: Sendable, Hashable {
     case ping, pong
     /// The components of the sender's system.
     case members([RemoteMember])
-    /// The sender has no more to say, and wants to hear no more.
-    case bye
+    /// The sender has no more to say, and all its messages were acknowledged. Either it waits for what the other side
+    /// has under way and for that one's bye, or it has gone and hears nothing any more.
+    case bye(waits: Bool)
     case error(code: String, text: String)
 }
 

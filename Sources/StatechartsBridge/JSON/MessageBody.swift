@@ -17,7 +17,8 @@ enum MessageBody: Sendable {
         } else if let truth = message as? Bool {
             self = .truth(truth)
         } else {
-            self = try .json(Self.json(SnapshotValue(encoding: message)))
+            // Who exports a port wants its messages to arrive, secrets too.
+            self = try .json(Self.json(SnapshotValue(withSecretsOf: message)))
         }
     }
 

@@ -74,6 +74,13 @@ public final class PipeLink: BridgeLink {
 
     deinit { close() }
 
+    var listener: Listener? {
+        switch way {
+        case .listening(let listener): listener
+        case .descriptors, .connecting: nil
+        }
+    }
+
     /// `pipe:` and the path, or the descriptors
     public var description: String { "pipe:\(path)" }
     /// Whether it was made to listen.

@@ -8,7 +8,7 @@ public final class TCPLink: BridgeLink {
     private let host: String
     /// The port, also where the system has chosen it.
     public let port: Int
-    private let listener: Listener?
+    let listener: Listener?
 
     /// Makes a link to a process that listens at a port.
     public init(to host: String = "127.0.0.1", port: Int) {

@@ -5,7 +5,7 @@ import Statecharts
 /// The socket is a file that only its owner may use (mode 0600).
 public final class UnixSocketLink: BridgeLink {
     private let path: String
-    private let listener: Listener?
+    let listener: Listener?
 
     /// Makes a link to a process that listens at a path.
     public init(to path: String) {

@@ -28,13 +28,24 @@ public final class Monitor: Sendable {
         var connections: [String] = []
         var configurations: [String: String] = [:]
         var messages: [MonitoredMessage] = []
+        /// What has come of a system that is told in parts.
+        var memberParts: [MonitoredMember] = []
+        var connectionParts: [String] = []
         var hasBegun = false
         var isStarted = false
         var lastCommand = 0
         var waiting: [Int: CheckedContinuation<Answer, any Error>] = [:]
         var hasEnded = false
+        /// Why the connection has ended, if neither side has wanted that.
+        var reason: BridgeError?
+
+        var gone: BridgeError {
+            BridgeError(.cut, "the process that was monitored is gone" + (reason.map { ": \($0)" } ?? ""))
+        }
     }
 
+    /// Where the connection stands. It finishes with it.
+    public var states: OutputPort<BridgeState> { bridge.states }
     /// Every report as it comes. It finishes when the other side is gone.
     public let reports = OutputPort<MonitorReport>("reports")
     /// The lines of a recording as they come, once it was asked for by ``MonitorCommand/Verb/record``: a text that
@@ -70,9 +81,12 @@ public final class Monitor: Sendable {
 
     deinit { bridge.stop() }
 
-    /// Connects, and returns when it is connected. Called again, it waits in the same way.
-    /// - Throws: ``BridgeError`` if nobody is there, or no service; `CancellationError` if the task is cancelled, while
-    ///   the monitor goes on connecting.
+    /// Connects, and returns when the service watches for it: what happens from then on is seen, and ``members``,
+    /// ``connections`` and ``configurations`` are those of the time of connecting. Called again, it waits in the same
+    /// way.
+    /// - Throws: ``BridgeError`` if nobody is there, or no service; one whose ``BridgeError/peer`` says `busy` if the
+    ///   service has as many monitors as it takes. `CancellationError` if the task is cancelled, while the monitor goes
+    ///   on connecting.
     public func start() async throws {
         let isFirst = seen.contents.withLock { seen in
             defer { seen.hasBegun = true }
@@ -85,41 +99,56 @@ public final class Monitor: Sendable {
             seen.contents.withLock { $0.isStarted = true }
         }
         try await bridge.start()
+        // Connected is only the link: the service answers when it watches.
+        try await ask(.look)
     }
 
     private func follow() {
         let states = bridge.states.stream()
         arriving.handle { [seen, reports, limit] report in
-            Self.note(report, seen, limit)
-            reports.send(report)
+            if let whole = Self.note(report, seen, limit) { reports.send(whole) }
         }
         Task { [seen, reports, recording, weak bridge] in
             for await state in states {
                 // Another connection would be another visit: what was told before does not hold any more.
-                if case .cut = state { bridge?.stop() }
+                switch state {
+                case .cut(let error):
+                    seen.contents.withLock { $0.reason = error }
+                    bridge?.stop()
+                case .ended(let error?): seen.contents.withLock { $0.reason = error }
+                case .new, .connecting, .connected, .ended(nil): break
+                }
             }
             reports.finish()
             recording.finish()
-            let waiting = seen.contents.withLock { seen in
+            let (waiting, gone) = seen.contents.withLock { seen in
                 seen.hasEnded = true
                 defer { seen.waiting = [:] }
-                return seen.waiting
+                return (seen.waiting, seen.gone)
             }
-            for one in waiting.values { one.resume(throwing: Self.gone) }
+            for one in waiting.values { one.resume(throwing: gone) }
         }
     }
 
-    /// Leaves; a system that was paused goes on.
+    /// Leaves; what this monitor has paused goes on, unless another one has paused it too.
     public func stop() async { await bridge.close() }
 
-    private static var gone: BridgeError { BridgeError(.cut, "the process that was monitored is gone") }
-
-    private static func note(_ report: MonitorReport, _ box: SeenBox, _ limit: Int) {
+    /// Answers what is to be said of it: a system when all of it has come.
+    private static func note(_ report: MonitorReport, _ box: SeenBox, _ limit: Int) -> MonitorReport? {
+        var report: MonitorReport? = report
         let answered = box.contents.withLock { seen -> (CheckedContinuation<Answer, any Error>, Answer)? in
             switch report {
+            case nil: break
+            case .part(let members, let connections):
+                // A service tells no more than that.
+                seen.memberParts += members.prefix(max(MonitorReport.most - seen.memberParts.count, 0))
+                seen.connectionParts += connections.prefix(max(MonitorReport.most - seen.connectionParts.count, 0))
+                report = nil
             case .system(let members, let connections):
-                seen.members = members
-                seen.connections = connections
+                seen.members = seen.memberParts + members
+                seen.connections = seen.connectionParts + connections
+                (seen.memberParts, seen.connectionParts) = ([], [])
+                report = .system(members: seen.members, connections: seen.connections)
                 let names = Set(members.map(\.name))
                 seen.configurations = seen.configurations.filter { names.contains($0.key) }
             case .configuration(let member, let text): seen.configurations[member] = text
@@ -137,6 +166,7 @@ public final class Monitor: Sendable {
             return nil
         }
         if let (waiting, answer) = answered { waiting.resume(returning: answer) }
+        return report
     }
 
     /// The components, in the order in which they joined.
@@ -178,11 +208,11 @@ public final class Monitor: Sendable {
         }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Answer, any Error>) in
-                let hasEnded = seen.contents.withLock { seen in
+                let gone = seen.contents.withLock { seen in
                     if !seen.hasEnded { seen.waiting[number] = waiting }
-                    return seen.hasEnded
+                    return seen.hasEnded ? seen.gone : nil
                 }
-                if hasEnded { return waiting.resume(throwing: Self.gone) }
+                if let gone { return waiting.resume(throwing: gone) }
                 // Cancelled before there was anything to be taken back.
                 if Task.isCancelled { return cancel(number) }
                 commands.send(MonitorCommand(number: number, verb: verb, message: message))

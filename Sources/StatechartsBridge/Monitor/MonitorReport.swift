@@ -16,6 +16,9 @@ public struct MonitoredMember: Sendable, Hashable, Codable {
 public enum MonitorReport: Sendable, Hashable, Codable {
     /// The components and connections, whenever one came or went.
     case system(members: [MonitoredMember], connections: [String])
+    /// The first of the components and connections, if they are too many for one frame. Others follow, the last ones as
+    /// ``system(members:connections:)``. A ``Monitor`` puts them together, so that its reports have whole systems only.
+    case part(members: [MonitoredMember], connections: [String])
     /// The configuration of a machine, whenever it has changed.
     case configuration(member: String, String)
     /// A message was delivered.
@@ -31,27 +34,100 @@ public enum MonitorReport: Sendable, Hashable, Codable {
 extension MonitorReport {
     /// The most held messages that an answer has.
     static let mostHeld = 100
-    private static let most = 1_000
+    /// The most components that are told, and the most connections.
+    static let most = 100_000
+    /// The longest part of a system: many of them go into the queue of a monitor.
+    private static let longestPart = 1 << 16
 
-    /// What there is in a system; of many components and connections the first, and how many more there are.
-    static func system(of system: System) -> MonitorReport {
-        let members = system.members, connections = system.connections
+    /// The connections as text, the first ones and how many more there are.
+    static func lines(of connections: [System.Link]) -> [String] {
+        let lines = connections.prefix(most).map { $0.description.clipped(200) }
+        return connections.count > most ? lines + ["… and \(connections.count - most) more"] : lines
+    }
+
+    /// What there is in a system, in as many reports as it takes for frames of this length. The last one is `.system`.
+    static func parts(of members: [System.Member], _ connections: [String], within length: Int) -> [MonitorReport] {
         let composites = members.composites
-        var shown = members.prefix(most).map { MonitoredMember($0, inside: composites[$0.id]) }
+        var told = members.prefix(most).map { MonitoredMember($0, inside: composites[$0.id]) }
         if members.count > most {
             let name = "… and \(members.count - most) more"
-            shown.append(MonitoredMember(name: name, type: "", composite: nil, ports: []))
+            told.append(MonitoredMember(name: name, type: "", composite: nil, ports: []))
         }
-        var lines = connections.prefix(most).map { $0.description.clipped(200) }
-        if connections.count > most { lines.append("… and \(connections.count - most) more") }
-        return .system(members: shown, connections: lines)
+        // Around it are the header of a message, and the names of the case.
+        let room = min(length, longestPart) - 512
+        var parts: [MonitorReport] = [], left = room
+        var memberPart: [MonitoredMember] = [], linePart: [String] = []
+        func fits(_ size: Int) -> Bool {
+            left -= size + 1
+            if left >= 0 { return true }
+            left = room - size - 1
+            return false
+        }
+        for member in told {
+            let member = member.fitting(room)
+            if !fits(member.encodedLength) {
+                parts.append(.part(members: memberPart, connections: []))
+                memberPart = []
+            }
+            memberPart.append(member)
+        }
+        for line in connections {
+            if !fits(line.encodedLength) {
+                parts.append(.part(members: memberPart, connections: linePart))
+                (memberPart, linePart) = ([], [])
+            }
+            linePart.append(line)
+        }
+        return parts + [.system(members: memberPart, connections: linePart)]
+    }
+
+    /// How many bytes a report takes in a frame.
+    static func length(_ report: MonitorReport) -> Int { report.encodedLength }
+
+    /// The first messages that go into so many bytes.
+    static func fitting(_ messages: [MonitoredMessage], in room: Int) -> [MonitoredMessage] {
+        var left = room
+        return messages.prefix { message in
+            left -= message.encodedLength + 1
+            return left >= 0
+        }.map { $0 }
+    }
+}
+
+extension Encodable {
+    /// How many bytes it takes in a frame.
+    fileprivate var encodedLength: Int {
+        var writer = JSONWriter()
+        guard let body = try? MessageBody(self) else { return 0 }
+        body.write(to: &writer)
+        return writer.bytes.count
+    }
+}
+
+extension MonitoredMember {
+    /// Without its ports, if it is too long with them.
+    fileprivate func fitting(_ room: Int) -> MonitoredMember {
+        if encodedLength < room { return self }
+        return MonitoredMember(
+            name: name.clipped(64), type: type.clipped(64), composite: composite?.clipped(64),
+            ports: ["… \(ports.count) ports"])
     }
 }
 
 extension String {
     /// The beginning, where it is longer than people read.
     func clipped(_ limit: Int = 2_000) -> String {
-        utf8.count <= limit ? self : String(prefix(limit / 4)) + "…"
+        if utf8.count <= limit { return self }
+        let beginning = prefix(limit / 4)
+        if beginning.utf8.count <= limit { return String(beginning) + "…" }
+        // One character may be of any number of scalars.
+        var scalars = String.UnicodeScalarView(), left = limit
+        for scalar in beginning.unicodeScalars {
+            left -= UTF8.width(scalar)
+            if left < 0 { break }
+            scalars.append(scalar)
+        }
+        return String(scalars) + "…"
     }
 }
 
@@ -76,7 +152,8 @@ extension MonitoredMember {
 public struct MonitorCommand: Sendable, Hashable, Codable {
     /// What is to be done.
     public enum Verb: String, Sendable, Hashable, Codable {
-        /// Nothing: the answer has what is held.
+        /// Nothing: the answer has what is held. Everything that is so now has been told before it, also the present
+        /// configurations, except of machines whose actors do something else for a second.
         case look
         /// As `System.pause()`, `System.step(_:)` and `System.resume()`.
         case pause, step, resume

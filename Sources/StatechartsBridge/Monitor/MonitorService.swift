@@ -1,14 +1,18 @@
 public import Statecharts
 
-/// Lets monitors in other processes look at a system, one at a time.
+/// Lets monitors in other processes look at a system, many at a time.
 ///
 ///     let service = MonitorService(of: system, over: link, name: "shop")
 ///     service.start()
 ///
 /// While no monitor is connected, messages cost nothing more. While one is, all messages of the system pass one queue,
-/// as for `System.messages`. Messages that the monitor does not take in time are not told, and counted
-/// (``Monitor/Answer/dropped``); answers, components and configurations wait until it takes them. Long texts and lists
-/// are told by their beginning.
+/// as for `System.messages`. Each monitor has a queue of its own, so that a slow one delays nobody: messages that it
+/// does not take in time are not told to it, and counted (``Monitor/Answer/dropped``); answers, components and
+/// configurations wait until it takes them. Long texts and lists are told by their beginning.
+///
+/// What a monitor has paused is paused until that monitor resumes it or leaves; what another one has paused too goes on
+/// when the last of them has. What the process itself has paused any monitor that may step can resume, and stays paused
+/// when monitors leave.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class MonitorService: Sendable {
@@ -33,14 +37,36 @@ public final class MonitorService: Sendable {
     ///   - link: where monitors come from, usually one that listens. It is closed with the service.
     ///   - name: what monitors call the process.
     ///   - access: what they may do; by default they can only look.
+    ///   - connections: how many monitors are served at a time, by a link that listens; one more is told that the
+    ///     service is busy. A link that does not listen has one.
     ///   - recording: the lines of a recording for a monitor that asks for it, such as `Recorder.lines` of
     ///     StatechartsDiagrams; they wait until the
     ///     monitor has taken those before.
-    public init(
-        of system: System, over link: any BridgeLink, name: String, access: Access = .reading,
+    public convenience init(
+        of system: System, over link: any BridgeLink, name: String, access: Access = .reading, connections: Int = 16,
         recording: (@Sendable () -> AsyncStream<String>)? = nil
     ) {
-        serving = Serving(system: system, link: link, name: name, access: access, recording: recording)
+        self.init(
+            of: system, over: link, name: name, access: access, connections: connections, recording: recording,
+            limits: BridgeLimits(), clock: ContinuousClock())
+    }
+
+    /// - Parameter limits: those of the bridge to each monitor.
+    init<C: Clock>(
+        of system: System, over link: any BridgeLink, name: String, access: Access = .reading, connections: Int = 16,
+        recording: (@Sendable () -> AsyncStream<String>)? = nil, limits: BridgeLimits, clock: C
+    ) where C.Duration == Duration {
+        var limits = limits
+        // The link to a monitor is one connection; whoever comes back is told everything anew.
+        limits.attempts = 1
+        serving = Serving(
+            system: system, link: link, name: name, access: access, most: link.isListening ? max(connections, 1) : 1,
+            recording: recording, limits: limits, rights: PauseRights(system),
+            sleep: { try await clock.sleep(for: $0) },
+            // What a monitor asks for causes none of what it is told.
+            makeBridge: { [limits] link in
+                Bridge(over: link, name: name, limits: limits, clock: clock, carriesCauses: false)
+            })
     }
 
     deinit { stop() }
@@ -52,57 +78,9 @@ public final class MonitorService: Sendable {
         }
     }
 
-    /// Sends the monitor away and closes the link. Calling it twice changes nothing.
+    /// Sends the monitors away and closes the link. Calling it twice changes nothing.
     public func stop() {
         task.withLock { $0 }?.cancel()
         serving.link.close()
     }
-}
-
-struct Serving: Sendable {
-    let system: System
-    let link: any BridgeLink
-    let name: String
-    let access: MonitorService.Access
-    let recording: (@Sendable () -> AsyncStream<String>)?
-
-    /// One monitor after the other.
-    func run() async {
-        while !Task.isCancelled {
-            let reports = OutputPort<MonitorReport>("reports"), commands = InputPort<MonitorCommand>("commands")
-            let lines = OutputPort<String>("recording")
-            // What a monitor asks for causes none of what it is told.
-            let bridge = Bridge(over: KeptLink(link: link), name: name, limits: BridgeLimits(), carriesCauses: false)
-            bridge.export(reports, as: MonitorService.reportChannel, buffering: .waiting(10_000))
-            bridge.export(lines, as: MonitorService.recordingChannel, buffering: .waiting(1_000))
-            bridge.import(MonitorService.commandChannel, to: commands)
-            let states = bridge.states.stream()
-            bridge.begin()
-            var visit: Visit?
-            await withTaskCancellationHandler {
-                for await state in states {
-                    switch state {
-                    case .connected:
-                        visit = Visit(self, Told(reports, bridge), lines, commands)
-                    // Whoever comes next is told everything anew.
-                    case .cut where visit != nil: bridge.stop()
-                    case .new, .connecting, .cut, .ended: break
-                    }
-                }
-            } onCancel: {
-                bridge.stop()
-            }
-            await visit?.end()
-            if case .ended(let error?) = bridge.state, error.code == .closed { return }
-        }
-    }
-}
-
-/// A link that goes on when one of its bridges has ended.
-private struct KeptLink: BridgeLink {
-    let link: any BridgeLink
-    var description: String { link.description }
-    var isListening: Bool { link.isListening }
-    func open() async throws -> any BridgeConnection { try await link.open() }
-    func close() {}
 }

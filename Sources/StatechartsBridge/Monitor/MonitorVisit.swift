@@ -16,43 +16,40 @@ struct Told: Sendable {
     /// Dropped if too many wait already.
     func message(_ message: MonitoredMessage) { reports.send(.message(message)) }
 
-    /// Waits until there is room: nothing would make up for it.
-    func state(_ report: MonitorReport) async { try? await reports.sendWaiting(report) }
+    /// Waits until there is room: nothing would make up for it. Answers whether it was told, and the task not
+    /// cancelled.
+    @discardableResult
+    func state(_ report: MonitorReport) async -> Bool {
+        do {
+            try await reports.sendWaiting(report)
+            return true
+        } catch {
+            return false
+        }
+    }
 }
 
 /// What is done for one monitor.
 final class Visit: Sendable {
-    private let system: System
     private let unwatch: @Sendable () -> Void
-    private let following: Task<Void, Never>
+    private let picture: Picture
     private let obeying: Task<Void, Never>
     private let stepping: Task<Void, Never>
     private let steps: AsyncStream<MonitorCommand>.Continuation
     private let orders: Orders
 
     init(
-        _ serving: Serving, _ told: Told, _ lines: OutputPort<String>, _ commands: InputPort<MonitorCommand>
+        _ serving: Serving, _ number: Int, _ told: Told, _ lines: OutputPort<String>,
+        _ commands: InputPort<MonitorCommand>
     ) {
-        let system = serving.system, name = serving.name
-        self.system = system
-        unwatch = system.watch { told.message(MonitoredMessage($0, in: name)) }
-        following = Task {
-            let configurations = Configurations(told)
-            var shown: [System.Member]?
-            for await change in system.changes {
-                let members = system.members
-                switch change {
-                case .joined(let member), .renewed(let member): system.visitMachines(member.id, configurations)
-                case .left: break
-                case .met, .parted: shown = nil
-                }
-                // Of many changes at once the first one has told all.
-                if members != shown { await told.state(.system(of: system)) }
-                shown = members
-            }
-            configurations.end()
-        }
-        let orders = Orders(serving, told, lines), (steps, queue) = AsyncStream.makeStream(of: MonitorCommand.self)
+        let name = serving.name
+        // Before anything is obeyed: what a command leads to is seen.
+        unwatch = serving.system.watch { told.message(MonitoredMessage($0, in: name)) }
+        let picture = Picture(serving, told)
+        self.picture = picture
+        let orders = Orders(serving, number, told, picture, lines)
+        let (steps, queue) = AsyncStream.makeStream(
+            of: MonitorCommand.self, bufferingPolicy: .bufferingOldest(Serving.mostCommands))
         self.orders = orders
         self.steps = queue
         // One after the other, and apart from the other commands: a step may wait for a machine that waits for a
@@ -61,19 +58,22 @@ final class Visit: Sendable {
             for await command in steps { await orders.step(command) }
         }
         obeying = commands.handle { command in
-            if command.verb == .step { queue.yield(command) } else { await orders.obey(command) }
+            guard command.verb == .step else { return await orders.obey(command) }
+            if case .dropped = queue.yield(command) {
+                await orders.refuse(command, "\(Serving.mostCommands) steps wait already")
+            }
         }
     }
 
-    /// A system that the monitor has paused goes on without it; one that was paused before stays so.
+    /// What the monitor has paused goes on without it.
     func end() async {
         unwatch()
-        following.cancel()
         obeying.cancel()
         steps.finish()
         // A command that came just before may still be obeyed.
         await obeying.value
-        orders.end()
+        picture.end()
+        await orders.end()
         stepping.cancel()
     }
 }
@@ -81,41 +81,54 @@ final class Visit: Sendable {
 /// Does what a monitor asks for.
 private final class Orders: Sendable {
     private struct State {
-        /// Whether the system is paused because this monitor has asked for it.
-        var hasPaused = false
         var recording: Task<Void, Never>?
         var hasEnded = false
     }
 
     private let serving: Serving
+    private let number: Int
     private let told: Told
+    private let picture: Picture
     private let lines: OutputPort<String>
     private let state = Guarded(State())
 
-    init(_ serving: Serving, _ told: Told, _ lines: OutputPort<String>) {
+    init(_ serving: Serving, _ number: Int, _ told: Told, _ picture: Picture, _ lines: OutputPort<String>) {
         self.serving = serving
+        self.number = number
         self.told = told
+        self.picture = picture
         self.lines = lines
     }
 
     func obey(_ command: MonitorCommand) async {
-        var isDone = true, text = "\(command.verb)"
         switch (command.verb, serving.access) {
-        case (.look, _), (.step, .stepping): break
+        case (.look, _):
+            await picture.isTold()
+            await answer(command, true, "\(command.verb)")
         case (.record, _):
-            isDone = record()
-            if !isDone { text = "\(serving.name) keeps no recording for monitors" }
-        case (.pause, .stepping): pause()
-        case (.resume, .stepping): resume()
+            if record() { return await answer(command, true, "\(command.verb)") }
+            await refuse(command, "\(serving.name) keeps no recording for monitors")
+        case (.pause, .stepping):
+            await serving.rights.pause(number)
+            await answer(command, true, "\(command.verb)")
+        case (.resume, .stepping):
+            let others = await serving.rights.resume(number)
+            if others == 0 { return await answer(command, true, "\(command.verb)") }
+            let who = others == 1 ? "another monitor has" : "\(others) other monitors have"
+            await refuse(command, "\(who) paused \(serving.name) too; it goes on when they resume or leave")
+        case (.step, .stepping): await step(command)
         case (.pause, .reading), (.resume, .reading), (.step, .reading):
-            isDone = false
-            text = lookOnly
+            await refuse(command, "\(serving.name) lets monitors look only")
         }
-        await answer(command, isDone, text)
     }
 
     func step(_ command: MonitorCommand) async {
-        guard serving.access == .stepping else { return await answer(command, false, lookOnly) }
+        guard serving.access == .stepping else {
+            return await refuse(command, "\(serving.name) lets monitors look only")
+        }
+        guard await serving.rights.maysStep(number) else {
+            return await refuse(command, "another monitor has paused \(serving.name); pause it too, then step")
+        }
         let system = serving.system
         let id = command.message.flatMap { number in system.held.first { $0.id.number == number }?.id }
         let record = command.message != nil && id == nil ? nil : await system.stepAndSettle(id)
@@ -123,26 +136,17 @@ private final class Orders: Sendable {
             command, record != nil, record?.description ?? "there is no such message that can be delivered now")
     }
 
-    private var lookOnly: String { "\(serving.name) lets monitors look only" }
+    func refuse(_ command: MonitorCommand, _ reason: String) async { await answer(command, false, reason) }
 
     private func answer(_ command: MonitorCommand, _ isDone: Bool, _ text: String) async {
         let held = serving.system.held
         await told.state(
             .answer(
                 number: command.number, isDone: isDone, text: text.clipped(),
-                held: held.prefix(MonitorReport.mostHeld).map { MonitoredMessage($0, in: serving.name) },
+                held: MonitorReport.fitting(
+                    held.prefix(MonitorReport.mostHeld).map { MonitoredMessage($0, in: serving.name) },
+                    in: serving.limits.frameLength - (1 << 14)),
                 heldCount: held.count, dropped: told.droppedCount))
-    }
-
-    private func pause() {
-        let wasPaused = serving.system.isPaused
-        serving.system.pause()
-        if !wasPaused { state.withLock { $0.hasPaused = true } }
-    }
-
-    private func resume() {
-        state.withLock { $0.hasPaused = false }
-        serving.system.resume()
     }
 
     private func record() -> Bool {
@@ -159,33 +163,12 @@ private final class Orders: Sendable {
     }
 
     /// Nothing is obeyed any more.
-    func end() {
-        let (hasPaused, recording) = state.withLock { state in
+    func end() async {
+        let recording = state.withLock { state in
             state.hasEnded = true
-            return (state.hasPaused, state.recording)
+            return state.recording
         }
         recording?.cancel()
-        if hasPaused { serving.system.resume() }
+        await serving.rights.leave(number)
     }
-}
-
-/// Follows the configurations of machines.
-private final class Configurations: MachineVisitor, Sendable {
-    private let told: Told
-    private let tasks = Guarded<[Task<Void, Never>]>([])
-
-    init(_ told: Told) { self.told = told }
-
-    func visit<Top: Statechart>(_ machine: Machine<Top>, named name: String) {
-        let configurations = machine.configurations
-        let task = Task { [told] in
-            // Whoever takes them slowly is told the newest one.
-            for await configuration in configurations {
-                await told.state(.configuration(member: name, configuration.description.clipped()))
-            }
-        }
-        tasks.withLock { $0.append(task) }
-    }
-
-    func end() { for task in tasks.withLock({ $0 }) { task.cancel() } }
 }

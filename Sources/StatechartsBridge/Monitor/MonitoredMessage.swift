@@ -33,7 +33,7 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
         sender = record.sender.description.clipped(200)
         receivers = record.receivers.map(\.description).clipped()
         type = record.type.clipped(200)
-        message = "\(record.message)".clipped()
+        message = ValueText.of(record.message).clipped()
         isForeign = record.isForeign
     }
 
@@ -47,7 +47,7 @@ public struct MonitoredMessage: Sendable, Hashable, Codable, CustomStringConvert
         sender = held.sender.description.clipped(200)
         receivers = []
         type = held.type.clipped(200)
-        message = "\(held.message)".clipped()
+        message = ValueText.of(held.message).clipped()
         isForeign = held.isForeign
     }
 

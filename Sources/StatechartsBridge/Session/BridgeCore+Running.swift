@@ -73,7 +73,7 @@ extension BridgeCore {
                 states.send(.connecting)
                 let connection = try await link.open()
                 let end = await hold(connection)
-                if let verdict = state.withLock({ $0.session.saidBye ? .closed : $0.verdict }) { return verdict }
+                if let verdict = state.withLock({ $0.session.isFinished ? .closed : $0.verdict }) { return verdict }
                 cut = end.error ?? BridgeError(.cut, "\(link.description): the other side has ended the connection")
                 // A peer that only says hello and goes is as good as none.
                 if end.hadProgress { (delay, failures) = (limits.retryDelays.lowerBound, 0) }
@@ -82,7 +82,7 @@ extension BridgeCore {
                 guard let failure = error as? BridgeError else {
                     return .failed(BridgeError(.closed, "\(link.description): \(error)"))
                 }
-                if !failure.isPassing { return .failed(failure) }
+                if !failure.isPassing { return over(failure) }
                 cut = failure
             }
             if let verdict = await retry(cut, &delay, &failures) { return verdict }
@@ -95,13 +95,18 @@ extension BridgeCore {
         // To listen again needs no patience.
         if link.isListening, error.code != .unreachable { return state.withLock { $0.verdict } }
         failures += 1
-        if let attempts = limits.attempts, failures >= attempts { return .failed(error) }
+        if let attempts = limits.attempts, failures >= attempts { return over(error) }
         // The first attempt after a connection is made at once.
         if failures > 1 {
             try? await sleep(delay)
             delay = min(delay * 2, limits.retryDelays.upperBound)
         }
         return state.withLock { $0.verdict }
+    }
+
+    /// There will be no other connection. That is no failure where one was only wanted for the end.
+    private func over(_ error: BridgeError) -> Verdict {
+        state.withLock { $0.session.isLingering } ? .closed : .failed(error)
     }
 
     /// Uses a connection until it has ended.
@@ -146,6 +151,13 @@ extension BridgeCore {
         onMembers([], .max)
         states.send(.ended(verdict.error))
         states.finish()
+        // Whoever waits for the end finds the state that says so.
+        let closers = state.withLock { state in
+            state.isOver = true
+            defer { state.closers = [] }
+            return state.closers
+        }
+        for closer in closers { closer.resume() }
         for starter in starters.values { starter.resume(throwing: verdict.error ?? Self.closedError) }
     }
 
@@ -165,13 +177,11 @@ extension BridgeCore {
             switch watch {
             case .nothing: break
             case .ping: connection?.wake(.atOnce)
+            case .over: end(.closed, farewell: nil)
             case .silent(let what):
-                if state.withLock({ $0.session.saidBye }) {
-                    end(.closed, farewell: nil)
-                } else {
-                    cut(BridgeError(.silent, "\(link.description): the other side \(what) for \(limits.patience)"))
-                }
+                cut(BridgeError(.silent, "\(link.description): the other side \(what) for \(limits.patience)"))
             }
+            closeIfDone()
         }
     }
 }

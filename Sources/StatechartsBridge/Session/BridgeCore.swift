@@ -12,6 +12,9 @@ final class BridgeCore: Sendable {
         var runner: Task<Void, Never>?
         var hasEnded = false
         var starters: [Int: CheckedContinuation<Void, any Error>] = [:]
+        /// Whether the end was told, and who waits for that.
+        var isOver = false
+        var closers: [CheckedContinuation<Void, Never>] = []
         var lastStarter = 0
         var isConnected = false
         /// How many messages had not been acknowledged when the bridge ended.
@@ -124,6 +127,7 @@ final class BridgeCore: Sendable {
             for place in rooms { exports[place].goOn() }
         case .rooms(let rooms): for place in rooms { exports[place].goOn() }
         case .members(let members, let number): onMembers(members, number)
+        case .leaving: close()
         case .closed: return end(.closed, farewell: nil)
         }
         closeIfDone()
@@ -158,21 +162,19 @@ final class BridgeCore: Sendable {
     /// What has come over the connection is not as it should be, or the other side is silent.
     func fail(_ error: any Error) {
         let error = error as? BridgeError ?? BridgeError(.malformed, "\(error)")
-        if error.isPassing { return cut(error) }
-        let farewell = Frame.error(error, within: limits.frameLength)
         // Whoever listens goes on listening when it has met a stranger.
-        let metStranger = state.withLock { state in
-            guard link.isListening, state.session.phase == .greeting else { return false }
-            state.session.part(farewell)
-            return true
-        }
-        if metStranger { cut(error) } else { end(.failed(error), farewell: farewell) }
+        let goesOn = error.isPassing || link.isListening && state.withLock { $0.session.phase == .greeting }
+        if goesOn { cut(error) } else { end(.failed(error), farewell: .error(error, within: limits.frameLength)) }
     }
 
-    /// Ends the connection; what was not acknowledged goes over the next one.
+    /// Ends the connection, and tells the other side why; what was not acknowledged goes over the next one.
     func cut(_ reason: BridgeError) {
+        let farewell = Frame.error(reason, within: limits.frameLength)
         let connection = state.withLock { state in
-            if state.connection != nil { state.reason = reason }
+            if state.connection != nil {
+                state.reason = reason
+                if let farewell { state.session.part(farewell) }
+            }
             return state.connection
         }
         connection?.close()
@@ -201,16 +203,26 @@ final class BridgeCore: Sendable {
         closeIfDone()
     }
 
-    private func closeIfDone() {
+    func closeIfDone() {
         guard isLeaving.load(ordering: .acquiring) else { return }
-        guard state.withLock({ $0.session.wantsToClose && !$0.session.isClosing }) else { return }
-        guard !exports.contains(where: { $0.waitingCount > 0 }) else { return }
-        if state.withLock({ $0.session.phase == .apart && $0.session.isDone }) {
-            return end(.closed, farewell: nil)
-        }
+        guard state.withLock({ $0.session.ending == .open }) else { return }
+        // A message that is on its way from there to the session is waited for too.
+        guard exports.allSatisfy(\.isQuiet) else { return }
         tell { session in
             session.close()
             return .atOnce
+        }
+        if state.withLock({ $0.session.needsNobody }) { end(.closed, farewell: nil) }
+    }
+
+    /// Returns when the bridge has ended, also in a task that is cancelled.
+    func waitForEnd() async {
+        await withCheckedContinuation { (closer: CheckedContinuation<Void, Never>) in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.closers.append(closer) }
+                return state.isOver
+            }
+            if isOver { closer.resume() }
         }
     }
 }

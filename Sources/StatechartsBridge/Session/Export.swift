@@ -60,6 +60,8 @@ final class Export: Sendable {
 
     fileprivate func lose(_ message: any Sendable) { running?.lose(message) }
 
+    /// True when no message waits here, and none is on its way from here to the session.
+    var isQuiet: Bool { running?.isQuiet ?? true }
     var waitingCount: Int { running?.waitingCount ?? 0 }
     var droppedCount: Int { running?.droppedCount ?? 0 }
 }

@@ -4,7 +4,9 @@ extension Session {
     mutating func take(_ hello: Hello) throws -> Effect {
         try compare(hello)
         let hadRoom = exports.indices.map { hasRoom($0) }
-        guard hello.next < 1 << 53 else { throw BridgeError(.malformed, "a hello with the number \(hello.next)") }
+        guard hello.next > 0, hello.next < 1 << 53 else {
+            throw BridgeError(.malformed, "a hello with the number \(hello.next)")
+        }
         let isNew = hello.session != peer?.session
         if !isNew {
             guard hello.next <= received + 1 else {
@@ -22,8 +24,9 @@ extension Session {
             }
             remember(peer?.session)
             notShown = nil
+            (heardBye, byeCount) = (false, 0)
             // The other side is new: it counts from now on.
-            received = max(hello.next, 1) - 1
+            received = hello.next - 1
             for place in imports.indices {
                 // What has come before and is not in its port yet takes room all the same.
                 imports[place].arrived -= imports[place].received
@@ -33,7 +36,7 @@ extension Session {
         }
         if hello.peer == number { _ = try take(acknowledgement: hello.received, "a hello that speaks") }
         // What it takes to go on is no progress.
-        hasProgress = false
+        (hasProgress, hasLingered) = (false, false)
         peer = hello
         phase = .running
         nextToWrite = unacknowledged.first
@@ -90,6 +93,12 @@ extension Session {
     }
 
     private func compare(_ hello: Hello) throws {
+        for offers in [hello.exports, hello.imports] {
+            var names: Set<String> = []
+            if let twice = offers.first(where: { !names.insert($0.channel).inserted }) {
+                throw BridgeError(.malformed, "a hello that has the channel \"\(twice.channel.prefix(80))\" twice")
+            }
+        }
         guard hello.protocolName == Hello.protocolName, hello.version == Hello.currentVersion else {
             throw BridgeError(
                 .refused,

@@ -11,19 +11,19 @@ extension Session {
         case rooms([Int])
         /// Lists of a higher number are newer.
         case members([RemoteMember], number: UInt64)
+        /// The other side closes the bridge, and stays for what was sent: no more goes there.
+        case leaving
         /// The other side has closed the bridge.
         case closed
     }
 
     mutating func take(_ frame: Frame) throws -> Effect {
-        isInBatch = true
+        (isInBatch, heardLately) = (true, true)
         switch (phase, frame) {
         case (.over, _), (.apart, _): return .nothing
         case (.greeting, .hello(let hello)): return try take(hello)
         case (_, .error(let code, let text)):
-            throw BridgeError(
-                BridgeError.Code(rawValue: code) ?? .refused, "the other side says: \(text.prefix(2_000))")
-        case (.greeting, .bye): return .closed
+            throw BridgeError(PeerError(code: code, text: text))
         // Also what a link that loses or swaps makes of a proper beginning.
         case (.greeting, _): throw Self.noHello
         case (.running, .hello): throw BridgeError(.malformed, "a second hello")
@@ -42,7 +42,7 @@ extension Session {
             awaitsPong = false
             return .nothing
         case (.running, .members(let members)): return take(members)
-        case (.running, .bye): return .closed
+        case (.running, .bye(let waits)): return takeBye(waits: waits)
         }
     }
 
@@ -57,7 +57,7 @@ extension Session {
 
     /// Answers to which import a message is to be given, if to any.
     mutating func take(message number: UInt64, of channel: String) throws -> Int? {
-        isInBatch = true
+        (isInBatch, heardLately) = (true, true)
         switch phase {
         case .apart, .over: return nil
         case .greeting: throw Self.noHello
@@ -68,6 +68,7 @@ extension Session {
             throw BridgeError(
                 .gap, "message \(number) of \(peer?.name ?? "") came, and \(received + 1) is missing")
         }
+        if heardBye { throw BridgeError(.malformed, "message \(number) came after a bye") }
         guard let place = place(channel) else {
             throw BridgeError(
                 .malformed,

@@ -49,11 +49,12 @@ extension Frame {
         return members.prefix(count) + [RemoteMember(name: "… and \(all - count) more", type: "", ports: [])]
     }
 
-    /// An error whose text is as long as a frame may be.
-    static func error(_ error: BridgeError, within limit: Int) -> Frame {
+    /// An error whose text is as long as a frame may be; `nil` if the other side is not to hear of it.
+    static func error(_ error: BridgeError, within limit: Int) -> Frame? {
+        guard let code = error.told else { return nil }
         var text = error.description
         while true {
-            let frame = Frame.error(code: error.code.rawValue, text: text)
+            let frame = Frame.error(code: code.description, text: text)
             if text.isEmpty || frame.bytes.count <= limit { return frame }
             text = String(text.prefix(text.count / 2))
         }

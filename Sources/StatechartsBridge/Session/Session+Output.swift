@@ -13,7 +13,7 @@ extension Session {
 
     /// Sends a message of an export; its order is that of the calls.
     mutating func send(_ export: Int, _ header: MessageHeader, _ body: MessageBody) -> Sent {
-        if phase == .over || isClosing { return Sent(hasRoom: true, urgency: nil, isLost: true) }
+        if phase == .over || ending == .closing { return Sent(hasRoom: true, urgency: nil, isLost: true) }
         if exports[export].isWanted == false { return Sent(hasRoom: true, urgency: nil) }
         let isAlone = unacknowledged.isEmpty
         guard exports[export].waiting.isEmpty, hasCredit(export) else {
@@ -85,9 +85,6 @@ extension Session {
     /// How many messages wait for credit.
     var waitingCount: Int { exports.reduce(0) { $0 + $1.waiting.count } }
 
-    /// Whether the other side has got everything.
-    var isDone: Bool { unacknowledged.isEmpty && exports.allSatisfy(\.waiting.isEmpty) }
-
     /// What is to be written now, at most about this many bytes; `nil` if nothing.
     mutating func output(atMost limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
@@ -130,10 +127,7 @@ extension Session {
         if nextToWrite < unacknowledged.end, bytes.count < limit {
             nextToWrite = unacknowledged.write(from: nextToWrite, atMost: limit - bytes.count, to: &bytes)
         }
-        if isClosing, isDone {
-            bytes += Frame.bye.bytes
-            isMute = true
-        }
+        if let bye = bye() { bytes += bye.bytes }
     }
 
     var hello: Hello {

@@ -81,9 +81,19 @@ struct Session: Sendable {
     /// The last frame of this side: after it nothing is written.
     var farewell: Frame?
     var isMute = false
-    /// Whether the bridge is to be closed when no message waits to be sent, and whether none does any more.
+    /// Whether the bridge is to be closed when no message waits to be sent.
     var wantsToClose = false
-    var isClosing = false
+    /// What is done about the end of the session.
+    var ending = Ending.open
+    /// Whether bye was said on this connection, and whether the other side has said it in this session.
+    var saidBye = false
+    var heardBye = false
+    /// How often bye was said in this session.
+    var byeCount = 0
+    /// Whether there was no connection at the last look already that was only wanted for the end.
+    var hasLingered = false
+    /// Whether anything has come over the connection since the last look.
+    var heardLately = false
     /// Whether frames are being taken, so that what is written meanwhile is written together.
     var isInBatch = false
     /// Whether something has come over the present connection, or has been acknowledged, or it has lasted.
@@ -98,6 +108,7 @@ struct Session: Sendable {
         let first: UInt64
         let awaitsPong: Bool
         let saidBye: Bool
+        let received: UInt64
     }
 
     init(
@@ -125,6 +136,7 @@ struct Session: Sendable {
             nextToWrite = unacknowledged.first
             (owesHello, owesCredits, owesPong, owesPing, awaitsPong) = (true, false, false, false, false)
             (isMute, farewell, hasProgress, watched) = (false, nil, false, nil)
+            (saidBye, heardLately) = (false, false)
             return true
         case .over: return false
         case .greeting, .running: preconditionFailure("a session has one connection at a time")
@@ -148,10 +160,4 @@ struct Session: Sendable {
 
     /// On this connection nothing more is said but this.
     mutating func part(_ farewell: Frame) { self.farewell = farewell }
-
-    /// No more is sent than what has been; when all of it has come, bye is said.
-    mutating func close() { isClosing = true }
-
-    /// Whether everything has been said, and the connection is of no use any more.
-    var saidBye: Bool { isClosing && isMute }
 }

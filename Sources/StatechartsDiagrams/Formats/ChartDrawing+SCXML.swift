@@ -90,8 +90,8 @@ extension ChartDrawing {
                 let event = timer.event ?? ""
                 var attributes = [("event", Self.eventName(event))]
                 if let interval = timer.interval {
-                    let (seconds, rest) = interval.components
-                    let milliseconds = seconds * 1_000 + rest / 1_000_000_000_000_000
+                    // Who waits for ever may have said so by a number without a place for its milliseconds.
+                    let milliseconds = interval.attoseconds / 1_000_000_000_000_000
                     attributes.append(("delay", "\(milliseconds)ms"))
                 }
                 if timer.repeats { attributes.append(("sc:repeats", "true")) }

@@ -10,15 +10,20 @@ public import Statecharts
 public struct EventTable: Sendable, Hashable {
     /// The headings: events in alphabetic order, then `completed`, `always` and `failed`, as far as there are any.
     public let columns: [String]
-    /// The paths of the states that react, in document order, each with its cells.
+    /// What reacts, in document order, each with its cells.
     public let rows: [Row]
 
-    /// A state and what it does.
+    /// A state or pseudostate and what it does.
     public struct Row: Sendable, Hashable {
-        /// The path of the state.
+        /// Its path.
         public let path: String
+        /// What it is.
+        public let kind: StateID.Kind
         /// What it does, by column; empty where nothing is known.
         public let cells: [String]
+
+        /// The path of a state; of what is none with what it is in front: `«choice» Shop.paid`.
+        var title: String { kind.title(path) }
     }
 
     /// Makes the table of a chart's graph. Only transitions that were learnt are in it.
@@ -42,7 +47,8 @@ public struct EventTable: Sendable, Hashable {
         self.columns = sorted.map(\.name)
         rows = graph.vertices.compactMap { vertex in
             guard let known = cells[vertex.id] else { return nil }
-            return Row(path: vertex.path, cells: sorted.map { (known[$0] ?? []).joined(separator: "; ") })
+            return Row(
+                path: vertex.path, kind: vertex.kind, cells: sorted.map { (known[$0] ?? []).joined(separator: "; ") })
         }
     }
 
@@ -72,13 +78,13 @@ public struct EventTable: Sendable, Hashable {
                 .joined(separator: " | ") + " |"
         }
         let rule = "| " + Array(repeating: "---", count: columns.count + 1).joined(separator: " | ") + " |"
-        return ([line(["state"] + columns), rule] + rows.map { line([$0.path] + $0.cells) }).joined(separator: "\n")
+        return ([line(["state"] + columns), rule] + rows.map { line([$0.title] + $0.cells) }).joined(separator: "\n")
             + "\n"
     }
 
     /// The table in columns of equal width.
     public var text: String {
-        let table = [["state"] + columns] + rows.map { [$0.path] + $0.cells }
+        let table = [["state"] + columns] + rows.map { [$0.title] + $0.cells }
         let widths = (0...columns.count).map { column in table.map { $0[column].count }.max() ?? 0 }
         return table.map { row in
             let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(

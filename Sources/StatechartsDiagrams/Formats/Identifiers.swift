@@ -8,6 +8,8 @@ struct Identifiers {
     /// - Parameter separator: what stands between the components of a path.
     init(_ graph: ChartGraph, separator: String) {
         var used: Set<String> = []
+        // The number that was tried last for a name: many vertices may want the same one.
+        var numbers: [String: Int] = [:]
         names = graph.vertices.map { vertex in
             let wanted = vertex.path.split(separator: ".").map(Self.plain).joined(separator: separator)
             var name = wanted.first.map { $0.isLetter && $0.isASCII } == true ? wanted : "s_" + wanted
@@ -15,10 +17,10 @@ struct Identifiers {
             if ["state", "end", "note", "class", "direction", "default", "graph", "node"].contains(name.lowercased()) {
                 name += "_"
             }
-            var number = 2
             while !used.insert(name).inserted {
+                let number = numbers[wanted, default: 1] + 1
+                numbers[wanted] = number
                 name = wanted + separator + "\(number)"
-                number += 1
             }
             return name
         }

@@ -26,6 +26,8 @@ struct MarkupWriter {
 
     static func number(_ value: Double) -> String {
         let tenths = (value * 10).rounded()
+        // A picture has no such numbers, and `Int` has no place for them.
+        guard abs(tenths) < 1e15 else { return "0" }
         return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths / 10))" : "\(tenths / 10)"
     }
 

@@ -66,31 +66,45 @@ enum TextMetrics {
         }
     }
 
-    /// The text in lines of at most `limit` pixels, broken at blanks, or where a word alone is too long.
+    /// The text in lines of at most `limit` pixels, broken at blanks, or where a word alone is too long. Looks at each
+    /// letter twice, however long the text is.
     static func wrap(_ text: String, at limit: Double) -> [String] {
         var lines: [String] = []
         for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
             var line = ""
+            var used = 0.0
             for word in part.split(separator: " ") {
-                let longer = line.isEmpty ? String(word) : line + " " + word
-                if width(longer) <= limit {
-                    line = longer
+                let longer = (line.isEmpty ? "" : " ") + word
+                let wider = width(longer, after: used)
+                if wider <= limit {
+                    line += longer
+                    used = wider
                     continue
                 }
                 if !line.isEmpty { lines.append(line) }
-                line = String(word)
-                while width(line) > limit, line.count > 1 {
-                    var head = ""
-                    for character in line {
-                        if !head.isEmpty, width(head + String(character)) > limit { break }
-                        head.append(character)
+                (line, used) = ("", 0)
+                for character in word {
+                    var next = width(character, after: used)
+                    if !line.isEmpty, next > limit {
+                        lines.append(line)
+                        line = ""
+                        next = width(character, after: 0)
                     }
-                    lines.append(head)
-                    line.removeFirst(head.count)
+                    line.append(character)
+                    used = next
                 }
             }
             lines.append(line)
         }
         return lines
+    }
+
+    /// How wide it becomes if something follows.
+    private static func width(_ text: String, after used: Double) -> Double {
+        text.unicodeScalars.reduce(used) { $0 + width(of: $1) }
+    }
+
+    private static func width(_ character: Character, after used: Double) -> Double {
+        character.unicodeScalars.reduce(used) { $0 + width(of: $1) }
     }
 }

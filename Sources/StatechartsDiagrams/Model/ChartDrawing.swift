@@ -19,6 +19,26 @@ public struct ChartDrawing: Sendable, Hashable, Codable {
     /// The transitions that are marked as taken last, as places in the graph's transitions.
     public var taken: Set<Int> = []
 
+    private enum CodingKeys: String, CodingKey {
+        case graph, active, taken
+    }
+
+    /// Reads a drawing.
+    /// - Throws: `DecodingError` if something is marked that is not in the graph, or if the graph cannot be.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        graph = try container.decode(ChartGraph.self, forKey: .graph)
+        active = try container.decode(Set<Int>.self, forKey: .active)
+        taken = try container.decode(Set<Int>.self, forKey: .taken)
+        func check(_ marks: Set<Int>, _ places: Range<Int>, _ key: CodingKeys) throws {
+            guard let missing = marks.sorted().first(where: { !places.contains($0) }) else { return }
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "there is no number \(missing) to be marked")
+        }
+        try check(active, graph.vertices.indices, .active)
+        try check(taken, graph.transitions.indices, .taken)
+    }
+
     /// Draws a graph, with nothing marked.
     public init(_ graph: ChartGraph) { self.graph = graph }
 

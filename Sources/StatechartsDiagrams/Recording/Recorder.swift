@@ -27,6 +27,7 @@ public final class Recorder: Sendable {
     let now: @Sendable () -> Double
     private let dates: Dates
     let announcements = Announcements()
+    private let secrets: SecretNumbers
 
     /// Makes a recorder with an empty recording.
     /// - Parameters:
@@ -41,7 +42,9 @@ public final class Recorder: Sendable {
             return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
         }
         self.dates = dates
-        contents = Guarded(RecorderContents(recording: Recording(limit: limit)))
+        let recording = Recording(limit: limit)
+        secrets = recording.secrets.numbers
+        contents = Guarded(RecorderContents(recording: recording))
     }
 
     deinit { stop() }
@@ -76,7 +79,7 @@ public final class Recorder: Sendable {
             // Texts are made of the user's values, outside the lock.
             let time = now(), date = date()
             let shown = data.map { $0(top) }
-            let note = Recording.Note(step)
+            let note = Recording.Note(step, secrets)
             let vertices = place.number == nil ? vertices() : []
             let isKept = contents.withLock { contents in
                 guard !contents.isStopped else { return false }

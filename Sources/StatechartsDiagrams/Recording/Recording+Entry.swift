@@ -6,7 +6,7 @@ extension Recording.Message {
             id: record.id.number, cause: record.cause?.number, time: time, date: date,
             sender: record.sender.description, receivers: record.receivers.map(\.description),
             proxies: record.proxies.map(\.description), isForeign: record.isForeign, type: record.type,
-            text: "\(record.message)")
+            text: ValueText.of(record.message))
     }
 }
 
@@ -50,6 +50,7 @@ extension Recording.Entry {
             .init(
                 machine: step.machine, time: step.time, date: step.date, input: step.input, text: step.text,
                 origin: step.origin, event: nil, outcome: step.outcome, microsteps: step.microsteps,
-                leaves: step.leaves, active: step.active, failure: step.failure, data: step.data))
+                leaves: step.leaves, active: step.active, failure: step.failure, data: step.data,
+                secrets: step.secrets))
     }
 }

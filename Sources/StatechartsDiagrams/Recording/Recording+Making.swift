@@ -18,11 +18,18 @@ extension Recording {
         let failure: String?
         /// The event as JSON, if its type can be written.
         let event: String?
+        /// The numbers of the secrets in it.
+        let secrets: [Int]
 
-        init<Event>(_ step: Macrostep<Event>) {
+        init<Event>(_ step: Macrostep<Event>, _ numbers: SecretNumbers) {
             trigger = "\(step.trigger)"
             failure = step.failure.map { "\($0)" }
-            event = if let value = step.event as? any Encodable { JSONText.of(value) } else { nil }
+            let scribe = SecretScribe(numbers)
+            event =
+                if let value = step.event as? any Encodable {
+                    JSONText.of(value, secrets: .numbered(scribe))
+                } else { nil }
+            secrets = scribe.written
         }
     }
 }
@@ -37,7 +44,8 @@ extension Recording.Step {
             origin: origin.flatMap { Recording.Origin($0, places) }, event: note.event, outcome: "\(step.outcome)",
             microsteps: step.microsteps.map { Recording.Microstep($0, places) },
             leaves: step.configuration.leaves.compactMap { places[$0] },
-            active: step.configuration.states.compactMap { places[$0] }, failure: note.failure, data: data)
+            active: step.configuration.states.compactMap { places[$0] }, failure: note.failure, data: data,
+            secrets: note.secrets.isEmpty ? nil : note.secrets)
     }
 }
 
@@ -89,7 +97,7 @@ extension Recording.Step {
     var consequences: Recording.Step {
         Recording.Step(
             machine: machine, time: 0, date: "", input: input, text: text, origin: nil, event: nil, outcome: outcome,
-            microsteps: microsteps, leaves: leaves, active: active, failure: failure, data: nil)
+            microsteps: microsteps, leaves: leaves, active: active, failure: failure, data: nil, secrets: nil)
     }
 
     /// The timer or activity that the input came from, as a graph has it; a record knows no interval.

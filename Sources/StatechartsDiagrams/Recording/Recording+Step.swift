@@ -101,6 +101,8 @@ extension Recording {
         public let failure: String?
         /// The top's data afterwards as text, if the recorder was asked for it.
         public let data: String?
+        /// The numbers of the secrets in ``event``, each once; `nil` if there are none.
+        public let secrets: [Int]?
     }
 
     /// A message between ports.

@@ -5,8 +5,9 @@ public import Statecharts
 ///     try recorder.recording.html(title: "Lights").write(toFile: "lights.html", atomically: true, encoding: .utf8)
 ///
 /// Entries are in the order in which they happened. Messages are kept as text. So are events, and beside it those whose
-/// type is `Codable` as JSON, so that ``replay(_:patience:isolation:_:)`` can feed them to a fresh chart; ``warnings``
-/// says for which machines it cannot.
+/// type is `Codable` as JSON, so that ``replay(_:secrets:patience:isolation:_:)`` can feed them to a fresh chart;
+/// ``warnings`` says for which machines it cannot. Of a `Secret` it has the number, such as `secret 1`, the same for equal
+/// ones, and not the value.
 public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2
@@ -64,8 +65,14 @@ public struct Recording: Sendable, Hashable, Codable {
     /// Whether more had happened than could be read.
     var isCut: Bool { places.isCut }
 
-    private enum CodingKeys: String, CodingKey {
-        case machines, entries, system, droppedCount, limit
+    /// What numbers its secrets have. All copies of a recording go on with the same ones.
+    let secrets = KnownSecrets()
+
+    /// The numbers of the secrets that a replay has to be given, in order.
+    public var secretNumbers: [Int] {
+        var numbers: Set<Int> = []
+        for case .step(let step) in entries { numbers.formUnion(step.secrets ?? []) }
+        return numbers.sorted()
     }
 
     /// Makes an empty recording.
@@ -100,7 +107,7 @@ public struct Recording: Sendable, Hashable, Codable {
     public mutating func append<Event>(
         _ step: Macrostep<Event>, of machine: Int, time: Double, date: String = "", data: String? = nil
     ) {
-        append(Note(step), step, of: machine, time: time, date: date, data: data)
+        append(Note(step, secrets.numbers), step, of: machine, time: time, date: date, data: data)
     }
 
     mutating func append<Event>(
@@ -121,9 +128,11 @@ public struct Recording: Sendable, Hashable, Codable {
     mutating func append(_ entry: Entry) {
         entries.append(entry)
         // A tenth at a time, so that dropping costs nothing worth speaking of.
-        guard let limit, entries.count > limit + max(1, limit / 10) else { return }
-        droppedCount += entries.count - limit
-        entries.removeFirst(entries.count - limit)
+        guard let limit, entries.count - limit > max(1, limit / 10) else { return }
+        let old = entries.count - limit
+        droppedCount += old
+        entries.removeFirst(old)
+        places.lines.removeFirst(min(old, places.lines.count))
     }
 
     /// The steps of one machine, in order.
@@ -142,6 +151,14 @@ extension Recording.Machine {
         for transition in step.learnt(in: graph) { graph.learn(transition) }
         if let work = step.work { graph.learn(work) }
     }
+}
+
+/// The secrets of a recording, which are no part of what it is: nobody sees, compares or writes them.
+struct KnownSecrets: Sendable, Hashable, CustomReflectable {
+    let numbers = SecretNumbers()
+    var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+    static func == (_: Self, _: Self) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }
 
 /// Numbers of lines; all are equal, because they say nothing of what happened.

@@ -48,26 +48,28 @@ extension Recording {
     /// Runs where it is called and returns at the first difference.
     /// - Parameters:
     ///   - name: which machine of the recording.
+    ///   - secrets: what the numbers of secrets stand for; only those that events from outside have are needed.
     ///   - patience: how long, in real time, a suspending action may take. One that takes longer, up to twice that, is
     ///     cancelled and given up.
     ///   - isolation: where the chart runs; by default where this is called.
     ///   - makeChart: makes the chart as the recorded machine's was before its start.
     /// - Throws: ``RecordingError`` if there is no such machine or its inputs cannot be fed: its events are not
-    ///   `Codable`, the recording does not begin with its start, or data were changed from outside; also if a
-    ///   suspending action lasts, by its name. `ChartError` if the chart cannot start. `CancellationError` if the task
+    ///   `Codable`, the recording does not begin with its start, data were changed from outside, or, before the first
+    ///   step that needs it, a secret was not given; also if a suspending action lasts, by its name. `ChartError` if the chart cannot start. `CancellationError` if the task
     ///   is cancelled meanwhile.
     public func replay<Top: Statechart>(
-        _ name: String, patience: Duration = .seconds(60), isolation: isolated (any Actor)? = #isolation,
-        _ makeChart: () -> Top
+        _ name: String, secrets: Secrets = Secrets(), patience: Duration = .seconds(60),
+        isolation: isolated (any Actor)? = #isolation, _ makeChart: () -> Top
     ) async throws -> Replay where Top.Event: Decodable {
         guard let number = machines.firstIndex(where: { $0.name == name }) else {
             let known = machines.map(\.name).joined(separator: ", ")
-            throw RecordingError(line: 0, message: "no machine is called \(name); there are: \(known)")
+            throw RecordingError(
+                line: 0, message: "no machine is called \(name); there are: \(known.withoutControls)")
         }
         guard machines[number].isReplayable else {
             throw RecordingError(line: 0, message: "\(name): its events were kept as text and cannot be replayed")
         }
-        var run = ReplayRun<Top>(self, number, patience, isolation)
+        var run = ReplayRun<Top>(self, number, secrets, patience, isolation)
         var count = 0
         var last = 0
         for (place, entry) in entries.enumerated() {

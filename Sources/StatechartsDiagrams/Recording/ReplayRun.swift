@@ -15,8 +15,14 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         var steps: [Macrostep<Top.Event>] = []
     }
 
-    init(_ recording: Recording, _ number: Int, _ patience: Duration, _ isolation: (any Actor)?) {
+    private let secrets: Recording.Secrets
+
+    init(
+        _ recording: Recording, _ number: Int, _ secrets: Recording.Secrets, _ patience: Duration,
+        _ isolation: (any Actor)?
+    ) {
         self.recording = recording
+        self.secrets = secrets
         self.number = number
         self.patience = patience
         self.isolation = isolation
@@ -42,7 +48,7 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         guard !taken.steps.isEmpty else { return ["recorded: \(step.text)", "now: nothing happens"] }
         let now = taken.steps.removeFirst()
         let same = Recording.Step(
-            Recording.Note(now), now, from: nil, of: number, machine.places, 0, "", nil)
+            Recording.Note(now, recording.secrets.numbers), now, from: nil, of: number, machine.places, 0, "", nil)
         return differences(step.consequences, same.consequences)
     }
 
@@ -67,19 +73,17 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
             return true
         }
         guard let simulation else { throw refuse("the recording does not begin with the start of the machine") }
-        let event = try step.event.map { text in
-            do { return try JSONText.value(Top.Event.self, of: text) } catch {
-                throw refuse("the event \(step.text) cannot be read: \(text.prefix(80))")
-            }
-        }
         if let origin = step.origin {
             let path = machine.graph.vertices[origin.state].path
             switch origin.kind {
             case .timer: return try await patiently(refuse) { await simulation.fireTimer(of: path, reading: step.text) }
             case .sent:
-                guard let event else { throw refuse("the event \(step.text) of an embedded chart was kept as text") }
+                guard let event = try event(of: step, refuse) else {
+                    throw refuse("the event \(step.text.short) of an embedded chart was kept as text")
+                }
                 return try await patiently(refuse) { await simulation.takeSent(event, of: path) }
             case .result, .failed, .silent, .error:
+                let event = try event(of: step, refuse)
                 return try await patiently(refuse) {
                     await simulation.endActivity(
                         origin.rank, of: path, .init(rawValue: origin.kind.rawValue) ?? .silent, event,
@@ -89,7 +93,9 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         }
         switch step.input {
         case .event:
-            guard let event else { throw refuse("the event \(step.text) was kept as text and cannot be fed") }
+            guard let event = try event(of: step, refuse) else {
+                throw refuse("the event \(step.text.short) was kept as text and cannot be fed")
+            }
             return try await patiently(refuse) {
                 _ = await simulation.send(event)
                 return true
@@ -104,6 +110,25 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         case .start, .recalled: break
         }
         return true
+    }
+
+    /// The event that a step was set off by; `nil` if it was kept as text.
+    private func event(of step: Recording.Step, _ refuse: (String) -> RecordingError) throws -> Top.Event? {
+        if let missing = step.secrets?.first(where: { secrets[$0] == nil }) {
+            throw refuse(
+                "the event \(step.text.short) needs \(SecretCoding.text(of: missing)), which was not given; "
+                    + "give {\"\(SecretCoding.text(of: missing))\": …} with its value")
+        }
+        guard let text = step.event else { return nil }
+        do {
+            let secrets = secrets
+            return try JSONText.value(Top.Event.self, of: text, secrets: .given { secrets[$0] })
+        } catch let error as SecretError {
+            throw refuse("the event \(step.text.short) cannot be read: \(error)")
+        } catch {
+            let reason = (error as? DecodingError)?.words ?? "it cannot be read"
+            throw refuse("the event \(step.text.short) cannot be read: \(reason): \(text.short)")
+        }
     }
 
     /// Does something that takes steps; gives up if an action of these does not come back.

@@ -3,6 +3,9 @@ extension SystemDrawing {
     /// messages enter through, `◀` for one that they leave.
     public var tree: String {
         var lines: [String] = []
+        // Of several components with one name the first one has what is inside.
+        let members = Dictionary(grouping: components) { $0.composite }
+        var open: Set<String> = []
         func write(_ component: Component, _ depth: Int) {
             let margin = String(repeating: "  ", count: depth)
             let type = component.type.isEmpty || component.type == component.name ? "" : ": \(component.type)"
@@ -10,7 +13,8 @@ extension SystemDrawing {
             for port in component.ports {
                 lines.append("\(margin)  \(port.isInput ? "▶" : "◀") \(port.name): \(port.type)")
             }
-            for inner in components where inner.composite == component.name { write(inner, depth + 1) }
+            guard open.insert(component.name).inserted else { return }
+            for inner in members[component.name, default: []] { write(inner, depth + 1) }
         }
         let names = Set(components.map(\.name))
         for component in components where !names.contains(component.composite ?? "") { write(component, 0) }

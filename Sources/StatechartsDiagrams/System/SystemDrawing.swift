@@ -63,6 +63,29 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
     /// The connections, those of each component in the order of its ports.
     public let connections: [Connection]
 
+    private enum CodingKeys: String, CodingKey {
+        case components, connections
+    }
+
+    /// Reads a drawing.
+    /// - Throws: `DecodingError` if composites lie inside each other deeper than any that is drawn.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        components = try container.decode([Component].self, forKey: .components)
+        connections = try container.decode([Connection].self, forKey: .connections)
+        let outer = Dictionary(components.map { ($0.name, $0.composite) }) { first, _ in first }
+        for component in components {
+            var around: Set<String> = []
+            var next = component.composite
+            while let name = next, around.insert(name).inserted { next = outer[name] ?? nil }
+            guard around.count <= ChartGraph.greatestDepth else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .components, in: container,
+                    debugDescription: "\(component.name) lies deeper than \(ChartGraph.greatestDepth) composites")
+            }
+        }
+    }
+
     init(components: [Component], connections: [Connection]) {
         self.components = components
         self.connections = connections

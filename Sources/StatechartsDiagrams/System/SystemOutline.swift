@@ -32,22 +32,24 @@ struct SystemOutline {
     init(_ drawing: SystemDrawing) {
         let processes = drawing.components.filter { $0.process != nil && $0.composite == nil }.map(\.name)
         let composites = Set(drawing.components.compactMap(\.composite) + processes)
-        func item(_ component: SystemDrawing.Component, _ around: Set<String>) -> Item {
-            guard composites.contains(component.name), !around.contains(component.name) else {
+        // In the order of the document. Of several components with one name the first one has what is inside.
+        let members = Dictionary(grouping: drawing.components) { $0.composite }
+        var open: Set<String> = []
+        func item(_ component: SystemDrawing.Component) -> Item {
+            guard composites.contains(component.name), open.insert(component.name).inserted else {
                 return .node(
                     Node(id: Self.id(component.name), title: component.name, type: component.type, isPort: false))
             }
             let ports = component.ports.map { port in
                 Item.node(Node(id: Self.id(component.name, port.name), title: port.name, type: port.type, isPort: true))
             }
-            let members = drawing.components.filter { $0.composite == component.name }
             return .frame(
                 id: Self.id(component.name), title: component.name,
-                ports + members.map { item($0, around.union([component.name])) })
+                ports + members[component.name, default: []].map(item))
         }
         let names = Set(drawing.components.map(\.name))
         for component in drawing.components where !names.contains(component.composite ?? "") {
-            items.append(item(component, []))
+            items.append(item(component))
         }
         func id(_ end: SystemDrawing.End) -> String {
             composites.contains(end.component) ? Self.id(end.component, end.port) : Self.id(end.component)
@@ -65,7 +67,8 @@ struct SystemOutline {
         let known = Set(drawing.components.map(\.name))
         var strangers = drawing.connections.flatMap { [$0.from.component, $0.to.component] }
         strangers = strangers.filter { !known.contains($0) }
-        for (place, name) in strangers.enumerated() where !strangers[..<place].contains(name) {
+        var seen: Set<String> = []
+        for name in strangers where seen.insert(name).inserted {
             let title = name.isEmpty ? "outside" : name
             items.append(.node(Node(id: Self.id(name), title: title, type: "", isPort: false)))
         }

@@ -14,7 +14,7 @@ public import Statecharts
 ///   Paused
 /// ```
 ///
-/// A star marks what is active. A value: it shows the moment in which it was made.
+/// A star marks what is active. Pseudostates are never active: what they are stands in front of their names, `«choice»`. A value: it shows the moment in which it was made.
 public struct TextTree: Sendable, Hashable, CustomStringConvertible {
     /// A line of the tree.
     public struct Line: Sendable, Hashable {
@@ -24,6 +24,9 @@ public struct TextTree: Sendable, Hashable, CustomStringConvertible {
         public let depth: Int
         /// Whether it is active.
         public let isActive: Bool
+
+        /// The name of a state; of what is none, such as a choice, with what it is in front: `«choice» paid`.
+        public var text: String { vertex.kind.title(vertex.name) }
     }
 
     /// The lines, in document order.
@@ -49,7 +52,7 @@ public struct TextTree: Sendable, Hashable, CustomStringConvertible {
 
     /// The lines as text, two blanks for each level, ` *` behind what is active.
     public var description: String {
-        lines.map { String(repeating: "  ", count: $0.depth) + $0.vertex.name + ($0.isActive ? " *" : "") }
+        lines.map { String(repeating: "  ", count: $0.depth) + $0.text + ($0.isActive ? " *" : "") }
             .joined(separator: "\n")
     }
 }

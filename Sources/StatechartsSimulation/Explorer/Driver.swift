@@ -54,7 +54,7 @@ struct Driver<Top: Statechart> {
     }
 
     static func stimulus(_ timer: SimulatedTimer) -> Stimulus {
-        Stimulus(kind: .timer, place: timer.state.path, text: "\(timer.event)")
+        Stimulus(kind: .timer, place: timer.state.path, text: ValueText.of(timer.event))
     }
 
     func event(_ event: Top.Event) async {

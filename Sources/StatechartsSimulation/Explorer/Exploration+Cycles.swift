@@ -6,7 +6,7 @@ extension Exploration {
     /// Situations that nothing leads away from, though the chart has not ended.
     var deadEnds: [Int] {
         (0..<found.firstEdges.count).filter { situation in
-            !found.hasEnded[situation]
+            !found.hasEnded[situation] && found.isExplored(situation)
                 && found.edges(from: situation).allSatisfy { Int(found.targets[$0]) == situation }
         }
     }

@@ -1,21 +1,28 @@
 public import Statecharts
 
 /// What exploring a chart has found: its situations, what leads from one to another, and what is wrong.
-public struct Exploration<Top: Statechart>: CustomStringConvertible {
+public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomReflectable {
     let explorer: Explorer<Top>
     let found: Found
+    /// How many different sets of active states there are.
+    public let configurationCount: Int
     /// What is wrong or odd, the gravest first. Empty for a sound chart.
     public private(set) var problems: [Problem<Top.Event>] = []
-    /// The names of oracles that are neither violated nor known to hold, because a limit was reached before. Empty if
-    /// ``isComplete``.
+    /// The names of oracles about what has to come about, of which nobody knows whether it does, because not everything
+    /// was explored; and of systems that could not be driven along all paths. The oracles about situations and steps hold
+    /// in all that were explored: more is known only if ``isComplete``.
     public private(set) var inconclusive: [String] = []
 
     init(_ explorer: Explorer<Top>, _ found: Found) async {
         self.explorer = explorer
         self.found = found
-        let temporal = temporalFindings()
-        problems = await findProblems(temporal.violations)
-        inconclusive = found.undecided + temporal.undecided
+        configurationCount = Set(found.configurations).count
+        // Where data were hidden, ways through the situations may be none of the chart's.
+        let temporal =
+            gaps.isEmpty ? temporalFindings() : (violations: [], undecided: explorer.temporals.map(\.name))
+        let driven = await drivenViolations()
+        problems = await findProblems(temporal.violations, driven.violations)
+        inconclusive = found.undecided + temporal.undecided + driven.undecided
     }
 
     /// How many different situations there are: configurations with what is remembered, armed, under way and kept as
@@ -23,35 +30,65 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
     public var situationCount: Int { found.situations.count }
     /// How many steps were taken from one situation to another or the same.
     public var stepCount: Int { found.stepCount }
-    /// How many different sets of active states there are.
-    public var configurationCount: Int { Set(found.configurations).count }
     /// The length of the longest of the shortest paths.
     public var depth: Int { Int(found.depths.last ?? 0) }
     /// How long it took.
     public var duration: Duration { found.duration }
 
-    /// Why exploring stopped before everything was reached; `nil` if all of it was.
+    /// Why exploring stopped before everything was reached; `nil` if no limit was.
     public var limit: String? {
-        guard let limit = found.limit else { return nil }
-        let left = situationCount - found.firstEdges.count
-        return
-            "stopped at \(limit), \(left) \(left == 1 ? "situation was" : "situations were") not gone on from\(growth)"
+        let deferred = found.leftOut.isEmpty ? nil : "the limit of \(explorer.limits.deferred) deferred events"
+        let limits = [found.limit, deferred].compactMap(\.self)
+        guard !limits.isEmpty else { return nil }
+        let left = found.unexploredCount
+        return "stopped at \(limits.joined(separator: " and ")), "
+            + "\(left) \(left == 1 ? "situation was" : "situations were") not gone on from\(growth)"
     }
 
     /// What seems to have no end.
     private var growth: String {
+        guard found.limit != nil else { return "" }
         if found.mostDeferred > 3 {
-            return
-                "; up to \(found.mostDeferred) events were deferred at a time, and there may be no end to that: limit the depth"
+            return "; up to \(found.mostDeferred) events were deferred at a time, and there may be no end to that: "
+                + "lower limits.deferred"
         }
-        let configurations = configurationCount
-        if configurations * 10 > situationCount { return "" }
-        return "; with only \(configurations) configurations among them, it is the data that have no end: "
-            + "say with fingerprint(_:) what of them counts"
+        if configurationCount * 10 > situationCount { return "" }
+        let few = "; with only \(configurationCount) configurations among them, it is "
+        if explorer.timers == .earliest, found.timesCount > 1_000 {
+            return few + "how long timers are to go that has no end: arm them for longer, or let any of them be next, "
+                + "timers = .any"
+        }
+        return few + "the data that have no end: say with fingerprint(.alone) what of them counts"
     }
 
-    /// Whether everything that can be reached was.
-    public var isComplete: Bool { found.limit == nil }
+    /// Data of the chart that were not looked at though more may depend on them, each with what differed and what to
+    /// do: situations that differ only in them were taken for one. Empty if there are none.
+    ///
+    /// What was found all the same happens. But there may be more, and where everything would have to be known nothing
+    /// is said: of dead ends, of what is never reached or accepted, and of what comes about along paths.
+    public var gaps: [String] {
+        guard let hidden = found.hidden, explorer.dataMatter else { return [] }
+        return hidden.differences.map { difference in
+            let item = hidden.data.items[difference.item]
+            let way = found.stimuli[Int(found.stimuliOfEdges[difference.edge])]
+            let repair =
+                switch item.source {
+                case .property, .scoped: "have fingerprint(_:) tell it, make it @Scoped, or have its state save it"
+                case .unsaved, .saved: "have save() save it"
+                }
+            return "\(item.name) was not looked at: \(values(of: difference)) after \(way), in the same situation, "
+                + "\(found.configurations[Int(difference.situation)]); \(repair); "
+                + "if nothing depends on it, disregard(\(SwiftText.quoted(item.name)))"
+        }
+    }
+
+    private func values(of difference: HiddenWatch.Difference) -> String {
+        guard let before = difference.before, let after = difference.after else { return "it was another one" }
+        return "it was \(before) and was \(after)"
+    }
+
+    /// Whether everything that can be reached was: no limit was, and there are no ``gaps``.
+    public var isComplete: Bool { limit == nil && gaps.isEmpty }
 
     /// Why the chart had to go each path anew instead of being put back; `nil` if it was put back.
     public var replayReason: String? { found.isReplayed }
@@ -112,8 +149,34 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
         }
     }
 
-    /// What the explorer was not told and should be, or was told in vain: in its samples, not in the chart.
-    public var hints: [String] {
+    /// What the explorer was not told and should be, was told in vain, or could not look at. And transitions into other
+    /// regions, which leave and enter all of them: what looks like a mistake and may be meant.
+    public var hints: [String] { sampleHints + regionHints + dataHints }
+
+    /// What was said to be left out, and what cannot be compared.
+    private var dataHints: [String] {
+        guard let hidden = found.hidden else { return [] }
+        var hints: [String] = []
+        let names = hidden.data.items.map(\.name)
+        for name in explorer.disregarded where !names.contains(name) {
+            hints.append("\(name) is disregarded, and is not the name of data that are looked at")
+        }
+        if !explorer.dataMatter, !hidden.differences.isEmpty {
+            let left = hidden.differences.map { hidden.data.items[$0.item].name }.joined(separator: ", ")
+            hints.append("left out, as the fingerprint stands alone, though it differed in the same situation: \(left)")
+        }
+        let opaque =
+            hidden.opaque.sorted { $0.key < $1.key }.filter { !explorer.disregarded.contains(names[$0.key]) }
+            .map { "\(names[$0.key]) (\($0.value))" } + found.opaqueScoped.map { "\($0.name) (\($0.what))" }
+        if !opaque.isEmpty {
+            hints.append(
+                "not looked at, as it cannot be compared: \(opaque.joined(separator: ", ")); "
+                    + "if the chart depends on what is in there, have fingerprint(_:) tell it")
+        }
+        return hints
+    }
+
+    private var sampleHints: [String] {
         let samples = explorer.samples
         var hints: [String] = []
         if samples.events.isEmpty, samples.generators.isEmpty, samples.messages.isEmpty, samples.questions.isEmpty {
@@ -133,16 +196,44 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible {
         return hints
     }
 
-    /// Figures, below them hints, what could not be decided, and the problems.
+    /// Figures, below them gaps, hints, what could not be decided, and the problems, at most 20 of each.
     public var description: String {
         var lines = [
             "\(explorer.chartName): \(configurationCount) configurations in \(situationCount) situations, \(stepCount) steps, "
-                + (limit ?? "all explored, at most \(depth) steps deep")
+                + extent
         ]
-        lines += hints.map { "hint: \($0)" }
-        lines += inconclusive.map { "inconclusive: \($0)" }
-        for problem in problems { lines += ["", "\(problem)"] }
+        lines += first(gaps).map { "gap: \($0)" }
+        lines += first(hints).map { "hint: \($0)" }
+        lines += first(inconclusive).map { "inconclusive: \($0)" }
+        for problem in problems.prefix(Self.most) { lines += ["", "\(problem)"] }
+        if problems.count > Self.most { lines += ["", "and \(problems.count - Self.most) more problems"] }
         return lines.joined(separator: "\n")
+    }
+
+    /// How many of a kind a description has.
+    private static var most: Int { 20 }
+
+    private func first(_ lines: [String]) -> [String] {
+        lines.count <= Self.most
+            ? lines : lines.prefix(Self.most) + ["and \(lines.count - Self.most) more"]
+    }
+
+    /// How much was explored.
+    private var extent: String {
+        if let limit { return limit }
+        if !gaps.isEmpty { return "not all explored, as data were not looked at; at most \(depth) steps deep" }
+        let isPartial = !explorer.dataMatter && found.hidden?.differences.isEmpty == false
+        return "all explored\(isPartial ? " that the fingerprint tells apart" : ""), at most \(depth) steps deep"
+    }
+
+    /// The figures and problems: a test that fails shows all that it finds here, and thousands of situations take long.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "configurationCount": configurationCount, "situationCount": situationCount, "stepCount": stepCount,
+                "isComplete": isComplete, "problems": problems.prefix(Self.most).map { "\($0.kind): \($0.subject)" },
+            ] as KeyValuePairs<String, Any>, displayStyle: .struct)
     }
 }
 

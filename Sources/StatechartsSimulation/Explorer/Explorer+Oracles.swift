@@ -39,7 +39,7 @@ extension Explorer {
 
     /// Says where an event leads, whenever it comes.
     public mutating func on(_ event: Event, leadsTo state: KeyPath<Top, some StateNode>) where Event: Equatable {
-        on({ $0 == event }, "\(event)", leadsTo: .active(state))
+        on({ $0 == event }, ValueText.of(event), leadsTo: .active(state))
     }
 
     /// Says what holds of every step, given its record: answers what is wrong, or `nil`.

@@ -5,17 +5,23 @@ public import Statecharts
 ///
 ///     var explorer = Explorer(events: [.play, .stop]) { Jukebox { "unused" } }
 ///     explorer.outcomes(of: String.self, returns: "Yesterday", throws: Offline())
+///     explorer.fingerprint { $0.song }  // what the top remembers
 ///     explorer.never(\.loading, with: \.playing)
 ///     let found = try await explorer.explore()
-///     #expect(found.problems.isEmpty, "\(found)")
+///     #expect(found.problems.isEmpty && found.isComplete, "\(found)")
 ///
 /// Charts are explored breadth first, so that each path that is shown is a shortest one. Timers fire when it is their
 /// turn, activities end as they are told to, and nothing takes time: the chart runs without a machine, where
 /// ``explore()`` is called.
 ///
 /// Two situations are the same if the same states are active and remembered as histories, and the same events are
-/// deferred, timers armed and activities under way, and if the data are the same: by default those of `Snapshotting`
-/// states and `@Scoped` properties, or what ``fingerprint(_:)`` makes of the chart.
+/// deferred, timers armed and activities under way, and if the data are the same: those of `Snapshotting` states and of
+/// `@Scoped` properties, and what ``fingerprint(_:_:)`` makes of the chart.
+///
+/// Other stored properties of states and of the top do not tell situations apart. They are looked at all the same: if
+/// one differs when a situation is met again, not everything was explored, and ``Exploration/gaps`` says so. Of what
+/// cannot be compared, closures and objects, ``Exploration/hints`` has the names. What is no property of the chart
+/// nobody sees: globals, files, and what handlers change, which are to change nothing.
 public struct Explorer<Top: Statechart> {
     /// The chart's events.
     public typealias Event = Top.Event
@@ -41,6 +47,16 @@ public struct Explorer<Top: Statechart> {
         case replaying
     }
 
+    /// What a fingerprint is beside the chart's own data.
+    public enum FingerprintRole: Sendable, Hashable, CaseIterable {
+        /// More than these: situations differ if either does.
+        case added
+        /// Instead of these: situations with equal fingerprints are the same, whatever scoped and saved data are.
+        ///
+        /// What differed in situations that were taken for one is among ``Exploration/hints``.
+        case alone
+    }
+
     /// Where exploring stops, with a word about it.
     public struct Limits: Sendable, Hashable {
         /// The most situations.
@@ -49,14 +65,19 @@ public struct Explorer<Top: Statechart> {
         public var depth: Int
         /// The most steps, with those that lead back to a situation from which the chart goes on another way.
         public var steps: Int
+        /// The most events that are deferred at a time: nothing is tried in situations with more, as events that wait
+        /// may have no end.
+        public var deferred: Int
         /// The longest time, in real time; `nil` for any. What is found until then depends on the machine.
         public var duration: Duration?
 
-        /// Makes limits; by default 1,000,000 situations of any depth and 20,000,000 steps, so that what has no end
-        /// comes to one with a word, and always to the same.
+        /// Makes limits; by default 1,000,000 situations of any depth, 20,000,000 steps and 4 deferred events, so that
+        /// what has no end comes to one with a word, and always to the same.
         public init(
-            configurations: Int = 1_000_000, depth: Int = .max, steps: Int = 20_000_000, duration: Duration? = nil
+            configurations: Int = 1_000_000, depth: Int = .max, steps: Int = 20_000_000, deferred: Int = 4,
+            duration: Duration? = nil
         ) {
+            self.deferred = deferred
             self.configurations = configurations
             self.depth = depth
             self.steps = steps
@@ -85,6 +106,10 @@ public struct Explorer<Top: Statechart> {
     public let makeChart: () -> Top
     var samples = Samples<Top>()
     var fingerprint: ((Top) -> AnyHashable)?
+    /// Whether scoped and saved data tell situations apart.
+    var dataMatter = true
+    /// The names of properties that nobody wants to be compared.
+    var disregarded: [String] = []
     var oracles: [() -> Oracle<Top>] = []
     var conditions: [Condition<Top>] = []
     var temporals: [Temporal] = []
@@ -121,7 +146,7 @@ public struct Explorer<Top: Statechart> {
         for message in messages {
             samples.add(
                 .init(
-                    stimulus: Stimulus(kind: .message, place: Samples<Top>.name(of: port), text: "\(message)"),
+                    stimulus: Stimulus(kind: .message, place: Samples<Top>.name(of: port), text: ValueText.of(message)),
                     send: { top in top[keyPath: port].send(message) }))
         }
     }
@@ -151,13 +176,26 @@ public struct Explorer<Top: Statechart> {
     /// takes no time and always does the same.
     public mutating func performWork(of type: any Sendable.Type) { samples.performed[ObjectIdentifier(type)] = type }
 
-    /// Says what tells situations apart besides states, timers, activities and what is deferred: instead of scoped
-    /// values and saved data.
+    /// Says what tells situations apart besides states, timers, activities, what is deferred, and scoped and saved data:
+    /// `fingerprint { $0.wrongs }` for a property of the chart that a guard looks at.
     ///
-    /// The fewer values it has, the sooner everything is explored; it should have those that guards look at.
-    public mutating func fingerprint<Value: Hashable>(_ value: @escaping (Top) -> Value) {
+    /// The fewer values it has, the sooner everything is explored; it should have those that guards look at. Said
+    /// again, it takes the place of what was said before.
+    /// - Parameters:
+    ///   - role: whether scoped and saved data count as well, as they do unless this says ``FingerprintRole/alone``.
+    ///   - value: what is made of the chart in each situation; it changes nothing.
+    public mutating func fingerprint<Value: Hashable>(
+        _ role: FingerprintRole = .added, _ value: @escaping (Top) -> Value
+    ) {
+        dataMatter = role == .added
         fingerprint = { AnyHashable(value($0)) }
     }
+
+    /// Says that nothing the chart does depends on some of its properties, such as a log: that they differ is no gap of
+    /// an exploration then.
+    /// - Parameter properties: their names, as ``Exploration/gaps`` has them: `"Door.log"`. A name that no property has
+    ///   is among ``Exploration/hints``.
+    public mutating func disregard(_ properties: String...) { disregarded += properties }
 
     // MARK: Exploring
 

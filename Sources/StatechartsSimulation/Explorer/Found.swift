@@ -68,6 +68,13 @@ struct Found {
     var violations: [(oracle: String, sighting: Sighting)] = []
     var unanswered: [(question: Int32, sighting: Sighting)] = []
     var limit: String?
+    /// The situations that were left out, as more events were deferred than the limit says.
+    var leftOut: Set<Int32> = []
+    /// What differed though the situation was the same, and what could not be compared.
+    var hidden: HiddenWatch?
+    var opaqueScoped: [(name: String, what: String)] = []
+    /// Whether timers that are to go for another time made situations that differ in nothing else.
+    var timesCount = 0
     /// The oracles that a limit has kept from deciding.
     var undecided: [String] = []
     /// The types that work returned or brought, with a state whose work that was, and whether it was a sequence.
@@ -128,7 +135,14 @@ struct Found {
     }
 
     /// Whether everything that can happen there has been tried.
-    func isExplored(_ situation: Int) -> Bool { situation < firstEdges.count }
+    func isExplored(_ situation: Int) -> Bool {
+        situation < firstEdges.count && (leftOut.isEmpty || !leftOut.contains(Int32(situation)))
+    }
+
+    /// How many situations were not gone on from.
+    var unexploredCount: Int {
+        situations.count - firstEdges.count + leftOut.count { $0 < firstEdges.count }
+    }
 
     /// The edges of the shortest path to a situation.
     func path(to situation: Int) -> [Int] {

@@ -1,7 +1,7 @@
 public import Statecharts
 
 /// Something wrong or odd about a chart, with the shortest path to it.
-public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible {
+public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {
     /// The kinds of problems.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// What was said about the chart does not hold.
@@ -39,6 +39,13 @@ public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible {
     /// the chart and knows values that cannot be written down.
     public let test: String
 
+    /// What it is about; its steps, which lead to the whole chart, are in the description.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["kind": kind, "subject": subject, "message": message] as KeyValuePairs<String, Any>,
+            displayStyle: .struct)
+    }
+
     /// What is wrong, the path, the records of its steps, and the test.
     public var description: String {
         var lines = ["\(kind.title): \(subject)" + (message.isEmpty ? "" : ": \(message)")]
@@ -73,7 +80,9 @@ extension Problem.Kind {
 extension Exploration {
     typealias Kind = Problem<Top.Event>.Kind
 
-    func findProblems(_ temporal: [TemporalViolation]) async -> [Problem<Top.Event>] {
+    func findProblems(
+        _ temporal: [TemporalViolation], _ driven: [DrivenViolation]
+    ) async -> [Problem<Top.Event>] {
         var problems: [Problem<Top.Event>] = []
         func add(_ kind: Kind, _ subject: String, _ message: String, path edges: [Int]? = nil) async {
             let path = edges.map { edges in edges.map { found.stimuli[Int(found.stimuliOfEdges[$0])] } }
@@ -85,8 +94,8 @@ extension Exploration {
         for violation in temporal {
             await add(.violation, violation.name, violation.message, path: violation.path)
         }
-        for (subject, message, path) in await drivenViolations() {
-            problems.append(await problem(.violation, subject, message, path))
+        for violation in driven {
+            problems.append(await problem(.violation, violation.subject, violation.message, violation.path))
         }
         for (key, sighting) in found.failures {
             await add(
@@ -101,7 +110,8 @@ extension Exploration {
             await add(
                 .unanswered, found.stimuli[Int(question)].text, sighting.message, path: found.path(over: sighting.edge))
         }
-        if !explorer.allowsDeadEnds {
+        // What data that nobody looked at lead to may be a way on.
+        if !explorer.allowsDeadEnds, gaps.isEmpty {
             for situation in deadEnds.prefix(1) {
                 let others = deadEnds.count > 1 ? "; so do \(deadEnds.count - 1) other situations" : ""
                 await add(

@@ -13,7 +13,14 @@ struct Samples<Top: Statechart> {
         let errors: [any Error]
     }
 
-    var events: [(stimulus: Stimulus, event: Top.Event)] = []
+    struct Event {
+        let stimulus: Stimulus
+        let event: Top.Event
+        /// What the event is as text, which several may be: made once, as it takes long.
+        let text: String
+    }
+
+    var events: [Event] = []
     var generators: [(Top) -> [Top.Event]] = []
     var messages: [Message] = []
     var questions: [() -> (Top.Event, ReplyProbe)] = []
@@ -25,13 +32,10 @@ struct Samples<Top: Statechart> {
 
     mutating func add(_ event: Top.Event) {
         if events.contains(where: { Self.areEqual($0.event, event) == true }) { return }
-        let same = events.count { "\($0.event)" == "\(event)" }
-        events.append((Self.stimulus(event, same), event))
-    }
-
-    /// The step of a path that sends an event, of which so many others have the same text.
-    static func stimulus(_ event: Top.Event, _ same: Int) -> Stimulus {
-        Stimulus(kind: .event, place: "", text: numbered("\(event)", same))
+        let text = ValueText.of(event)
+        let same = events.count { $0.text == text }
+        let stimulus = Stimulus(kind: .event, place: "", text: Self.numbered(text, same))
+        events.append(Event(stimulus: stimulus, event: event, text: text))
     }
 
     /// Whether two events are equal; `nil` if that cannot be told.
@@ -41,7 +45,8 @@ struct Samples<Top: Statechart> {
     }
 
     /// The events of the generators where the chart is now, those that are always possible left out.
-    func generated(_ top: Top) -> [(stimulus: Stimulus, event: Top.Event)] {
+    func generated(_ top: Top) -> [Event] {
+        if generators.isEmpty { return [] }
         var own = self
         own.events = events
         for generator in generators { for event in generator(top) { own.add(event) } }
@@ -73,10 +78,13 @@ struct Samples<Top: Statechart> {
         let known = outcomes[type]
         var possible: [(text: String, outcome: Simulation<Top>.ActivityOutcome?)] = []
         for value in known?.values ?? [] {
+            let text = ValueText.of(value)
             possible.append(
-                activity.isSequence ? ("brings \(value)", .element(value)) : ("returns \(value)", .result(value)))
+                activity.isSequence ? ("brings \(text)", .element(value)) : ("returns \(text)", .result(value)))
         }
-        if !activity.isSequence { for event in sent { possible.append(("sends \(event)", .event(event))) } }
+        if !activity.isSequence {
+            for event in sent { possible.append(("sends \(ValueText.of(event))", .event(event))) }
+        }
         if activity.isSequence { possible.append(("ends", .result(()))) }
         if activity.valueType == Void.self, known == nil { possible.append(("returns", .result(()))) }
         for error in known?.errors ?? [SampleError()] { possible.append(("throws \(error)", .failure(error))) }

@@ -149,24 +149,40 @@ private final class DrivenSystem<Top: Statechart, System>: Companion<Top> {
 }
 
 extension Exploration {
-    /// Drives the systems along paths that cover their goals. Answers the first violation of each, with a short path.
-    func drivenViolations() async -> [(subject: String, message: String, path: [Stimulus])] {
-        var violations: [(subject: String, message: String, path: [Stimulus])] = []
+    struct DrivenViolation {
+        let subject: String
+        let message: String
+        let path: [Stimulus]
+    }
+
+    /// Drives the systems along paths that cover their goals. Answers the first violation of each, with a short path,
+    /// and those that could not be driven along all paths.
+    func drivenViolations() async -> (violations: [DrivenViolation], undecided: [String]) {
+        var violations: [DrivenViolation] = [], undecided: [String] = []
         for (goal, make) in explorer.companions {
             var alone = explorer
             alone.companions = [(goal, make)]
             (alone.oracles, alone.temporals) = ([], [])
-            for path in paths(covering: goal) {
-                guard let found = try? await alone.violation(on: path.stimuli), found.violation.isOfCompanion else {
-                    continue
+            let paths = paths(covering: goal)
+            var lost = 0, isViolated = false
+            for path in paths where !isViolated {
+                switch try? await alone.walk(path.stimuli) {
+                case .violates(let violation, let length) where violation.isOfCompanion:
+                    isViolated = true
+                    let way = Array(path.stimuli.prefix(length))
+                    let (last, shortest) =
+                        (try? await alone.shrink(violation, way, tries: 2_000)) ?? (violation, way)
+                    violations.append(
+                        DrivenViolation(subject: last.subject, message: last.message, path: shortest))
+                case .isSound: break
+                // The chart went elsewhere, or failed.
+                case .violates, .isLost, nil: lost += 1
                 }
-                let way = Array(path.stimuli.prefix(found.length))
-                let (violation, shortest) =
-                    (try? await alone.shrink(found.violation, way, tries: 2_000)) ?? (found.violation, way)
-                violations.append((violation.subject, violation.message, shortest))
-                break
+            }
+            if !isViolated, lost > 0 {
+                undecided.append("\(make().name): \(lost) of \(paths.count) paths could not be gone to their ends")
             }
         }
-        return violations
+        return (violations, undecided)
     }
 }

@@ -22,10 +22,11 @@ extension Walk {
         if !watchers.isEmpty, !found.shape.isEmpty {
             for watcher in watchers where driver.chart.isActive(watcher) { found.watched[Int(watcher)] += 1 }
         }
-        let isSame = arrive(over: edge, depth: found.depths[Int(situation)] + 1) == situation
-        // Where nobody has reacted everything is as it was. Else, where data are looked at through a fingerprint, an
-        // equal situation may have others.
-        let isWhole = places && explorer.fingerprint == nil
+        let hasActed = !isScribing || scribe?.hasActed != false
+        let isSame = arrive(over: edge, depth: found.depths[Int(situation)] + 1, hasActed: hasActed) == situation
+        // Where nobody has reacted everything is as it was. Else, where data are looked at through a fingerprint only,
+        // an equal situation may have others.
+        let isWhole = places && explorer.dataMatter
         position = isSame && (isWhole || found.shape.isEmpty) ? situation : -1
     }
 
@@ -42,7 +43,7 @@ extension Walk {
         row.removeAll(keepingCapacity: true)
         let numbers = numbers
         driver.chart.describe(
-            &row, timesMatter: explorer.timers == .earliest, dataMatter: explorer.fingerprint == nil,
+            &row, timesMatter: explorer.timers == .earliest, dataMatter: explorer.dataMatter,
             number: { numbers.number($0) })
         if let fingerprint = explorer.fingerprint, driver.chart.isRunning {
             row.append(-20)
@@ -54,9 +55,10 @@ extension Walk {
 
     /// Notes the situation that the chart is in now. Answers its number.
     @discardableResult
-    mutating func arrive(over edge: Int, depth: Int32) -> Int32 {
+    mutating func arrive(over edge: Int, depth: Int32, hasActed: Bool = true) -> Int32 {
         describe()
         let (number, isNew) = found.situations.number(of: row)
+        hidden.arrive(driver.chart, at: number, isNew: isNew, over: edge, hasActed: hasActed)
         if edge >= 0 { found.targets[edge] = number }
         guard isNew else { return number }
         let configuration = driver.chart.interpreter.configuration
@@ -69,7 +71,9 @@ extension Walk {
             mask |= 1 << UInt64(position)
         }
         found.conditions.append(mask)
-        found.mostDeferred = max(found.mostDeferred, driver.chart.interpreter.deferredCount)
+        let deferred = driver.chart.interpreter.deferredCount
+        found.mostDeferred = max(found.mostDeferred, deferred)
+        if deferred > explorer.limits.deferred { found.leftOut.insert(number) }
         for state in configuration.states { found.isReached[Int(state.number)] = true }
         if places, let placement = driver.chart.placement() { placements[number] = placement }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
@@ -84,10 +88,13 @@ extension Walk {
     }
 
     mutating func noteFailure(edge: Int) {
-        guard let failure = driver.chart.interpreter.failure else { return }
-        let key = "\(failure.code.rawValue) \(failure.path)"
-        if found.failures.contains(where: { $0.key == key }) { return }
-        found.failures.append((key, .init(edge: edge, message: "\(failure)")))
+        // Mistakes of the chart's code are failures too if a state has handled them.
+        let failure = driver.chart.interpreter.failure
+        for failure in [failure].compactMap(\.self) + driver.chart.takeMistakes() {
+            let key = "\(failure.code.rawValue) \(failure.path)"
+            if found.failures.contains(where: { $0.key == key }) { continue }
+            found.failures.append((key, .init(edge: edge, message: "\(failure)")))
+        }
     }
 
     mutating func noteFate(of probe: ReplyProbe, _ question: Int32) {
@@ -142,7 +149,7 @@ extension Walk {
 
     private static func text(of trigger: Macrostep<Top.Event>.Trigger) -> String {
         switch trigger {
-        case .event(let event), .recalled(let event): "\(event)"
+        case .event(let event), .recalled(let event): ValueText.of(event)
         case .start, .eventInside, .activity, .recalledInside, .changed, .stop: "\(trigger)"
         }
     }

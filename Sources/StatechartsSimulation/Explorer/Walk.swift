@@ -24,6 +24,8 @@ struct Walk<Top: Statechart> {
     /// The steps that led back to a situation, which are not those that were explored.
     private var replayedCount = 0
     var wentWrong: Set<String> = []
+    /// The data that do not tell situations apart.
+    var hidden: HiddenWatch
 
     final class Numbers {
         var known: [AnyHashable: Int32] = [:]
@@ -50,6 +52,9 @@ struct Walk<Top: Statechart> {
             places = false
             found.isReplayed = "as was asked for"
         }
+        hidden = HiddenWatch(
+            driver.chart.hiddenData(dataMatter: explorer.dataMatter), isPlaced: places,
+            leavingOut: explorer.disregarded)
         found.vertices = driver.chart.interpreter.vertices
         found.requirements = driver.chart.requirements
         found.ends = ContiguousArray(found.vertices.map(\.end))
@@ -57,7 +62,7 @@ struct Walk<Top: Statechart> {
         found.watched = ContiguousArray(repeating: 0, count: found.vertices.count)
         found.graph = ChartGraph(found.vertices)
         found.isReached = ContiguousArray(repeating: false, count: found.vertices.count)
-        for (stimulus, _) in explorer.samples.events { _ = found.number(of: stimulus) }
+        for event in explorer.samples.events { _ = found.number(of: event.stimulus) }
         for oracle in oracles {
             if let problem = try await oracle.begin(driver.chart) { violation(oracle.name, -1, problem) }
         }
@@ -102,13 +107,17 @@ struct Walk<Top: Statechart> {
             }
         }
         found.duration = .now - started
+        found.hidden = hidden
+        noteOpaque()
+        found.timesCount = numbers.known.keys.count { $0.base is Duration }
         found.undecided = oracles.indices.filter { isUndecided($0) }.map { oracles[$0].name }
     }
 
     /// Whether an oracle has something open in a situation that was not gone on from.
     private func isUndecided(_ oracle: Int) -> Bool {
         guard !wentWrong.contains(oracles[oracle].name) else { return false }
-        return (found.firstEdges.count..<found.situations.count).contains { situation in
+        let open = (0..<found.situations.count).lazy.filter { !found.isExplored($0) }
+        return open.contains { situation in
             guard let memory = memories[Int32(situation)] else { return false }
             oracles[oracle].comeBack(to: memory[oracle])
             return oracles[oracle].isUndecided
@@ -118,7 +127,7 @@ struct Walk<Top: Statechart> {
     /// Tries everything that can happen in a situation.
     private mutating func expand(_ situation: Int32) async throws {
         found.firstEdges.append(found.targets.count)
-        guard !found.hasEnded[Int(situation)] else { return }
+        guard !found.hasEnded[Int(situation)], found.isExplored(Int(situation)) else { return }
         try await goTo(situation)
         let asked = driver.chart.activeHandlers()
         let occasions = driver.occasions()
@@ -159,9 +168,19 @@ struct Walk<Top: Statechart> {
         position = situation
     }
 
+    /// Notes the scoped properties that the present chart has that cannot be compared.
+    private mutating func noteOpaque() {
+        for property in driver.chart.opaqueScoped {
+            let isKnown = found.opaqueScoped.contains { $0.name == property.name }
+            if !isKnown { found.opaqueScoped.append(property) }
+        }
+    }
+
     private mutating func replay(to situation: Int32) async throws {
+        noteOpaque()
         driver = Driver(explorer)
         try await driver.chart.start()
+        hidden.startAgain(driver.chart)
         for edge in found.path(to: Int(situation)) {
             replayedCount += 1
             _ = await driver.perform(found.stimuli[Int(found.stimuliOfEdges[edge])])

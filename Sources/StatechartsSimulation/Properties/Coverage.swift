@@ -6,8 +6,9 @@ public import Statecharts
 ///     coverage.add(test.steps)  // what a test did
 ///     print(coverage.table)
 ///
-/// Values of the same chart add up, also over processes: it is `Codable`.
-public struct Coverage: Sendable, Hashable, Codable {
+/// Values of the same chart add up, also over processes: it is `Codable`. What is decoded is checked: no count is below
+/// zero, and what belongs together is there.
+public struct Coverage: Sendable, Hashable {
     /// Something that can be covered.
     public enum Aspect: String, Sendable, Hashable, Codable, CaseIterable {
         /// A state is active.
@@ -28,10 +29,13 @@ public struct Coverage: Sendable, Hashable, Codable {
     /// The chart's name.
     public let chart: String
     /// What there is, and how often it was run through: 0 for what is open.
-    public private(set) var counts: [Aspect: [String: Int]] = [:]
-    private var requirements: [String: [String]] = [:]
+    public internal(set) var counts: [Aspect: [String: Int]] = [:]
+    /// What of the chart is not among what there is to cover: that exploring it was not complete, for instance. Empty if
+    /// all of it is.
+    public internal(set) var remarks: [String] = []
+    var requirements: [String: [String]] = [:]
     /// The transitions with guards, by their sources and what sets them off.
-    private var guarded: [String: [String]] = [:]
+    var guarded: [String: [String]] = [:]
     /// Whether all states of the chart are known.
     var knowsAllStates = false
 
@@ -57,12 +61,11 @@ public struct Coverage: Sendable, Hashable, Codable {
         let key = "\(source): \(trigger)"
         guard guarded[key]?.contains(transition) != true else { return }
         guarded[key, default: []].append(transition)
-        expect(.guards, "\(transition) [holds]")
-        expect(.guards, "\(transition) [does not]")
+        for guardName in Self.guards(of: transition) { expect(.guards, guardName) }
     }
 
     private mutating func count(_ aspect: Aspect, _ name: String) {
-        counts[aspect, default: [:]][name, default: 0] += 1
+        counts[aspect, default: [:]][name, default: 0].add(1)
     }
 
     /// Adds what consecutive steps of one chart went through.
@@ -142,11 +145,20 @@ public struct Coverage: Sendable, Hashable, Codable {
         targets.isEmpty ? "\(source): \(trigger)" : "\(source): \(trigger) → \(targets.joined(separator: ", "))"
     }
 
+    /// Adds what another coverage of the same chart has counted. A count that would be too large for a number stays at
+    /// the largest one.
+    /// - Throws: ``CoverageError``, and nothing is added, if the other one is of another chart.
+    public mutating func merge(_ other: Coverage) throws(CoverageError) {
+        guard other.chart == chart else { throw CoverageError(chart: chart, other: other.chart) }
+        take(other)
+    }
+
     /// Adds what another coverage of the same chart has counted.
-    public mutating func merge(_ other: Coverage) {
+    package mutating func take(_ other: Coverage) {
         for (aspect, others) in other.counts {
-            counts[aspect, default: [:]].merge(others) { $0 + $1 }
+            counts[aspect, default: [:]].merge(others) { $0.adding($1) }
         }
+        for remark in other.remarks where !remarks.contains(remark) { remarks.append(remark) }
         for (path, names) in other.requirements {
             for name in names where requirements[path]?.contains(name) != true {
                 requirements[path, default: []].append(name)
@@ -158,7 +170,8 @@ public struct Coverage: Sendable, Hashable, Codable {
         }
     }
 
-    /// How much of an aspect was run through, from 0 to 1; 1 if there is nothing.
+    /// How much of an aspect was run through, from 0 to 1; 1 if nothing of it is known, of which ``remarks`` may tell
+    /// more.
     public func share(of aspect: Aspect) -> Double {
         let all = counts[aspect] ?? [:]
         return all.isEmpty ? 1 : Double(all.values.count { $0 > 0 }) / Double(all.count)
@@ -179,7 +192,7 @@ public struct Coverage: Sendable, Hashable, Codable {
 
     /// A line for each aspect, and below it what is open.
     public var table: String {
-        var lines = ["\(chart)"]
+        var lines = ["\(chart)"] + remarks.map { "  \($0)" }
         for aspect in Aspect.allCases {
             guard let all = counts[aspect], !all.isEmpty else { continue }
             let covered = all.values.count { $0 > 0 }
@@ -198,6 +211,20 @@ public struct Coverage: Sendable, Hashable, Codable {
             let missing = open(aspect).map { "`\($0.replacing("|", with: "\\|"))`" }.joined(separator: ", ")
             lines.append("| \(aspect) | \(all.values.count { $0 > 0 }) | \(all.count) | \(missing) |")
         }
+        if !remarks.isEmpty { lines += [""] + remarks }
         return lines.joined(separator: "\n")
+    }
+}
+
+/// Why two coverages do not add up: they are of different charts.
+public struct CoverageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The chart of the one that was to be added to.
+    public let chart: String
+    /// The chart of the one that was to be added.
+    public let other: String
+
+    /// Both charts, and what to do instead.
+    public var description: String {
+        "the coverage of the chart \(other) does not add up with that of the chart \(chart); keep one for each chart"
     }
 }

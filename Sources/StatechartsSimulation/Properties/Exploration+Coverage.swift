@@ -6,11 +6,17 @@ extension Exploration {
     /// Requirements are those that states have named in `configure()`.
     /// Guards are those of transitions that exploring has seen both ways, see ``FoundReaction/declined``. Pairs are
     /// those that can follow one another directly; in explorations of more than a million steps none are listed,
-    /// because there are too many.
+    /// because there are too many. What is left out, these or what a limit has kept from being found, is among
+    /// ``Coverage/remarks``.
     public var emptyCoverage: Coverage {
         var coverage = Coverage(chart: explorer.chartName)
         for state in found.vertices where state.kind.isState { coverage.expect(.states, state.path) }
         coverage.knowsAllStates = true
+        if !isComplete {
+            coverage.remarks.append(
+                "there may be more to cover than is known: " + (limit ?? "data were not looked at, see gaps"))
+        }
+        if !listsPairs { coverage.remarks.append("pairs of transitions are too many to be listed") }
         for (path, name) in found.requirements { coverage.requirement(name, at: path) }
         for configuration in configurations { coverage.expect(.configurations, "\(configuration)") }
         for reaction in reactions where !reaction.isPreempted {
@@ -47,9 +53,11 @@ extension Exploration {
         return (trigger, Coverage.name("\(reaction.source)", trigger, reaction.targets.map(\.path)))
     }
 
+    private var listsPairs: Bool { found.targets.count <= 1_000_000 }
+
     /// The names of transitions that can follow one another.
     private var transitionPairs: [(String, String)] {
-        guard found.targets.count <= 1_000_000 else { return [] }
+        guard listsPairs else { return [] }
         let answers = answers
         // By transition: its name, without those that are preempted and what happens at the start and the end.
         let names = (0..<Int32(found.transitions.count)).map { number -> String? in

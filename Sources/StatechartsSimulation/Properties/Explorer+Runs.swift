@@ -6,12 +6,12 @@ extension Explorer {
     /// What is found is shrunk: steps are left out as long as it still happens.
     /// - Throws: `ChartError` if the chart cannot start.
     public func randomRuns(_ runs: RandomRuns) async throws -> RunResult<Event> {
-        var random = SplitMix64(state: runs.seed)
+        var random = SplitMix64(seed: runs.seed)
         var steps = 0
         var inconclusive: [String: Int] = [:]
         var unknown = Set(runs.weights.keys)
         for run in 0..<runs.runs {
-            var own = SplitMix64(state: random.next())
+            var own = SplitMix64(seed: random.next())
             var trial = try await Trial(self)
             var path: [Stimulus] = []
             while trial.violation == nil, trial.isRunning, path.count < runs.steps {
@@ -74,8 +74,10 @@ extension Explorer {
             while position < smallest.count, left > 0 {
                 let candidate = Array(smallest[..<position] + smallest[min(position + piece, smallest.count)...])
                 left -= 1
-                if let found = try await self.violation(on: candidate), found.violation.subject == violation.subject {
-                    (smallest, last, hasShrunk) = (Array(candidate.prefix(found.length)), found.violation, true)
+                if case .violates(let found, let length) = try await walk(candidate),
+                    found.subject == violation.subject
+                {
+                    (smallest, last, hasShrunk) = (Array(candidate.prefix(length)), found, true)
                 } else {
                     position += piece
                 }
@@ -86,8 +88,18 @@ extension Explorer {
         return (last, smallest)
     }
 
-    /// What a path violates first, and after how many steps; `nil` for nothing, and if it cannot be gone.
-    func violation(on path: [Stimulus]) async throws -> (violation: Trial<Top>.Violation, length: Int)? {
+    /// What comes of a path.
+    enum Walked {
+        /// It violates something first after so many steps.
+        case violates(Trial<Top>.Violation, length: Int)
+        /// It violates nothing.
+        case isSound
+        /// It cannot be gone to its end.
+        case isLost
+    }
+
+    /// Goes a path with a new chart.
+    func walk(_ path: [Stimulus]) async throws -> Walked {
         var trial = try await Trial(self)
         var length = 0
         for stimulus in path where trial.violation == nil {
@@ -96,8 +108,8 @@ extension Explorer {
         }
         let isWhole = trial.violation != nil || length == path.count
         await trial.end()
-        guard isWhole, let violation = trial.violation else { return nil }
-        return (violation, length)
+        guard isWhole else { return .isLost }
+        return trial.violation.map { .violates($0, length: length) } ?? .isSound
     }
 
     private func example(

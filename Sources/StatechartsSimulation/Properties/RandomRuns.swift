@@ -43,15 +43,19 @@ public struct RunResult<Event: Sendable>: Sendable, CustomStringConvertible {
     /// The names among the weights of what was never possible: misspelt, maybe.
     public let unknownWeights: [String]
 
-    /// Whether nothing is wrong.
-    public var isSound: Bool { counterexample == nil }
+    /// Whether nothing wrong was found, and something was tried.
+    ///
+    /// Runs that found nothing show nothing of what they did not come to: see ``inconclusive`` and ``stepCount``.
+    public var isSound: Bool { counterexample == nil && stepCount > 0 }
 
     /// The counterexample, or how much was tried.
     public var description: String {
         if let counterexample { return "\(counterexample)" }
         let open = inconclusive.sorted { $0.key < $1.key }.map { "; \($0.key): inconclusive \($0.value) times" }
         let unknown = unknownWeights.map { "; never possible, though it has a weight: \($0)" }
-        return "\(runCount) runs with \(stepCount) steps, nothing found" + (open + unknown).joined()
+        let nothing =
+            stepCount > 0 ? [] : ["; nothing was possible: say events(_:), and no weight of 0 for all of them"]
+        return "\(runCount) runs with \(stepCount) steps, nothing found" + (nothing + open + unknown).joined()
     }
 }
 

@@ -1,8 +1,10 @@
-/// Random numbers that are the same everywhere (splitmix64).
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
+/// Random numbers that are the same on every platform for the same seed (Steele, Lea, Flood: SplitMix64).
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
 
-    mutating func next() -> UInt64 {
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

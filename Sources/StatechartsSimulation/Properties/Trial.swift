@@ -106,6 +106,8 @@ struct Trial<Top: Statechart> {
     }
 
     private mutating func noteFailure() {
-        if let failure = driver.chart.interpreter.failure { note(failure.code.rawValue, "\(failure)") }
+        let failure = driver.chart.interpreter.failure
+        let mistakes = driver.chart.takeMistakes()
+        if let failure = failure ?? mistakes.first { note(failure.code.rawValue, "\(failure)") }
     }
 }

@@ -60,7 +60,7 @@ extension Bench where S == SimulatedSource<ManualClock> {
             case .event(let event): try await send(event)
             case .fail: await fail()
             case .advance(let duration): await clock.advance(by: duration)
-            case nil: break
+            case .help, nil: break
             }
         }
     }

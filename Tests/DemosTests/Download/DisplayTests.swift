@@ -63,13 +63,13 @@ import Testing
         let wide = [
             "", "   Fetching what it is", "", "   It's a bunny", "", "   \(bar)  50%",
             "   connection lost, trying again in 1 s", "",
-            "   p present  d download  c cancel  r reset  f fail  q quit",
+            "   p present  d download  c cancel  r reset  f fail  h help  q quit",
         ]
         #expect(try await screen(half, columns: 80) == wide)
         let narrow = [
             "", "   Fetching what it is", "", "   It's a bunny", "", "   ██████████░░░░░░░░░░  50%",
             "   connection lost, trying", "   again in 1 s", "", "   p present  d download",
-            "   c cancel  r reset  f fail", "   q quit",
+            "   c cancel  r reset  f fail", "   h help  q quit",
         ]
         #expect(try await screen(half, columns: 30) == narrow)
         #expect(try await screen(half, rows: 9, columns: 30) == narrow.filter { !$0.isEmpty })
@@ -82,11 +82,20 @@ import Testing
         #expect(try await screen("present; advance 250ms", columns: 40).filter { $0.contains("bunny") } == [])
         #expect(try await screen("present; advance 500ms", columns: 40).contains("   It's a bunny"))
         #expect(try await screen("present; advance 750ms; cancel", columns: 40) == screen("", columns: 40))
-        for way in ["", "; download", "; download; advance 5s", "; download; cancel"] {
+        for way in ["", "; download", "; download; advance 4750ms", "; download; cancel"] {
             let shown = try await screen("present; advance 1s" + way, columns: 40)
             #expect(shown.filter(known.contains) == known)
         }
         #expect(try await screen("present; advance 1s; reset", columns: 40) == screen("", columns: 40))
+    }
+
+    @Test func `what was downloaded is shown, and then what is to be said about it`() async throws {
+        let bunny = ["      ()   ()", "       \\\\_//", "      ( o.o )", "     (   v   )o", "      (\")_(\")"]
+        let whole = ["", "   Downloaded", ""] + bunny + ["", "   Isn't it cute?", ""]
+        let way = "present; advance 1s; download; advance 5s"
+        #expect(try await screen(way, columns: 80).dropLast() == whole[...])
+        #expect(try await screen(way, rows: 8, columns: 80).dropLast() == whole.filter { !$0.isEmpty }[...])
+        #expect(try await screen(way + "; reset", columns: 40) == screen("", columns: 40))
     }
 
     @Test func `on a narrow screen the text is continued on the next line`() async throws {
@@ -106,7 +115,7 @@ import Testing
     @Test func `what can be done stands out`() async throws {
         let bench = try await Bench()
         let dim = ["d download", "c cancel", "r reset", "f fail"].map { $0.styled(.dim) }
-        let keys = ["p present".styled(.bold)] + dim + ["q quit".styled(.bold)]
+        let keys = ["p present".styled(.bold)] + dim + ["h help", "q quit"].map { $0.styled(.bold) }
         let line = "   " + keys.joined(separator: "  ")
         #expect(Screen.lines(try await bench.machine.display, rows: 24, columns: 80).last == line)
     }

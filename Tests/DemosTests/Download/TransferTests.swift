@@ -118,13 +118,13 @@ import Testing
     }
 
     @Test func `outside its transfer there is no progress that could be read by mistake`() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let bench = try await Bench()
-            try await bench.take("present; advance 250ms; cancel")
-            _ = try await bench.machine.withTop { $0.fetching.progress }
+        let bench = try await Bench()
+        try await bench.take("present; advance 250ms; cancel")
+        let error = await #expect(throws: StepError.self) {
+            try await bench.machine.withTop { $0.fetching.progress }
         }
-        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("Fetching.progress was used while its state is not active"))
+        #expect(error?.code == .notActive)
+        #expect(error?.path == "Fetching")
     }
 
     @Test func `nothing of a cancelled transfer is kept alive, nor of the machine when it is released`() async throws {

@@ -2,7 +2,7 @@ import Statecharts
 
 //   Basket                                                        total (saved)
 //   ┌────────────────────────────────────────────────────────────────────────┐
-//   │          pay             paid                                          │
+//   │          pay             charged                                       │
 //   │ ●──▶ Open ──▶ Paying ──────────▶ ◉        everywhere: break ──▶ throws │
 //   │      add       │    after 30 s: timeout                                │
 //   │       ▲        │                                                       │
@@ -11,7 +11,7 @@ import Statecharts
 
 // snippet: basket
 final class Basket: TopState<Basket.Event>, Snapshotting {
-    enum Event: Codable, Sendable, Hashable { case add(Int), pay, paid, timeout, `break` }
+    enum Event: Codable, Hashable { case add(Int), pay, timeout, `break` }
 
     var total = 0
     let charge: @Sendable (Int) async throws -> Void
@@ -30,37 +30,25 @@ final class Basket: TopState<Basket.Event>, Snapshotting {
         override func restored() { charge() }  // a snapshot has the timer, but cannot hold work
 
         private func charge() {
-            run { [charge = top.charge, total = top.total] in
-                try await charge(total)
-            } done: {
-                .paid
-            }
+            run { [charge = top.charge, total = top.total] in try await charge(total) }
         }
+        override func completed() -> Reaction { .to(superior.done) }  // it has been charged
         // end snippet
 
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .paid: .to(superior.done)
-            case .timeout: .to(superior.open)
-            case .add, .pay, .break: .unhandled
-            }
+            event == .timeout ? .to(superior.open) : .unhandled
         }
     }
 
-    override func handle(_ event: Event) -> Reaction {
-        switch event {
-        case .break: .handled { throw Broken() }
-        case .add, .pay, .paid, .timeout: .unhandled
-        }
-    }
+    override func handle(_ event: Event) -> Reaction { event == .break ? .handled { throw Broken() } : .unhandled }
     struct Broken: Error {}
 
     final class Open: State<Basket, Basket> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .add(let price): .handled { self.top.total += price }
+            case .add(let price): .handled { top.total += price }
             case .pay: .to(superior.paying)
-            case .paid, .timeout, .break: .unhandled
+            default: .unhandled
             }
         }
     }

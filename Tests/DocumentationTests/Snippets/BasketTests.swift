@@ -120,10 +120,7 @@ private final class OldBasket: TopState<Basket.Event>, Snapshotting {
 
     final class Filling: State<OldBasket, OldBasket> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .add(let price): .handled { self.top.total += price }
-            case .pay, .paid, .timeout, .break: .unhandled
-            }
+            if case .add(let price) = event { .handled { top.total += price } } else { .unhandled }
         }
     }
 }

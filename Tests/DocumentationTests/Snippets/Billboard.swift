@@ -4,7 +4,7 @@ import Statecharts
 ///
 ///     ● ▶ Hidden ── show ──▶ Shown (listens to titles) ── hide ──▶ Hidden
 final class Billboard: TopState<Billboard.Event> {
-    enum Event: Sendable { case show, hide, title(String) }
+    enum Event { case show, hide, title(String) }
     let hidden = Hidden(), shown = Shown()
     let titles = OutputPort("titles", current: "")
     var title = ""
@@ -13,8 +13,7 @@ final class Billboard: TopState<Billboard.Event> {
 
     final class Hidden: State<Billboard, Billboard> {
         override func handle(_ event: Event) -> Reaction {
-            if case .show = event { return .to(superior.shown) }
-            return .unhandled
+            if case .show = event { .to(superior.shown) } else { .unhandled }
         }
     }
 
@@ -23,9 +22,9 @@ final class Billboard: TopState<Billboard.Event> {
         override func entry() { listen(to: top.titles) { .title($0) } }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .title(let title): .handled { self.top.title = title }
+            case .title(let title): .handled { top.title = title }
             case .hide: .to(superior.hidden)
-            case .show: .unhandled
+            default: .unhandled
             }
         }
     }

@@ -15,7 +15,7 @@ struct BoardPorts: Sendable {
 //   │            smash: an error that nobody handles    │
 //   └───────────────────────────────────────────────────┘
 final class Board: TopState<Board.Event> {
-    enum Event: Sendable { case price(Int), tap(Tap) }
+    enum Event { case price(Int), tap(Tap) }
     struct Smashed: Error {}
 
     let prices: InputPort<Int>, taps: InputPort<Tap>, texts: OutputPort<String>
@@ -37,8 +37,8 @@ final class Board: TopState<Board.Event> {
     final class Lit: State<Board, Board> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .price(let price): .handled { self.top.price = price }
-            case .tap(.show): .handled { self.top.texts.send(self.top.price.map { "\($0) €" } ?? "—") }
+            case .price(let price): .handled { top.price = price }
+            case .tap(.show): .handled { top.texts.send(top.price.map { "\($0) €" } ?? "—") }
             case .tap(.smash): .handled { throw Smashed() }
             }
         }

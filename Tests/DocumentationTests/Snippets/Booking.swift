@@ -3,7 +3,7 @@ import Statecharts
 // snippet: submachines article inner
 /// Asks who somebody is. Knows nothing of any application.
 final class SignIn: TopState<SignIn.Event> {
-    enum Event: Sendable {
+    enum Event {
         case typed(String), submit, forgot, cancel
         case refused
         case welcome(String)  // raised for whoever embeds the chart; alone it comes to nothing
@@ -18,12 +18,12 @@ final class SignIn: TopState<SignIn.Event> {
         @Scoped var text = ""
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .typed(let typed): .handled { self.text = typed }
-            case .submit where text.isEmpty: .handled { self.raise(.refused) }
-            case .submit: .to(superior.known) { [text] in self.raise(.welcome(text)) }
+            case .typed(let typed): .handled { text = typed }
+            case .submit where text.isEmpty: .handled { raise(.refused) }
+            case .submit: .to(superior.known) { [text] in raise(.welcome(text)) }
             case .forgot: .to(superior.reset)
             case .cancel: .to(superior.cancelled)
-            case .refused, .welcome: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -34,7 +34,7 @@ final class SignIn: TopState<SignIn.Event> {
             switch event {
             case .submit: .to(superior.asking)
             case .cancel: .to(superior.cancelled)
-            case .typed, .forgot, .refused, .welcome: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -42,7 +42,7 @@ final class SignIn: TopState<SignIn.Event> {
 
 // snippet: submachines article host
 final class Booking: TopState<Booking.Event> {
-    enum Event: Sendable { case key(String), enter, escape, book, lostPassword, signedIn(String), refused }
+    enum Event { case key(String), enter, escape, book, lostPassword, signedIn(String), refused }
 
     let browsing = Browsing(), signIn = SigningIn(), booked = Booked()
     var isOffline = false
@@ -57,9 +57,9 @@ final class Booking: TopState<Booking.Event> {
     // snippet: submachines article refused
     override func handle(_ event: Event) -> Reaction {
         switch event {
-        case .signedIn(let name): .handled { self.guest = name }
-        case .refused: .handled { self.refusals += 1 }
-        case .key, .enter, .escape, .book, .lostPassword: .unhandled
+        case .signedIn(let name): .handled { guest = name }
+        case .refused: .handled { refusals += 1 }
+        default: .unhandled
         }
     }
     // end snippet
@@ -69,7 +69,7 @@ final class Booking: TopState<Booking.Event> {
     final class SigningIn: Submachine<Booking, Booking, SignIn> {
         init() {
             super.init(SignIn()) { booking, event in
-                switch event {  // what an event of the host is inside
+                switch event {  // what an event of the host is inside: all of them, so that a new one is not forgotten
                 case .key(let text): .typed(text)
                 case .enter: booking.isOffline ? nil : .submit
                 case .escape: .cancel
@@ -79,7 +79,7 @@ final class Booking: TopState<Booking.Event> {
                 switch event {  // what an event that nobody inside takes is to the host
                 case .welcome(let name): .signedIn(name)
                 case .refused: .refused
-                case .typed, .submit, .forgot, .cancel: nil
+                default: nil
                 }
             }
         }
@@ -94,7 +94,7 @@ final class Booking: TopState<Booking.Event> {
             switch event {
             case .book: .to(superior.signIn)  // its initial state
             case .lostPassword: .to(superior.signIn.entryPoint(\.recovery))
-            case .key, .enter, .escape, .signedIn, .refused: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -130,7 +130,7 @@ final class Lamp: TopState<Lamp.Event> {
 
 // snippet: submachines article ports
 final class Meter: TopState<Meter.Event> {
-    enum Event: Sendable { case value(Double), high(Double) }
+    enum Event { case value(Double), high(Double) }
     let values = InputPort<Double>("values")
     let watching = Watching()
     override func configure() {
@@ -140,13 +140,13 @@ final class Meter: TopState<Meter.Event> {
 
     final class Watching: State<Meter, Meter> {
         override func handle(_ event: Event) -> Reaction {
-            if case .value(let value) = event, value > 100 { .handled { self.raise(.high(value)) } } else { .unhandled }
+            if case .value(let value) = event, value > 100 { .handled { raise(.high(value)) } } else { .unhandled }
         }
     }
 }
 
 final class Boiler: TopState<Boiler.Event> {
-    enum Event: Sendable { case tooHigh(Double) }
+    enum Event { case tooHigh(Double) }
     let meter = Submachine<Boiler, Boiler, Meter>(Meter()) { _ in
         nil
     } outward: { event in

@@ -4,10 +4,10 @@ import Statecharts
 //   ┌──────────────────────────────────────────────┐
 //   │ ●──▶ Idle ──begin──▶ Loading ──loaded──▶ Done │
 //   │       ▲                 │                     │
-//   │       └── after 30 s, failed                  │
+//   │       └── after 30 s, error                   │
 //   └──────────────────────────────────────────────┘
 final class Download: TopState<Download.Event> {
-    enum Event: Sendable { case begin, loaded(String), failed, timeout }
+    enum Event { case begin, loaded(String), timeout }
 
     let fetch: @Sendable () async throws -> String
     var text = ""
@@ -18,10 +18,7 @@ final class Download: TopState<Download.Event> {
 
     final class Idle: State<Download, Download> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .begin: .to(superior.loading)
-            case .loaded, .failed, .timeout: .unhandled
-            }
+            if case .begin = event { .to(superior.loading) } else { .unhandled }
         }
     }
 
@@ -29,14 +26,15 @@ final class Download: TopState<Download.Event> {
     final class Loading: State<Download, Download> {
         override func entry() {
             after(.seconds(30), send: .timeout)
-            run(top.fetch, done: { .loaded($0) }, failed: { _ in .failed })
+            run(top.fetch, done: { .loaded($0) })
         }
+        override func failed(_ error: any Error) -> Reaction { .to(superior.idle) }
 
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .loaded(let text): .to(superior.done) { self.top.text = text }
-            case .timeout, .failed: .to(superior.idle)
-            case .begin: .unhandled
+            case .loaded(let text): .to(superior.done) { top.text = text }
+            case .timeout: .to(superior.idle)
+            default: .unhandled
             }
         }
     }

@@ -11,7 +11,7 @@ import Statecharts
 // snippet: greeter
 /// Asks for a name and greets.
 final class Greeter: TopState<Greeter.Event> {
-    enum Event: Hashable, Sendable { case name(String), greet, again }
+    enum Event: Hashable { case name(String), greet, again }
 
     let asking = Asking(), greeting = Greeting()
     fileprivate(set) var name = ""
@@ -20,19 +20,16 @@ final class Greeter: TopState<Greeter.Event> {
     final class Asking: State<Greeter, Greeter> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .name(let name): .handled { self.top.name = name }
+            case .name(let name): .handled { top.name = name }
             case .greet: top.name.isEmpty ? .unhandled : .to(superior.greeting)
-            case .again: .unhandled
+            default: .unhandled
             }
         }
     }
 
     final class Greeting: State<Greeter, Greeter> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .again: .to(superior.asking) { self.top.name = "" }
-            case .name, .greet: .unhandled
-            }
+            event == .again ? .to(superior.asking) { top.name = "" } : .unhandled
         }
     }
 }

@@ -4,14 +4,14 @@ import Statecharts
 //   ┌─────────────────────────────────────────────────────────────────────┐
 //   │          play                   loaded                              │
 //   │ ●─▶ Stopped ──▶ Loading (work) ────────▶ Playing (3 s) ──timeout──┐ │
-//   │        ▲            │ failed               │                      │ │
+//   │        ▲            │ error                │                      │ │
 //   │        └────────────┴──────── stop ────────┘◀─────────────────────┘ │
 //   └─────────────────────────────────────────────────────────────────────┘
 //   ■ ─▶ sound
 
 /// Loads a song and plays it for three seconds.
 final class Jukebox: TopState<Jukebox.Event> {
-    enum Event: Sendable, Equatable { case play, stop, note, loaded(String), failed, timeout }
+    enum Event: Equatable { case play, stop, note, loaded(String), timeout }
 
     let stopped = Stopped(), loading = Loading(), playing = Playing()
     let sound = OutputPort<String>("sound")
@@ -28,19 +28,13 @@ final class Jukebox: TopState<Jukebox.Event> {
 
     // snippet: loading
     final class Loading: State<Jukebox, Jukebox> {
-        override func entry() {
-            run(top.fetch) {
-                .loaded($0)
-            } failed: { _ in
-                .failed
-            }
-        }
+        override func entry() { run(top.fetch, done: { .loaded($0) }) }
+        override func failed(_ error: any Error) -> Reaction { .to(superior.stopped) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .loaded(let song): .to(superior.playing) { self.top.song = song }
-            case .failed: .to(superior.stopped)
+            case .loaded(let song): .to(superior.playing) { top.song = song }
             case .note: .deferred
-            case .play, .stop, .timeout: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -55,7 +49,7 @@ final class Jukebox: TopState<Jukebox.Event> {
             switch event {
             case .note: .handled
             case .timeout: .to(superior.stopped)
-            case .play, .stop, .loaded, .failed: .unhandled
+            default: .unhandled
             }
         }
     }

@@ -6,7 +6,7 @@ import Statecharts
 //   └───────────────────────────────┘
 // snippet: ports
 final class Kitchen: TopState<Kitchen.Event> {
-    enum Event: Sendable { case order(Int) }
+    enum Event { case order(Int) }
 
     let orders = InputPort<Int>("orders")
     let dishes = OutputPort<String>("dishes")
@@ -20,7 +20,7 @@ final class Kitchen: TopState<Kitchen.Event> {
     final class Cooking: State<Kitchen, Kitchen> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .order(let table): .handled { self.top.dishes.send("soup for table \(table)") }
+            case .order(let table): .handled { top.dishes.send("soup for table \(table)") }
             }
         }
     }

@@ -44,7 +44,7 @@ import Testing
 ///
 ///     Waiter ● guest / orders ↑, dish / served
 private final class Waiter: TopState<Waiter.Event> {
-    enum Event: Sendable { case guest(Int), dish(String) }
+    enum Event { case guest(Int), dish(String) }
 
     let orders = OutputPort<Int>("orders")
     let dishes = InputPort<String>("dishes")
@@ -59,8 +59,8 @@ private final class Waiter: TopState<Waiter.Event> {
     final class Serving: State<Waiter, Waiter> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .guest(let table): .handled { self.top.orders.send(table) }
-            case .dish(let dish): .handled { self.top.served.append(dish) }
+            case .guest(let table): .handled { top.orders.send(table) }
+            case .dish(let dish): .handled { top.served.append(dish) }
             }
         }
     }

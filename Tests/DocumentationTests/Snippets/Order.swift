@@ -17,7 +17,7 @@ import Statecharts
 //   │      └──────────────────────────────────────┘                  │
 //   └────────────────────────────────────────────────────────────────┘
 final class Order: TopState<Order.Event> {
-    enum Event: Sendable, Equatable { case add(Int), checkout, approve, cancel, digit(Int), invoiced, packed }
+    enum Event: Equatable { case add(Int), checkout, approve, cancel, digit(Int), invoiced, packed }
 
     var total = 0
 
@@ -32,10 +32,7 @@ final class Order: TopState<Order.Event> {
 
     // snippet: submachine
     let payment = Payment(Card()) { event in
-        switch event {
-        case .digit(let digit): .digit(digit)
-        case .add, .checkout, .approve, .cancel, .invoiced, .packed: nil
-        }
+        if case .digit(let digit) = event { .digit(digit) } else { nil }
     }
     // end snippet
 
@@ -45,9 +42,9 @@ final class Order: TopState<Order.Event> {
     final class Cart: State<Order, Order> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .add(let price): .handled { self.top.total += price }  // internal: nothing is left or entered
+            case .add(let price): .handled { top.total += price }  // internal: nothing is left or entered
             case .checkout: .to(superior.size)  // external: exits, then effects, then entries
-            case .approve, .cancel, .digit, .invoiced, .packed: .unhandled  // up to the superior
+            default: .unhandled  // up to the superior
             }
         }
     }
@@ -57,7 +54,7 @@ final class Order: TopState<Order.Event> {
             switch event {
             case .approve: .to(superior.payment) { print("approved") }  // with an effect
             case .digit: .deferred  // kept until the configuration has changed
-            case .add, .checkout, .cancel, .invoiced, .packed: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -67,12 +64,7 @@ final class Order: TopState<Order.Event> {
     final class Payment: Submachine<Order, Order, Card> {
         override func completed() -> Reaction { .to(superior.fulfilment) }
 
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .cancel: .to(superior.cart)
-            case .add, .checkout, .approve, .digit, .invoiced, .packed: .unhandled
-            }
-        }
+        override func handle(_ event: Event) -> Reaction { event == .cancel ? .to(superior.cart) : .unhandled }
     }
     // end snippet
 
@@ -109,7 +101,7 @@ final class Order: TopState<Order.Event> {
 
 // snippet: card
 final class Card: TopState<Card.Event> {
-    enum Event: Sendable { case digit(Int) }
+    enum Event { case digit(Int) }
 
     let typing = Typing(), accepted = FinalState<Card, Card>()
     override func configure() { substates(typing, accepted) }
@@ -119,7 +111,7 @@ final class Card: TopState<Card.Event> {
 
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .digit(let digit): .handled { self.digits.append(digit) }
+            case .digit(let digit): .handled { digits.append(digit) }
             }
         }
         override func always() -> Reaction {  // asked after every step, without an event

@@ -20,7 +20,7 @@ protocol PrintingDevice: Sendable {
 
 // snippet: printer
 final class Printer: TopState<Printer.Event> {
-    enum Event: Sendable {
+    enum Event {
         case turnOn, turnOff, print(String)
         case pages(reply: Reply<Int>)  // a question: whoever handles it answers
     }
@@ -32,10 +32,7 @@ final class Printer: TopState<Printer.Event> {
     override func configure() { substates(off, on, jammed) }
 
     override func handle(_ event: Event) -> Reaction {
-        switch event {
-        case .pages(let reply): .handled { reply.answer(self.pages) }
-        case .turnOn, .turnOff, .print: .unhandled
-        }
+        if case .pages(let reply) = event { .handled { reply.answer(pages) } } else { .unhandled }
     }
 
     final class On: State<Printer, Printer> {
@@ -46,11 +43,11 @@ final class Printer: TopState<Printer.Event> {
             switch event {
             case .print(let text):
                 .handled {
-                    try await self.top.device.print(text)  // the machine waits, and so does every other event
-                    self.top.pages += 1
+                    try await top.device.print(text)  // the machine waits, and so does every other event
+                    top.pages += 1
                 }
             case .turnOff: .to(superior.off)
-            case .turnOn, .pages: .unhandled
+            default: .unhandled
             }
         }
 
@@ -60,19 +57,13 @@ final class Printer: TopState<Printer.Event> {
 
     final class Off: State<Printer, Printer> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .turnOn: .to(superior.on)
-            case .turnOff, .print, .pages: .unhandled
-            }
+            if case .turnOn = event { .to(superior.on) } else { .unhandled }
         }
     }
 
     final class Jammed: State<Printer, Printer> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .turnOff: .to(superior.off)
-            case .turnOn, .print, .pages: .unhandled
-            }
+            if case .turnOff = event { .to(superior.off) } else { .unhandled }
         }
     }
 }

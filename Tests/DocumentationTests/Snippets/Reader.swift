@@ -2,7 +2,7 @@ import Statecharts
 
 // snippet: history article chart
 final class Reader: TopState<Reader.Event> {
-    enum Event: Sendable { case notes, open, text, sleep, wake, home }
+    enum Event { case notes, open, text, sleep, wake, home }
 
     let book = Book(), asleep = Asleep()
     override func configure() { substates(book, asleep) }
@@ -14,7 +14,7 @@ final class Reader: TopState<Reader.Event> {
             switch event {
             case .sleep: .to(superior.asleep)
             case .text: .local(to: text)
-            case .notes, .open, .wake, .home: .unhandled
+            default: .unhandled
             }
         }
         // end snippet
@@ -39,7 +39,7 @@ final class Reader: TopState<Reader.Event> {
             switch event {
             case .wake: .to(superior.book)  // where it was left
             case .home: .to(superior.book.text)  // a certain state: the history has no say
-            case .notes, .open, .text, .sleep: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -48,7 +48,7 @@ final class Reader: TopState<Reader.Event> {
 
 // snippet: history article explicit
 final class Wizard: TopState<Wizard.Event> {
-    enum Event: Sendable { case next, help, back, restart }
+    enum Event { case next, help, back, restart }
 
     let steps = Steps(), help = Help()
     override func configure() { substates(steps, help) }
@@ -57,12 +57,7 @@ final class Wizard: TopState<Wizard.Event> {
         let welcome = Welcome(), details = Details(), finished = FinalState<Steps, Wizard>()
         let last = ShallowHistory<Steps, Wizard> { $0.welcome }  // before Steps was ever left
         override func configure() { substates(welcome, details, finished, last) }
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .help: .to(superior.help)
-            case .next, .back, .restart: .unhandled
-            }
-        }
+        override func handle(_ event: Event) -> Reaction { event == .help ? .to(superior.help) : .unhandled }
         // end snippet
         final class Welcome: State<Steps, Wizard> {
             override func handle(_ event: Event) -> Reaction { event == .next ? .to(superior.details) : .unhandled }
@@ -79,7 +74,7 @@ final class Wizard: TopState<Wizard.Event> {
             switch event {
             case .back: .to(superior.steps.last)  // the history is the target, and only here
             case .restart: .to(superior.steps)  // begins anew: Steps has no history of its own
-            case .next, .help: .unhandled
+            default: .unhandled
             }
         }
     }

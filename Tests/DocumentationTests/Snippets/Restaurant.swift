@@ -30,7 +30,7 @@ struct Restaurant {
 //   └─────────────────────────────────────────────────────────────────────┘
 // snippet: event port
 final class Oven: TopState<Oven.Event> {
-    enum Event: Sendable { case check }
+    enum Event { case check }
 
     let events = EventPort("events")
     let heating = Heating(), hot = Hot()
@@ -45,8 +45,8 @@ final class Oven: TopState<Oven.Event> {
         override func handle(_ event: Event) -> Reaction {
             top.degrees < 200
                 ? .handled {
-                    self.top.degrees += 60
-                    self.top.events.send(.check)  // in its turn, behind what has come before
+                    top.degrees += 60
+                    top.events.send(.check)  // in its turn, behind what has come before
                 } : .to(superior.hot)
         }
     }
@@ -57,15 +57,15 @@ final class Oven: TopState<Oven.Event> {
 //   asked(n) / open, after 5 s: tooLate(n) · answered(n) [open] / close
 // snippet: answer
 final class AnswerRule: TopState<AnswerRule.Event> {
-    enum Event: Sendable { case asked(Int), answered(Int), tooLate(Int) }
+    enum Event { case asked(Int), answered(Int), tooLate(Int) }
     var open: [Int: TimerID] = [:]
 
     override func handle(_ event: Event) -> Reaction {
         switch event {
-        case .asked(let number): .handled { self.open[number] = self.after(.seconds(5), send: .tooLate(number)) }
+        case .asked(let number): .handled { open[number] = after(.seconds(5), send: .tooLate(number)) }
         case .answered(let number) where open[number] != nil:
-            .handled { if let timer = self.open.removeValue(forKey: number) { self.cancel(timer) } }
-        case .answered, .tooLate: .unhandled
+            .handled { if let timer = open.removeValue(forKey: number) { cancel(timer) } }
+        default: .unhandled
         }
     }
 }
@@ -75,7 +75,7 @@ final class AnswerRule: TopState<AnswerRule.Event> {
 //         └─ wish
 // snippet: protocol
 final class TableRules: TopState<TableRules.Event> {
-    enum Event: Sendable { case wish, bill }
+    enum Event { case wish, bill }
 
     let seated = Seated(), paid = FinalState<TableRules, TableRules>()
     override func configure() { substates(seated, paid) }
@@ -94,7 +94,7 @@ final class TableRules: TopState<TableRules.Event> {
 //   ● ▶ Serving ── asked(n) / open, after 5 s: tooLate(n) · answered(n) / close · gone [nothing open] · forgotten / close all
 // snippet: answers
 final class AnswerRules: TopState<AnswerRules.Event> {
-    enum Event: Sendable { case asked(Int), answered(Int), tooLate(Int), gone, forgotten }
+    enum Event { case asked(Int), answered(Int), tooLate(Int), gone, forgotten }
 
     let serving = Serving()
     var open: [Int: TimerID] = [:]
@@ -104,12 +104,12 @@ final class AnswerRules: TopState<AnswerRules.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .asked(let number) where top.open[number] == nil:
-                .handled { self.top.open[number] = self.after(.seconds(5), send: .tooLate(number)) }
+                .handled { top.open[number] = after(.seconds(5), send: .tooLate(number)) }
             case .answered(let number) where top.open[number] != nil:
-                .handled { if let timer = self.top.open.removeValue(forKey: number) { self.cancel(timer) } }
+                .handled { if let timer = top.open.removeValue(forKey: number) { cancel(timer) } }
             case .gone where top.open.isEmpty: .handled
-            case .forgotten: .handled { self.top.forget() }
-            case .asked, .answered, .gone, .tooLate: .unhandled
+            case .forgotten: .handled { top.forget() }
+            default: .unhandled
             }
         }
     }

@@ -11,11 +11,11 @@ struct FlatbedDevice: ScanningDevice {
 
 //   Scanner
 //   ┌─────────────────────────────────────────────────────────┐
-//   │ ●──▶ Idle ──start──▶ Scanning ──scanned, jammed──▶ Idle │
+//   │ ●──▶ Idle ──start──▶ Scanning ──scanned, error──▶ Idle  │
 //   └─────────────────────────────────────────────────────────┘
 
 final class Scanner: TopState<Scanner.Event> {
-    enum Event: Sendable { case start, scanned(String), jammed(String) }
+    enum Event { case start, scanned(String) }
 
     let idle = Idle(), scanning = Scanning()
     let lane: ThreadActor
@@ -26,10 +26,7 @@ final class Scanner: TopState<Scanner.Event> {
 
     final class Idle: State<Scanner, Scanner> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .start: .to(superior.scanning)
-            case .scanned, .jammed: .unhandled
-            }
+            if case .start = event { .to(superior.scanning) } else { .unhandled }
         }
     }
 
@@ -40,18 +37,13 @@ final class Scanner: TopState<Scanner.Event> {
                 try await lane.run { try device.scan() }  // blocks its own thread and no other
             } done: {
                 .scanned($0)
-            } failed: {
-                .jammed("\($0)")
             }
         }
         // end snippet
 
+        override func failed(_ error: any Error) -> Reaction { .to(superior.idle) }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .scanned(let page): .to(superior.idle) { self.top.pages.append(page) }
-            case .jammed: .to(superior.idle)
-            case .start: .unhandled
-            }
+            if case .scanned(let page) = event { .to(superior.idle) { top.pages.append(page) } } else { .unhandled }
         }
     }
 }

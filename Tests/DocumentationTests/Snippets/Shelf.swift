@@ -19,7 +19,7 @@ enum Shelf: Delta {
 //   │ ●──▶ Reading   shelf: takes it, asks for the whole if behind │
 //   └─────────────────────────────────────────────────────────────┘
 final class Visitor: TopState<Visitor.Event> {
-    enum Event: Sendable { case shelf(Numbered<Shelf>) }
+    enum Event { case shelf(Numbered<Shelf>) }
     enum Question: Sendable { case whole }
 
     let shelf = InputPort<Numbered<Shelf>>("shelf"), questions = OutputPort<Question>("questions")
@@ -33,7 +33,7 @@ final class Visitor: TopState<Visitor.Event> {
         switch event {
         // snippet: Replica
         case .shelf(let message):
-            .handled { if case .missed = self.titles.take(message) { self.questions.send(.whole) } }
+            .handled { if case .missed = titles.take(message) { questions.send(.whole) } }
         // end snippet
         }
     }

@@ -2,17 +2,14 @@ import Statecharts
 
 // snippet: regions article chart
 final class Washer: TopState<Washer.Event> {
-    enum Event: Sendable { case start, full, hot, powerCut, powerBack, door }
+    enum Event { case start, full, hot, powerCut, powerBack, door }
 
     let idle = Idle(), washing = Washing(), done = Done()
     override func configure() { substates(idle, washing, done) }
 
     final class Idle: State<Washer, Washer> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .start: .to(superior.washing)  // enters both regions
-            case .full, .hot, .powerCut, .powerBack, .door: .unhandled
-            }
+            event == .start ? .to(superior.washing) : .unhandled  // enters both regions
         }
     }
 
@@ -27,10 +24,7 @@ final class Washer: TopState<Washer.Event> {
 
         // snippet: regions article above
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .door: .to(superior.idle)  // no region has taken it: everything is left
-            case .start, .full, .hot, .powerCut, .powerBack: .unhandled
-            }
+            event == .door ? .to(superior.idle) : .unhandled  // no region has taken it: everything is left
         }
         // end snippet
 
@@ -44,7 +38,7 @@ final class Washer: TopState<Washer.Event> {
                     switch event {
                     case .full: .to(superior.full)
                     case .powerCut: .to(superior.stopped)  // each region answers for itself
-                    case .start, .hot, .powerBack, .door: .unhandled
+                    default: .unhandled
                     }
                 }
             }
@@ -74,7 +68,7 @@ final class Washer: TopState<Washer.Event> {
                     switch event {
                     case .hot: .to(superior.hot)
                     case .powerCut: .to(superior.off)
-                    case .start, .full, .powerBack, .door: .unhandled
+                    default: .unhandled
                     }
                 }
             }
@@ -86,10 +80,8 @@ final class Washer: TopState<Washer.Event> {
     // snippet: regions article fork
     final class Done: State<Washer, Washer> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .start: .to(top.washing.water.full, top.washing.heater.heating)  // the water is still in
-            case .full, .hot, .powerCut, .powerBack, .door: .unhandled
-            }
+            // The water is still in.
+            event == .start ? .to(top.washing.water.full, top.washing.heater.heating) : .unhandled
         }
     }
     // end snippet
@@ -97,7 +89,7 @@ final class Washer: TopState<Washer.Event> {
 
 // snippet: regions article array
 final class Launderette: TopState<Launderette.Event> {
-    enum Event: Sendable { case coin(Int), finished(Int) }
+    enum Event { case coin(Int), finished(Int) }
 
     let places: [Place]
     init(places count: Int) { places = (1...count).map { Place($0) } }

@@ -2,18 +2,13 @@
 import Statecharts
 
 final class Kettle: TopState<Kettle.Event> {
-    enum Event: Sendable { case press, boils, tooLong }
+    enum Event { case press, boils, tooLong }
 
     let off = Off(), heating = Heating()
     override func configure() { substates(off, heating) }
 
     final class Off: State<Kettle, Kettle> {
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .press: .to(superior.heating)
-            case .boils, .tooLong: .unhandled
-            }
-        }
+        override func handle(_ event: Event) -> Reaction { event == .press ? .to(superior.heating) : .unhandled }
     }
 
     final class Heating: State<Kettle, Kettle> {

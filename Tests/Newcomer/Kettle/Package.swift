@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "kettle",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    dependencies: [.package(path: "../swift-statecharts")],
+    dependencies: [.package(name: "swift-statecharts", path: "../swift-statecharts")],
     targets: [
         .executableTarget(
             name: "kettle",

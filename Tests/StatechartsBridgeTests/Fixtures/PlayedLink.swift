@@ -9,9 +9,13 @@ final class PlayedLink: BridgeLink {
     let opened = InputPort<PlayedConnection>("opened")
     private let count = Atomic<Int>(0)
     private let onOpen: @Sendable (PlayedConnection) -> Void
+    let isListening: Bool
 
     /// - Parameter onOpen: called with each connection when the bridge uses it.
-    init(onOpen: @escaping @Sendable (PlayedConnection) -> Void = { _ in }) { self.onOpen = onOpen }
+    init(isListening: Bool = false, onOpen: @escaping @Sendable (PlayedConnection) -> Void = { _ in }) {
+        self.isListening = isListening
+        self.onOpen = onOpen
+    }
 
     var description: String { "played" }
     var openCount: Int { count.load(ordering: .relaxed) }
@@ -28,6 +32,8 @@ final class PlayedLink: BridgeLink {
 
 final class PlayedConnection: BridgeConnection {
     private let present = Guarded<BridgeExchange?>(nil)
+    private let isClosed = Guarded(false)
+    private let lastWords = Guarded<[[UInt8]]>([])
     private let onStart: @Sendable (PlayedConnection) -> Void
 
     init(onStart: @escaping @Sendable (PlayedConnection) -> Void) { self.onStart = onStart }
@@ -35,9 +41,14 @@ final class PlayedConnection: BridgeConnection {
     func start(_ exchange: BridgeExchange) {
         present.withLock { $0 = exchange }
         onStart(self)
+        // Closed before it was started.
+        if isClosed.withLock({ $0 }) { end() }
     }
     func wake(_ urgency: BridgeUrgency) {}
-    func close() { end() }
+    func close() {
+        isClosed.withLock { $0 = true }
+        end()
+    }
 
     var hasEnded: Bool { present.withLock { $0 == nil } }
 
@@ -53,7 +64,33 @@ final class PlayedConnection: BridgeConnection {
         return frames
     }
 
-    func end(_ error: BridgeError? = nil) { present.withLock { $0.take() }?.ended(error) }
+    /// The same as it stands on the wire, in pieces of whole frames.
+    func takeBytes() -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        while let bytes = present.withLock({ $0 })?.output() { pieces.append(bytes) }
+        return pieces
+    }
+
+    func end(_ error: BridgeError? = nil) {
+        guard let exchange = present.withLock({ $0.take() }) else { return }
+        // What a connection still writes when it is closed.
+        var pieces: [[UInt8]] = []
+        while let bytes = exchange.output() { pieces.append(bytes) }
+        lastWords.withLock { $0 = pieces }
+        exchange.ended(error)
+    }
+
+    /// What was said when the connection was ended, and nobody took.
+    var lastFrames: [Frame] {
+        var frames: [Frame] = []
+        for piece in lastWords.withLock({ $0 }) {
+            var reader = FrameReader(limit: 1 << 24)
+            try? reader.read(piece) { bytes, range in
+                if let frame = try? Frame(bytes, range) { frames.append(frame) }
+            }
+        }
+        return frames
+    }
 
     /// The hello of a side that has these channels.
     static func hello(

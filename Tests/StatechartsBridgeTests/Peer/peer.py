@@ -41,7 +41,7 @@ def talk(connection):
     """Returns whether the bridge goes on over another connection."""
     global peer, received, allowed, counted, unacknowledged
     connection.sendall(hello())
-    written, came = 0, 0
+    written, came, leaving = 0, 0, False
     for header, body in frames(connection):
         kind, out = header["frame"], b""
         if kind == "hello":
@@ -64,13 +64,19 @@ def talk(connection):
         elif kind in ("bye", "error"):
             if header.get("code") == "busy":  # our last connection is still being taken down there
                 raise ConnectionError
-            print(header.get("text", "bye"))
-            return False
+            if not header.get("waits"):
+                print(header.get("text", "bye"))
+                return False
+            leaving = True
         # As much as we have room for: one message more than have come, and 64 at most under way.
         out += frame({"frame": "credit", "channel": "numbers", "upTo": received + 64})
         for number, ours, value in unacknowledged:
             if written < number <= allowed:
                 out, written = out + frame(ours, value), number
+        if leaving and not unacknowledged:  # the other side waits for ours, and closes
+            connection.sendall(out + frame({"frame": "bye"}))
+            print("bye")
+            return False
         connection.sendall(out)
         if cut_every and came >= cut_every:
             return True

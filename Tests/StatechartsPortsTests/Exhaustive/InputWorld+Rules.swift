@@ -18,7 +18,7 @@ extension InputWorld {
         for producer in producers { key += [sender(producer.waits), sender(producer.granted)] }
         for (id, _) in machine.consumers.elements { key.append(10 + id) }
         for (id, _) in machine.producers.elements { key.append(20 + id) }
-        for parcel in machine.queue.elements { key.append(30 + sender(parcel.message)) }
+        for parcel in machine.queue.elements { key.append(30 + sender(parcel.parcel.message)) }
         return key
     }
 
@@ -31,7 +31,7 @@ extension InputWorld {
 
     /// Nothing is lost, nothing comes twice, and each sender's messages come in order.
     private var mistakeInAccount: String? {
-        let waiting = machine.queue.elements.map(\.message)
+        let waiting = machine.queue.elements.map(\.parcel.message)
         let held = producers.flatMap { [$0.waits, $0.granted].compactMap { $0 } } + (inHand.map { [$0.message] } ?? [])
         let known = (taken + lost + waiting + held).filter { $0 < 300 }
         let sent = producers.indices.flatMap { one in (0..<producers[one].sent).map { 100 * (one + 1) + $0 } }

@@ -32,7 +32,7 @@ final class Counter: TopState<Counter.Event>, Snapshotting {
     func restore(_ saved: Saved) { (count, log) = (saved.count, saved.log) }
 
     final class Running: State<Counter, Counter> {
-        @Scoped var handle = Handle(id: 7)
+        @Scoped(.transient) var handle = Handle(id: 7)
         override func entry() { top.log.append("+Running") }
         override func exit() { top.log.append("-Running") }
         override func restored() { top.log.append("restored with handle \(handle.id)") }

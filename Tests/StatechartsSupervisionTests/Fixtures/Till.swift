@@ -1,5 +1,6 @@
 import Statecharts
 import StatechartsTesting
+import TestSupport
 
 //  Till                                                          log (saved)
 //  ┌───────────────────────────────────────────────────────────────────────────────────┐
@@ -103,7 +104,7 @@ struct HeldTill {
     func snapshot() async throws -> Snapshot {
         let machine = machine
         let snapshot = Task { try await machine.snapshot() }
-        while await !machine.isAskedForSnapshot { await Task.yield() }
+        try await eventually { await machine.isAskedForSnapshot }
         gate.open()
         let taken = try await snapshot.value.throughJSON()
         try await machine.stop()

@@ -1,4 +1,5 @@
 @testable import Statecharts
+import TestSupport
 import Testing
 
 @Suite struct MachineSnapshotTests {
@@ -14,7 +15,7 @@ import Testing
         async let snapshot = machine.snapshot()
         async let sent = machine.send(.add(3))
         // Both wait for the step now.
-        while await !machine.holds(requests: 1, letters: 4) { await Task.yield() }
+        try await eventually { await machine.holds(requests: 1, letters: 4) }
         gate.open()
         let taken = try await snapshot
         #expect(try await sent == .handled)
@@ -80,7 +81,7 @@ import Testing
         machine.post(.slowFail)
         await gate.reached()
         let snapshot = Task { try await machine.snapshot() }
-        while await !machine.holds(requests: 1, letters: 0) { await Task.yield() }
+        try await eventually { await machine.holds(requests: 1, letters: 0) }
         gate.open()
         let error = try await #require(throws: SnapshotError.self) { try await snapshot.value }
         #expect(error.message == "the chart has come to its end")

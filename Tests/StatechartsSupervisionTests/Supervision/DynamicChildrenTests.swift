@@ -1,5 +1,6 @@
 @testable import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 /// Children that come and go while their supervisor runs.
@@ -83,7 +84,7 @@ import Testing
         await #expect(throws: StepError.self) { try await child.send(.fail) }
         _ = await events.next(2)
         let waiting = Task { try await child.send(.add(1)) }
-        while child.parkedCount == 0 { await Task.yield() }
+        try await eventually { child.parkedCount > 0 }
         #expect(try await supervisor.remove("child"))
         #expect(await events.next(1) == [.removed("child")])
         #expect(try await waiting.value == .finished)

@@ -1,4 +1,5 @@
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -66,7 +67,7 @@ import Testing
         await #expect(throws: StepError.self) { try await failing.send(.fail) }
         _ = await events.next(1)
         // The step under way may end when what waits behind it has been handed over.
-        while slow.mailbox.withContents({ !$0.isClosed }) { await Task.yield() }
+        try await eventually { slow.mailbox.withContents { $0.isClosed } }
         gate.open()
         #expect(
             await events.next(4) == [

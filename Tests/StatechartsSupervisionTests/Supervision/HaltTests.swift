@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -19,7 +20,7 @@ import Testing
             }
         }
         let first = Task { @MainActor in try await machine.send(1) }
-        while await !machine.isSuspended { await Task.yield() }
+        try await eventually { await machine.isSuspended }
         let halt = Task { @MainActor in await machine.halt(exiting: exits) }
         #expect(try await first.value == .handled)
         #expect(await halt.value)

@@ -1,4 +1,5 @@
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -20,6 +21,19 @@ import Testing
         return (child, events, run, supervisor)
     }
 
+    @Test func `who waits for a machine whose supervisor is released is told`() async throws {
+        var supervisor: Supervisor? = Supervisor(clock: ManualClock())
+        let child = try #require(supervisor?.add("child") { Machine(Counter()) })
+        let sent = Task { try await child.send(.add(1)) }
+        try await eventually { child.parkedCount > 0 }
+        supervisor = nil
+        let error = try await #require(throws: SupervisorError.self) { try await sent.value }
+        #expect(error.code == .released)
+        #expect(error.description.contains("the supervisor was released; keep it as long as its children are needed"))
+        #expect(!child.post(.add(2)))
+        #expect(child.machine == nil)
+    }
+
     @Test func `a question is answered by the present machine, or the next one`() async throws {
         let (child, reader, run, _) = try await till()
         var events = reader
@@ -27,7 +41,7 @@ import Testing
         await #expect(throws: StepError.self) { try await child.send(.fail) }
         _ = await events.next(2)
         let question = Task { try await child.ask { (reply: Reply<Int>) in .number(8, reply) } }
-        while child.parkedCount == 0 { await Task.yield() }
+        try await eventually { child.parkedCount > 0 }
         await clock.waitForSleepers()
         await clock.advance(by: .seconds(1))
         #expect(try await question.value == 8)
@@ -59,13 +73,13 @@ import Testing
         let (child, reader, run, _) = try await till()
         var events = reader
         let kept = Task { try await child.ask { (reply: Reply<Int>) in .keep(reply) } }
-        while try await child.withTop({ $0.kept.count }) == 0 { await Task.yield() }
+        try await eventually { try await child.withTop({ $0.kept.count }) != 0 }
         kept.cancel()
         await #expect(throws: CancellationError.self) { try await kept.value }
         await #expect(throws: StepError.self) { try await child.send(.fail) }
         _ = await events.next(2)
         let parked = Task { try await child.ask { (reply: Reply<Int>) in .number(1, reply) } }
-        while child.parkedCount == 0 { await Task.yield() }
+        try await eventually { child.parkedCount > 0 }
         parked.cancel()
         await #expect(throws: CancellationError.self) { try await parked.value }
         // And somebody who gave up before.
@@ -116,7 +130,7 @@ import Testing
         }
         #expect(child.status == .running)
         let waiting = Task { try await child.ask { (reply: Reply<Int>) in .keep(reply) } }
-        while try await child.withTop({ $0.kept.count }) == 0 { await Task.yield() }
+        try await eventually { try await child.withTop({ $0.kept.count }) != 0 }
         await #expect(throws: StepError.self) { try await child.send(.fail) }
         await #expect(throws: SupervisorError.self) { try await run.value }
         #expect(await #expect(throws: SupervisorError.self) { try await waiting.value }?.code == .unanswered)

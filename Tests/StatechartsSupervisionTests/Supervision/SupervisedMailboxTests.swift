@@ -1,5 +1,6 @@
 @testable import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @Suite struct SupervisedMailboxTests {
@@ -18,7 +19,7 @@ import Testing
 
         func wait(letters: Int) async throws {
             let machine = try #require(child.machine)
-            while machine.mailbox.letters.count < letters { await Task.yield() }
+            try await eventually { machine.mailbox.letters.count >= letters }
         }
     }
 
@@ -71,7 +72,7 @@ import Testing
         child.post(.add(3))
         let sent = Task { try await child.send(.add(4)) }
         let machine = try #require(child.machine)
-        while machine.mailbox.letters.count < 2 { await Task.yield() }
+        try await eventually { machine.mailbox.letters.count >= 2 }
         gate.open()
         let dropped = try await #require(throws: SupervisorError.self) { try await sent.value }
         #expect(dropped.description == "child: was ended before it took the event [dropped]")
@@ -99,7 +100,7 @@ import Testing
         await gate.reached()
         let sent = Task { try await child.send(.add(4)) }
         let machine = try #require(child.machine)
-        while machine.mailbox.letters.count < 1 { await Task.yield() }
+        try await eventually { machine.mailbox.letters.count >= 1 }
         gate.open()
         await #expect(throws: SupervisorError.self) { try await run.value }
         #expect(try await #require(throws: SupervisorError.self) { try await sent.value }.code == .gaveUp)
@@ -113,11 +114,14 @@ import Testing
         var events = EventReader(supervisor)
         let run = Task { try await supervisor.run() }
         _ = await events.next(2)
+        let machine = try #require(sibling.machine)
         sibling.post(.slow)
         await gate.reached()
         for number in 1...50 { sibling.post(.add(number)) }
         await #expect(throws: StepError.self) { try await failing.send(.fail) }
         #expect(await events.next(1) == [.failed("failing", reason: broken)])
+        // Before that it would take what it has.
+        try await eventually { machine.mailbox.withContents { $0.isClosed } }
         gate.open()
         #expect(await events.next(4).last == .restarted("failing"))
         try await sibling.send(.add(51))
@@ -143,7 +147,7 @@ import Testing
             }
         }
         try await child.send(.add(9_999))
-        while child.machine == nil { await Task.yield() }
+        try await eventually { child.machine != nil }
         let log = try await #require(child.machine).withTop { $0.log }.compactMap { Int($0) }
         for sender in 0..<4 {
             #expect(log.filter { $0 / 1_000 == sender } == (0..<50).map { sender * 1_000 + $0 })

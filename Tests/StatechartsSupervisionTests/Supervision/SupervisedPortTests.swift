@@ -1,4 +1,5 @@
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -124,7 +125,7 @@ import Testing
         #expect(scene.words.droppedCount == 2)
         #expect(scene.words.bufferedCount == 2)
         await scene.restart(clock)
-        while try await scene.seen().count < 3 { await Task.yield() }
+        try await eventually { try await scene.seen().count >= 3 }
         #expect(try await scene.seen() == [1, 2, 3])
         #expect(scene.words.undeliveredCount == 0)
         try await scene.end()

@@ -1,4 +1,5 @@
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -130,12 +131,12 @@ import Testing
         #expect(system.members.map(\.description) == ["booth"])
         // Both live again.
         let again = Task { [supervisor] in try await supervisor?.run() }
-        while Names.of(system).count < 2 { await Task.yield() }
+        try await eventually { Names.of(system).count >= 2 }
         #expect(Set(system.members.map(\.description)) == ["booth", "counter"])
         again.cancel()
         try await again.value
         supervisor = nil
-        while !system.members.isEmpty { await Task.yield() }
+        try await eventually { system.members.isEmpty }
     }
 
     @Test func `a machine that is there already joins with its ports`() async throws {

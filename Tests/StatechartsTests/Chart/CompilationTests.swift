@@ -94,11 +94,33 @@ import Testing
                 typealias Event = Int
             }
             """
+        #expect(try errors(in: program) == ["4: redundant conformance of 'Weird' to protocol 'Statechart'"])
+    }
+
+    /// Where the superior stands in the place of the top, or both are the wrong way round.
+    @Test(arguments: ["Home, Home", "App, Home"])
+    func `a state in the place of the top says what belongs there`(arguments: String) throws {
+        let program = """
+            import Statecharts
+
+            final class App: TopState<Int> {
+                let home = Home()
+                override func configure() { substates(home) }
+                final class Home: State<App, App> {
+                    let first = First(), second = Second()
+                    override func configure() { substates(first, second) }
+                    final class First: State<Home, App> {}
+                    final class Second: State<\(arguments)> {}
+                }
+            }
+            """
         #expect(
             try errors(in: program) == [
-                "4: type 'Weird' does not conform to protocol 'Statechart'",
-                "4: 'Statechart' requires that 'Weird' inherit from '_TopState'",
+                "10: conformance of 'Subvertex<Superior, Top>' to 'Statechart' is unavailable: the top of a chart, which is the second "
+                    + "argument of State<Superior, Top> and what a Machine runs, is a TopState; a State is none",
+                "8: cannot convert value of type 'Vertex<App.Home>' to expected argument type 'Vertex<App>'",
             ])
+        #expect(try errors(in: program.replacing(arguments, with: "Home, App")) == [])
     }
 
     @Test func `a handler that waits does not compile, and the message says where to wait`() throws {

@@ -79,14 +79,17 @@ import Testing
         #expect(chart.ledger.lines == ["+Inside 1", "destroyed 1"])
     }
 
-    @Test func `access before the start is a trap that names the property`() async {
+    @Test func `access before the start is a trap, as there is no machine that could fail`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Scoping().inside.count
         }
-        #expect(result.message.contains("was used while its state is not active"))
+        #expect(
+            result.message.contains(
+                "a scoped property was used while no machine runs this chart; use it from the state's own actions, handlers and substates, "
+                    + "after start()"))
     }
 
-    @Test func `reading after the exit is a trap that names the property`() async {
+    @Test func `between two steps of an interpreter nobody can be told, so that reading is a trap`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let interpreter = Interpreter(Scoping())
             try interpreter.start()
@@ -95,32 +98,26 @@ import Testing
         }
         #expect(
             result.message.contains(
-                "Inside.count was used while its state is not active; use it from the state's own actions, handlers and substates"
+                "used Inside.count while Inside is not active; use it from the own actions and handlers of Inside, and from those of "
+                    + "its substates"
             ))
     }
 
-    @Test func `setting a target's property in an effect is a trap that says how to hand it over`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let interpreter = Interpreter(Handing())
-            try interpreter.start()
-            try interpreter.send(1)
-        }
-        #expect(
-            result.message.contains(
-                "Receiver.value was used in an effect, while Receiver is not active: what a transition leaves is left by then, and "
-                    + "what it leads to is not yet entered; hand it over in a property of a state around both, or of the top, and "
-                    + "have Receiver take it from there in entry(), or as its initial value: @Scoped(\\Receiver.top.…)")
-        )
-    }
-
-    @Test func `writing after the exit is a trap that names the property`() async {
+    @Test func `between two steps of an interpreter nobody can be told, so that writing is a trap`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let interpreter = Interpreter(Scoping())
             try interpreter.start()
             try interpreter.send("out")
             interpreter.top.inside.tags.append("late")
         }
-        #expect(result.message.contains("Inside.tags was used while its state is not active"))
+        #expect(result.message.contains("used Inside.tags while Inside is not active"))
+    }
+
+    @Test func `an initial value that asks for itself is a trap, as there is none to give`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try Interpreter(Narcissus()).start()
+        }
+        #expect(result.message.contains("the initial value of Only.depth asks for itself; let it depend on other data"))
     }
 
     @Test func `an initial value can be asked of the state, its superior and its top, on each entry`() throws {
@@ -152,16 +149,11 @@ extension ExitTest.Result? {
     var message: String { String(decoding: self?.standardErrorContent ?? [], as: UTF8.self) }
 }
 
-/// Sets a property of the target in the effect that leads there.
-private final class Handing: TopState<Int> {
-    let giver = Giver(), receiver = Receiver()
-    override func configure() { substates(giver, receiver) }
-    final class Giver: State<Handing, Handing> {
-        override func handle(_ event: Int) -> Reaction {
-            .to(superior.receiver) { superior.receiver.value = event }
-        }
-    }
-    final class Receiver: State<Handing, Handing> {
-        @Scoped var value = 0
+/// Asks for a value to make it.
+private final class Narcissus: TopState<Int> {
+    let only = Only()
+    override func configure() { substates(only) }
+    final class Only: State<Narcissus, Narcissus> {
+        @Scoped({ (only: Only) in only.depth + 1 }) var depth: Int
     }
 }

@@ -71,43 +71,6 @@ import Testing
         }
         #expect(result.message.contains("an event was sent from inside a step of Player; post(_:) an event"))
     }
-    @Test func `arming a timer in the effect of a transition that has left its state`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let machine = Machine(Kettle())
-            try await machine.start()
-            try await machine.send(.heat)
-        }
-        #expect(
-            result.message.contains(
-                "after(_:send:) was called on Cold in the effect of a transition, while Cold is not active: what the transition "
-                    + "leaves is left by then, and what it leads to is not yet entered; call it in entry() of the state that it "
-                    + "is to end with, or call it on a state that stays active, such as Kettle"))
-    }
-
-    @Test func `arming a timer in the exit of its state`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let machine = Machine(Kettle())
-            try await machine.start()
-            try await machine.send(.switchOn)
-            try await machine.send(.switchOff)
-        }
-        #expect(
-            result.message.contains(
-                "every(_:send:) was called on Hot, which is being left; call it in entry() of the state that comes next, or "
-                    + "call it on a state that stays active, such as Kettle"))
-    }
-
-    @Test func `arming a timer of a state that is not active`() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let machine = Machine(Kettle())
-            try await machine.start()
-            _ = try await machine.withTop { $0.hot.after(.seconds(1), send: .whistle) }
-        }
-        #expect(
-            result.message.contains(
-                "after(_:send:) was called on Hot, which is not active; call it in entry() of Hot, or call it on a state that "
-                    + "stays active, such as Kettle"))
-    }
 }
 
 /// Asks the top what to declare.

@@ -16,7 +16,7 @@ struct DrawnChart {
     {
         var explorer = Explorer(events: events, make)
         explorer.limits = .init(depth: depth)
-        explorer.fingerprint { _ in 0 }
+        explorer.fingerprint(.alone) { _ in 0 }
         graph = try await explorer.explore().graph
         name = graph.vertices.first?.name ?? ""
         self.file = file

@@ -12,10 +12,11 @@ import Testing
         #expect(error?.action == action)
         #expect(error?.event == event)
         #expect(error?.transition == "A → B")
+        let asked = path == "B" ? "B and Frail were asked" : "Frail was asked, as A is not active any more"
         #expect(
             error?.description
-                == "\(path), taking \(event) by A → B: threw Fragile(), and no state handled it; override failed(_:) in the state or "
-                + "one above it [unhandledError]")
+                == "\(path), taking \(event) by A → B: threw Fragile(), and no state handled it: \(asked); override failed(_:) in "
+                + "\(path == "B" ? "one of them" : "Frail") [unhandledError]")
         // Whoever comes later hears the same, and not of an event of his own.
         #expect(interpreter.failure?.description == error?.description)
         #expect(throws: StepError.self) { try interpreter.send("cross") }

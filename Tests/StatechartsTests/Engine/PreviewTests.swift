@@ -1,4 +1,5 @@
 import Statecharts
+import StatechartsTesting
 import Testing
 
 @Suite struct PreviewTests {
@@ -88,7 +89,7 @@ import Testing
         let interpreter = Interpreter(Broken())
         try interpreter.start()
         for event in ["conflict", "round"] {
-            #expect(interpreter.preview(event) == nil)
+            #expect(interpreter.preview(event)?.description == "event, Home ↺")
             #expect(interpreter.accepts(event))
         }
         #expect(interpreter.status == .running)
@@ -124,16 +125,30 @@ import Testing
         #expect(result.message.contains("from inside a step"))
     }
 
-    #if DEBUG
-        @Test func `a handler that acts when it is asked traps in a preview`() async {
-            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                let interpreter = Interpreter(Rash())
-                try interpreter.start()
-                _ = interpreter.accepts("go")
-            }
-            #expect(result.message.contains("a handler raised, armed or began something when it was asked"))
+    @Test func `a handler that acts when it is only asked does nothing by that`() async throws {
+        let clock = ManualClock()
+        for act: @Sendable (Rash) -> Void in [
+            { $0.raise("more") }, { $0.only.after(.seconds(1), send: "more") },
+            { $0.only.every(.seconds(1), send: "more") }, { $0.only.run({}) },
+        ] {
+            let machine = Machine(Rash(), clock: clock)
+            try await machine.start()
+            try await machine.withTop { $0.act = act }
+            let steps = machine.steps
+            for _ in 1...2 { #expect(try await machine.accepts("go")) }
+            #expect(try await machine.preview("go")?.description == "event, Only ↺")
+            #expect(await clock.pending.isEmpty)
+            // Nothing was raised that the next step would take.
+            try await machine.withTop { $0.act = { _ in } }
+            #expect(try await machine.send("go") == .handled)
+            try await machine.stop()
+            var triggers: [String] = []
+            for await step in steps { triggers.append("\(step.trigger)") }
+            #expect(!triggers.contains { $0.contains("more") } && triggers.contains { $0.contains("go") })
         }
+    }
 
+    #if DEBUG
         @Test func `a handler that posts when it is asked traps in a preview`() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let interpreter = Interpreter(Rash())

@@ -41,7 +41,8 @@ import Testing
         run.fail(
             "round", .junctionCycle,
             """
-            round: unhandled → Home
+            round: handled → Home
+              event, Home ↺
               failed: round: leads through itself again and again; let one branch lead to a state [junctionCycle]
             """)
     }
@@ -60,7 +61,8 @@ import Testing
         run.fail(
             event, .foreignTarget,
             """
-            \(event): unhandled → Home
+            \(event): handled → Home
+              event, Home ↺
               failed: Home: led to \(target); lead to vertices reached through superior or top [foreignTarget]
             """)
     }
@@ -72,7 +74,8 @@ import Testing
         run.fail(
             "foreign", .foreignTarget,
             """
-            foreign: unhandled → Home
+            foreign: handled → Home
+              event, Home ↺
               failed: Home: led to a vertex that belongs to no machine, because it was made after the start or its own chart does \
             not run; lead to vertices reached through superior or top [foreignTarget]
             """)
@@ -83,7 +86,8 @@ import Testing
         run.fail(
             "conflict", .conflictingTargets,
             """
-            conflict: unhandled → Home
+            conflict: handled → Home
+              event, Home ↺
               failed: Home: led to Away and Both.One, which cannot be active together; name targets in different regions \
             of one orthogonal state [conflictingTargets]
             """)
@@ -96,6 +100,7 @@ import Testing
             """
             defers: handled → Home
               event, Home ↺
+              eventless, Home ↺
               failed: Home: answered .deferred to always(), where there is no event; answer .unhandled, or a transition \
             [nothingToDefer]
             """)

@@ -13,9 +13,13 @@ final class Broken: NotedTop<String> {
     let kill = Terminate<Broken, Broken>()
     let round: Junction<Broken, Broken> = Junction { .to($0.round) }
     var foreign: Broken?
+    /// Whether the top handles errors, by leading to Away.
+    var rescues = false
     var defersError = false
     override func configure() { substates(home, away, both, nowhere, deferring, closed, round, kill) }
     override func handle(_ event: String) -> Reaction { event == "closed" ? .handled(noted) : .unhandled }
+
+    override func failed(_ error: any Error) -> Reaction { rescues ? .to(away) : .unhandled }
 
     final class Home: Noted<Broken, Broken> {
         var defersAlways = false

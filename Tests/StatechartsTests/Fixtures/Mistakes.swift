@@ -93,3 +93,19 @@ final class Misled: TopState<Int> {
     }
     final class Other: State<Misled, Misled> { let start = 1 }
 }
+
+/// A chart that saves itself, and forgets that snapshots cannot hold one of its values.
+final class Careless: TopState<Int>, Snapshotting {
+    let on = On()
+    override func configure() { substates(on) }
+    func save() -> Int { 0 }
+    func restore(_ saved: Int) {}
+
+    struct Window {}
+    final class On: State<Careless, Careless> {
+        @Scoped var count = 0
+        @Scoped var window = Window()
+        @Scoped(.transient) var other = Window()
+        @Scoped(.transient, { (_: On) in Window() }) var third: Window
+    }
+}

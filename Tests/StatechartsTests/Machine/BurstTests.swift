@@ -1,4 +1,5 @@
 @testable import Statecharts
+import TestSupport
 import Testing
 
 /// What was needed for a burst of events is given back when it is over.
@@ -48,7 +49,7 @@ import Testing
         let machine = Machine(Tally(senders: 1))
         try await machine.start()
         let idle = machine.steps(buffering: .bufferingNewest(1))
-        for number in 0..<200_000 { machine.post(.init(sender: 0, number: number)) }
+        for number in 0..<amount(50_000, long: 200_000) { machine.post(.init(sender: 0, number: number)) }
         _ = await machine.configuration
         #expect(await machine.inboxCapacity <= 2 * Mailbox<Tally.Event>.mostKept)
         #expect(machine.mailbox.withContents { $0.letters.capacity } <= 2 * Mailbox<Tally.Event>.mostKept)

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `who gives way to one that gives way in turn has its turn again`() async throws {
         let (machines, over) = try await runners(3)
         let (first, second, third) = (machines[0], machines[1], machines[2])

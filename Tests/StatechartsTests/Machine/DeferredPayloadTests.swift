@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -68,7 +69,7 @@ import Testing
         case .finished: try await machine?.send(.finish)
         case .dropped: machine = nil
         }
-        while gone != nil, end == .dropped { await Task.yield() }
+        try await eventually { gone == nil || end != .dropped }
         #expect(gone == nil)
         withExtendedLifetime(machine) {}
     }

@@ -38,8 +38,8 @@ import Testing
         }
         let expected = """
             Waiting, taking call: threw Shop: waiting would never end: Cellar awaits Shop awaits Kitchen awaits Cellar; post the event \
-            instead, or ask from an activity [deadlock], and no state handled it; override failed(_:) in the state or one above it \
-            [unhandledError]
+            instead, or ask from an activity [deadlock], and no state handled it: Waiting and Caller were \
+            asked; override failed(_:) in one of them [unhandledError]
             """
         await #expect(throws: StepError.self) { try await shop.send(call) }
         for machine in machines {
@@ -58,8 +58,9 @@ import Testing
         }
         #expect(
             error?.description == """
-                Waiting, taking call: threw the failure of another machine (Waiting: threw no bread, and no state handled it), and no state \
-                handled it; override failed(_:) in the state or one above it [unhandledError]
+                Waiting, taking call: threw the failure of another machine (Waiting: threw no bread, and no state handled it: Waiting and \
+                Caller were asked), and no state handled it: Waiting and Caller were asked; override failed(_:) in one of them \
+                [unhandledError]
                 """)
         #expect((error?.underlying as? StepError)?.underlying is NoBread)
     }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -108,7 +109,7 @@ import Testing
         let steps = machine.steps
         let other = Task { await numbers(steps) }
         let reading = Task { await numbers(steps) }
-        while machine.observers.waitingReaders < 2 { await Task.yield() }
+        try await eventually { machine.observers.waitingReaders >= 2 }
         reading.cancel()
         #expect(await reading.value == [])
         #expect(await other.value == [])
@@ -147,7 +148,7 @@ import Testing
             var reader = steps.makeAsyncIterator()
             return await reader.next()?.event?.number
         }
-        while machine.observers.waitingReaders < 1 { await Task.yield() }
+        try await eventually { machine.observers.waitingReaders >= 1 }
         post(10..<13, to: machine)
         #expect(await machine.isActive(\.open))
         #expect(await reading.value == 10)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -7,8 +8,8 @@ import Testing
     /// What is told while `body` runs of machines with this name.
     private func told(of name: String, _ body: () async throws -> Void) async rethrows -> [String] {
         let lines = Guarded<[String]>([])
-        Misuse.hear { line in if line.contains("machine \(name) ") { lines.withLock { $0.append(line) } } }
-        defer { Misuse.hear(nil) }
+        let end = Misuse.hear { line in if line.contains("machine \(name) ") { lines.withLock { $0.append(line) } } }
+        defer { end() }
         try await body()
         return lines.withLock { $0 }
     }
@@ -27,6 +28,68 @@ import Testing
             ])
     }
 
+    @Test func `a failure that nobody waits for is told, once`() async throws {
+        for suspends in [false, true] {
+            let lines = try await told(of: "Till") {
+                let machine = Machine(Fragile(suspends), named: "Till")
+                try await machine.start()
+                machine.post("break")
+                machine.post("break")
+                // Returns when both were taken; nobody was there when the first one failed.
+                _ = await machine.configuration
+                try await eventually { await machine.status == .failed }
+                await #expect(throws: StepError.self) { try await machine.send("break") }
+            }
+            #expect(
+                lines == [
+                    "the machine Till has failed, and nobody waits for its end: Only, taking break: threw broken, and no state handled "
+                        + "it: Only and Fragile were asked; override failed(_:) in one of them [unhandledError]; await its run() or "
+                        + "finished, or give it to a Supervisor"
+                ])
+        }
+    }
+
+    @Test func `a failure that somebody hears of is not told`() async throws {
+        let lines = try await told(of: "Till") {
+            func machine() async throws -> Machine<Fragile> {
+                let machine = Machine(Fragile(false), named: "Till")
+                try await machine.start()
+                return machine
+            }
+            // Who sends.
+            let sent = try await machine()
+            await #expect(throws: StepError.self) { try await sent.send("break") }
+            // Who waits for the end.
+            let awaited = try await machine()
+            let run = Task { try await awaited.run() }
+            try await eventually { awaited.observers.isHeard }
+            awaited.post("break")
+            await #expect(throws: StepError.self) { try await run.value }
+            // Who reads the steps.
+            let watched = try await machine()
+            let steps = watched.steps
+            watched.post("break")
+            for await step in steps where step.failure != nil { break }
+            // Who has sent something that is not taken any more.
+            let busy = try await machine()
+            let gate = Gate()
+            try await busy.withTop { $0.gate = gate }
+            busy.post("wait")
+            await gate.reached()
+            busy.post("break")
+            let behind = Task { try await busy.send("break") }
+            try await eventually { busy.mailbox.letters.count >= 2 }
+            gate.open()
+            await #expect(throws: StepError.self) { try await behind.value }
+            // A supervisor.
+            let supervisor = Supervisor(limit: RestartLimit(0, in: .seconds(1)))
+            let child = supervisor.add("child") { Machine(Fragile(false), named: "Till") }
+            child.post("break")
+            await #expect(throws: SupervisorError.self) { try await supervisor.run() }
+        }
+        #expect(lines == [])
+    }
+
     @Test func `nothing is told of machines that were started or stopped, or have no events`() async throws {
         let lines = try await told(of: "Radio") {
             let started = Machine(Player(), named: "Radio")
@@ -39,5 +102,29 @@ import Testing
             _ = Machine(Player(), named: "Radio")
         }
         #expect(lines == [])
+    }
+}
+
+private struct BrokenTill: Error, CustomStringConvertible { let description = "broken" }
+
+/// "break" throws, "wait" waits at the gate.
+private final class Fragile: TopState<String> {
+    let only = Only(), suspends: Bool
+    var gate: Gate?
+    init(_ suspends: Bool) { self.suspends = suspends }
+    override func configure() { substates(only) }
+
+    final class Only: State<Fragile, Fragile> {
+        override func handle(_ event: String) -> Reaction {
+            switch event {
+            case "wait": .handled { [gate = top.gate] in await gate?.wait() }
+            case _ where top.suspends:
+                .handled {
+                    await Task.yield()
+                    throw BrokenTill()
+                }
+            default: .handled { throw BrokenTill() }
+            }
+        }
     }
 }

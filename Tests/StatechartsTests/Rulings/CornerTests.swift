@@ -58,15 +58,15 @@ import Testing
         }
     }
 
-    @Test func `a selection that fails in one region takes nothing in another`() throws {
+    @Test func `a reaction that cannot be taken in one region lets those of others be taken`() throws {
         let run = Run(Split())
         try run.start()
         run.change { interpreter in
             interpreter.top.isOpen = true
             let error = #expect(throws: StepError.self) { try interpreter.settle() }
             #expect(error?.code == .nothingToDefer)
-            #expect(interpreter.configuration.description == "(Right.One, Left)")
-            #expect(interpreter.top.notes.filter { $0.hasPrefix("!") }.isEmpty)
+            #expect(interpreter.configuration.description == "(Right.Two, Left)")
+            #expect(interpreter.top.notes.filter { $0.hasPrefix("!") } == ["!Right.One"])
         }
     }
 }

@@ -60,7 +60,7 @@ import Testing
             })
         await gate.reached()
         let waiting = Task { try await first.send(.call { try await look.wait(second) }) }
-        while !WaitGraph.isWaiting(first) { await Task.yield() }
+        try await eventually { WaitGraph.isWaiting(first) }
         gate.open()
         if look == .finished {
             _ = try await second.withTop { _ in }
@@ -86,7 +86,7 @@ import Testing
                     try await second.withTop { $0.raise(.call { try await first.send(.later) }) }
                 })
         }
-        while !WaitGraph.isWaiting(first) { await Task.yield() }
+        try await eventually { WaitGraph.isWaiting(first) }
         gate.open()
         _ = try await waiting.value
         #expect(try await notes(first) == ["done"])
@@ -159,7 +159,7 @@ import Testing
             await gate.reached()
             // A snapshot may be refused, because the events are not Codable.
             first.post(.call { try? await look.wait(second) })
-            while await !second.isAwaited { await Task.yield() }
+            try await eventually { await second.isAwaited }
             // Behind the answer, but maybe before the first machine has gone on: not a ring any more.
             second.post(.call { try await first.send(.later) })
             gate.open()

@@ -25,7 +25,9 @@ import Testing
         _ suspends: Bool, _ state: String
     ) async throws {
         let result = try await run(suspends) { $0.flaw("+\(state)") }
-        let error = unhandled(state, "trouble at +\(state)")
+        let error = unhandled(
+            state, "trouble at +\(state)", asked: state == "Works" ? "Works was asked" : "\(state) and Works were asked"
+        )
         #expect(result.steps == ["start: handled → Idle\n  start, entries Works Idle\n  failed: \(error)"])
         #expect(result.offered == (state == "Idle" ? ["Idle", "Works"] : ["Works"]))
         #expect(result.end?.description == error)
@@ -45,6 +47,7 @@ import Testing
         } catch let caught as StepError { error = caught }
         var steps: [String] = []
         for await step in stream { steps.append(step.description) }
+        let asked = "Box and Beginning were asked, as Box.first is not active any more"
         let first = """
               start, entries Beginning Box
               choice Box.first, Box.first → Box.Inside, effects Box.first, entries Box.Inside
@@ -60,9 +63,9 @@ import Testing
                         """, "stop: handled → Outside\n  finish, exits Outside Beginning",
                     ]
                     : [
-                        "start: handled → Box.Inside\n\(first)\n  failed: \(unhandled("Box.first", "Unavailable()"))"
+                        "start: handled → Box.Inside\n\(first)\n  failed: \(unhandled("Box.first", "Unavailable()", asked: asked))"
                     ]))
-        #expect(error?.description == (isHandled ? nil : unhandled("Box.first", "Unavailable()")))
+        #expect(error?.description == (isHandled ? nil : unhandled("Box.first", "Unavailable()", asked: asked)))
     }
 
     @Test(arguments: [false, true])

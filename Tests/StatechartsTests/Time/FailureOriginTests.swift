@@ -39,7 +39,8 @@ import Testing
             if handler == "Part" { works.answers["Part"] = { .to($0.safe) } }
             if handler == "Works" { works.topAnswer = { .to($0.safe) } }
         }
-        let error = unhandled("Part.Press.I2", "trouble at +I2")
+        let error = unhandled(
+            "Part.Press.I2", "trouble at +I2", asked: "Part.Press.I2, Part.Press, Part and Works were asked")
         let rest =
             handler == "nobody"
             ? ["step: handled → Part.Press.I2\n  \(pressStep)\n  failed: \(error)"]
@@ -129,7 +130,7 @@ import Testing
         let result = try await run(suspends, .go) { works in
             works.activities["Pair.Right"] = { throw Unavailable() }
         }
-        let error = unhandled("Pair.Right", "Unavailable()")
+        let error = unhandled("Pair.Right", "Unavailable()", asked: "Pair.Right, Pair and Works were asked")
         #expect(
             result.steps == [
                 start, go, "activity of Pair.Right: handled → (Pair.Left.L1, Pair.Right.R1)\n  failed: \(error)",

@@ -70,7 +70,9 @@ import Testing
               failure of Pair.Left.L2: trouble at +Pair.Left.L2, Pair.Left → Safe, \
             exits Pair.Right.R2 Pair.Right Pair.Left.L2 Pair.Left Pair, entries Safe
             """
-        let error = unhandled("Pair.Right.R2", "trouble at +Pair.Right.R2")
+        let error = unhandled(
+            "Pair.Right.R2", "trouble at +Pair.Right.R2",
+            asked: "Works was asked, as Pair.Right.R2 is not active any more")
         let rest =
             isHandled
             ? [common + "\n  failure of Pair.Right.R2: trouble at +Pair.Right.R2, Works ↺", stopInSafe]

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -28,7 +29,7 @@ import Testing
         let machine = Machine(chart, clock: clock)
         try await machine.start()
         let before = ContinuousClock.now
-        while clock.sleeps < 6 { await Task.yield() }
+        try await eventually { clock.sleeps >= 6 }
         // The pauses before the third and the following sleeps are 1, 2, 4 and 8 ms.
         #expect(before.duration(to: .now) >= .milliseconds(15))
         try await machine.stop()

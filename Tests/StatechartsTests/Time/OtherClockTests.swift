@@ -1,4 +1,5 @@
 @testable import Statecharts
+import TestSupport
 import Testing
 
 /// Machines on a clock that they can only sleep on.
@@ -110,7 +111,7 @@ import Testing
         clock.advance(by: .seconds(1))
         // The expiry is in the mailbox, and this behind it.
         await clock.sleeper(until: nil)
-        while await !machine.hasLetter { await Task.yield() }
+        try await eventually { await machine.hasLetter }
         machine.post(.ring("b"))
         gate.open()
         await rings(4, &steps)

@@ -1,4 +1,5 @@
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -41,7 +42,7 @@ import Testing
         clerk.post(.call { await gate.wait() })
         await gate.reached()
         let answer = Task { try await clerk.ask { .keep($0) } }
-        while await !clerk.isAwaited { await Task.yield() }
+        try await eventually { await clerk.isAwaited }
         gate.open()
         await kept(steps)
         try await clerk.stop()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -42,7 +43,7 @@ import Testing
             })
         await gate.reached()
         let waiting = Task { try await first.send(.call { await reading.wait(second) }) }
-        while !WaitGraph.isWaiting(first) { await Task.yield() }
+        try await eventually { WaitGraph.isWaiting(first) }
         gate.open()
         // The step that was under way already has no record; the next one is read.
         try await second.send(.later)
@@ -57,7 +58,7 @@ import Testing
         let (first, second) = (machines[0], machines[1])
         for _ in 0..<50 {
             first.post(.call { for await _ in second.steps { break } })
-            while !WaitGraph.isWaiting(first) { await Task.yield() }
+            try await eventually { WaitGraph.isWaiting(first) }
             // The first step is read, and in the next one it is awaited who has read it.
             second.post(.later)
             second.post(.call { try await first.send(.later) })

@@ -25,8 +25,7 @@ import Testing
         switch code {
         case .declaredTwice, .notDeclared, .inUse, .wrongSuperior, .wrongTop, .configuredTwice, .wrongDeclaration,
             .emptyOrthogonalState, .noStates, .notARegion, .initialOutside, .initialNotEnterable, .suspends,
-            .wrongOwner,
-            .notReceived:
+            .wrongOwner, .notSaved, .notReceived:
             structure(code)
         case .historyWithoutDefault, .historyDefaultOutside, .targetOutside, .sameRegion, .tooFew, .sourceOutside,
             .exitPointLeadsNowhere, .misplaced:
@@ -71,7 +70,10 @@ import Testing
         case .wrongTop:
             return (
                 diagnostics(Wandering()),
-                "Astray: belongs to another chart than Wandering; change the Top argument of its superclass"
+                """
+                Astray: names Stranger as the top of its chart but is in the chart Wandering; write Wandering as the second argument of \
+                its superclass: <StateNode, Wandering>
+                """
             )
         case .configuredTwice:
             return (
@@ -139,6 +141,14 @@ import Testing
                 diagnostics(Misled()),
                 """
                 Owner: has the scoped property Owner.count, whose initial value is asked of a Other; name Owner in the closure
+                """
+            )
+        case .notSaved:
+            return (
+                diagnostics(Careless()),
+                """
+                On: has the scoped property On.window, which a snapshot cannot hold: Window is not Codable; make it Codable, \
+                or say that it is made anew when the chart continues: @Scoped(.transient)
                 """
             )
         case .suspends:
@@ -229,8 +239,7 @@ import Testing
             )
         case .declaredTwice, .notDeclared, .inUse, .wrongSuperior, .wrongTop, .configuredTwice, .wrongDeclaration,
             .emptyOrthogonalState, .noStates, .notARegion, .initialOutside, .initialNotEnterable, .suspends,
-            .wrongOwner,
-            .notReceived:
+            .wrongOwner, .notSaved, .notReceived:
             return ([], "is an example of structure")
         }
     }

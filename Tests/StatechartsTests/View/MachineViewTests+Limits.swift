@@ -1,5 +1,6 @@
 import Observation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -71,7 +72,7 @@ extension MachineViewTests {
             for _ in 0..<100 { machine.post(.move) }
             try await machine.send(.look)
         }
-        while view.value.debit < count { await Task.yield() }
+        try await eventually { view.value.debit >= count }
         #expect(looks.withLock { $0 } == Array(0...count))
         #expect(changes.count >= 1 && changes.count <= count)
         // Each is one that there was, and none comes twice or late.
@@ -93,8 +94,8 @@ extension MachineViewTests {
             // A new question has it looked for old ones.
             _ = view.accepts(.note("another"))
         }
-        while view.questions.count > ViewQuestions.mostKept { await Task.yield() }
-        while !hasBeenTold { await Task.yield() }
+        try await eventually { view.questions.count <= ViewQuestions.mostKept }
+        try await eventually { hasBeenTold }
         withExtendedLifetime(observed) {}
     }
 
@@ -117,7 +118,7 @@ extension MachineViewTests {
         try await machine.start()
         for _ in 0..<10_000 { _ = MachineView(machine, initially: Balance.Sums()) { top, _ in top.sums } }
         try await machine.send(.move)
-        while await machine.lookCount > 0 || machine.mailbox.isWatched { await Task.yield() }
+        try await eventually { await machine.lookCount == 0 && !machine.mailbox.isWatched }
         #expect(try await machine.send(.move) == .handled)
     }
 

@@ -1,6 +1,7 @@
 import Observation
 import StatechartsTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases, [false, true])
-    func `ten thousand steps from other tasks, and never half a step is shown`(
+    func `thousands of steps from other tasks, and never half a step is shown`(
         _ place: Place, _ suspends: Bool
     ) async throws {
         let machine = place.machine(Balance(suspends: suspends))
@@ -90,7 +91,7 @@ import Testing
             values.withLock { if $0.last != top.sums.debit { $0.append(top.sums.debit) } }
             return Shown(sums: top.sums, isOdd: "\(configuration)".contains("Odd"))
         }
-        let count = 10_000, senders = 8
+        let count = amount(2_000, long: 10_000), senders = 8
         let sending = Task.detached {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for sender in 0..<senders {
@@ -214,11 +215,11 @@ import Testing
             kept = MachineView(machine)
             try await machine.send(.move)
         }
-        while gone != nil || forgotten != nil { await Task.yield() }
+        try await eventually { gone == nil && forgotten == nil }
         #expect(chart != nil)
         #expect(try await kept?.send(.move) == .handled)
         kept = nil
-        while chart != nil { await Task.yield() }
+        try await eventually { chart == nil }
     }
 
     @Test(arguments: Place.allCases)

@@ -11,7 +11,7 @@ import Statecharts
 
 /// The form for a new expense. It stays alive while it is not shown: a draft is still there after `cancel`.
 final class AddExpense: TopState<AddExpense.Event> {
-    enum Event: Sendable {
+    enum Event {
         case amount(Money), category(String), create, clear
         /// Raised, for whoever embeds the form: this is to be created.
         case submitted(Money, String)
@@ -34,10 +34,10 @@ final class AddExpense: TopState<AddExpense.Event> {
 
     override func handle(_ event: Event) -> Reaction {
         switch event {
-        case .amount(let amount): .handled { self.amountValue = amount }
-        case .category(let text): .handled { self.categoryText = text }
-        case .clear: .handled { self.clear() }
-        case .create, .submitted: .unhandled
+        case .amount(let amount): .handled { amountValue = amount }
+        case .category(let text): .handled { categoryText = text }
+        case .clear: .handled { clear() }
+        default: .unhandled
         }
     }
 

@@ -18,7 +18,7 @@ import Statecharts
 /// The charts inside know nothing of it: what they want of the world outside they raise, and it comes out as events of
 /// the application.
 final class Application: TopState<Application.Event> {
-    enum Event: Sendable, Codable {
+    enum Event: Codable {
         case command(UserCommand)
         case notice(ModelNotice)
         // From inside:
@@ -69,20 +69,20 @@ final class Application: TopState<Application.Event> {
         switch event {
         case .loggedIn(let user):
             .handled {
-                self.session += 1
-                self.request(.signIn(user))
-                self.raise(.signedIn(user))
+                session += 1
+                request(.signIn(user))
+                raise(.signedIn(user))
             }
         case .loggedOut:
             .handled {
-                self.request(.signOut)
-                self.raise(.signedOut)
+                request(.signOut)
+                raise(.signedOut)
             }
-        case .fetchExpenses: .handled { self.request(.fetchExpenses) }
-        case .fetchDebts: .handled { self.debtsRequests.send(DebtsRequest(session: self.session)) }
+        case .fetchExpenses: .handled { request(.fetchExpenses) }
+        case .fetchDebts: .handled { debtsRequests.send(DebtsRequest(session: session)) }
         case .create(let amount, let category):
-            .handled { self.request(.createExpense(amount: amount, category: category)) }
-        case .delete(let expense): .handled { self.request(.deleteExpense(expense)) }
+            .handled { request(.createExpense(amount: amount, category: category)) }
+        case .delete(let expense): .handled { request(.deleteExpense(expense)) }
         case .command, .notice, .signedIn, .signedOut, .bannerTimeout: .unhandled
         }
     }

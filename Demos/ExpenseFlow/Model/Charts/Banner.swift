@@ -15,14 +15,9 @@ final class Banner: State<Application, Application> {
     override func configure() { substates(hidden, visible) }
 
     override func handle(_ event: Event) -> Reaction {
-        switch event {
-        case .notice(let notice):
-            guard let text = Self.text(of: notice), top.isCurrent(notice) else { return .unhandled }
-            return .local(to: visible) { self.text = text }
-        case .command, .loggedIn, .loggedOut, .fetchExpenses, .fetchDebts, .create, .delete, .signedIn, .signedOut,
-            .bannerTimeout:
-            return .unhandled
-        }
+        guard case .notice(let notice) = event else { return .unhandled }
+        guard let text = Self.text(of: notice), top.isCurrent(notice) else { return .unhandled }
+        return .local(to: visible) { self.text = text }
     }
 
     private static func text(of notice: ModelNotice) -> String? {
@@ -42,8 +37,7 @@ final class Banner: State<Application, Application> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .bannerTimeout, .signedOut: .to(superior.hidden)
-            case .command, .notice, .loggedIn, .loggedOut, .fetchExpenses, .fetchDebts, .create, .delete, .signedIn:
-                .unhandled
+            default: .unhandled
             }
         }
     }

@@ -10,7 +10,7 @@ import Statecharts
 
 /// The area that one expense slides into. It knows which one, and not what it is: that is in the list.
 final class Detail: TopState<Detail.Event> {
-    enum Event: Sendable { case show(Expense.ID), clear }
+    enum Event { case show(Expense.ID), clear }
 
     let empty = Empty(), filled = Filled()
     /// The expense that is shown.
@@ -18,10 +18,7 @@ final class Detail: TopState<Detail.Event> {
     override func configure() { substates(empty, filled) }
 
     override func handle(_ event: Event) -> Reaction {
-        switch event {
-        case .show(let id): .to(filled) { self.id = id }
-        case .clear: .unhandled
-        }
+        if case .show(let id) = event { .to(filled) { self.id = id } } else { .unhandled }
     }
 
     final class Empty: State<Detail, Detail> {}
@@ -29,10 +26,7 @@ final class Detail: TopState<Detail.Event> {
     final class Filled: State<Detail, Detail> {
         override func exit() { top.id = nil }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .clear: .to(superior.empty)
-            case .show: .unhandled
-            }
+            if case .clear = event { .to(superior.empty) } else { .unhandled }
         }
     }
 }

@@ -15,7 +15,7 @@ import Statecharts
 
 /// The expenses tab: the list, and one expense that slides over it.
 final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
-    enum Event: Sendable {
+    enum Event {
         case list(List<[Expense]>.Event)
         case signedIn, signedOut
         case open(Int), back, delete(Int)
@@ -56,11 +56,7 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
     init(animation: Duration) { self.animation = animation }
     override func configure() { regions(list, detail, bar) }
     override func handle(_ event: Event) -> Reaction {
-        switch event {
-        case .deleteFailed(let expense): .handled { self.deleting.remove(expense.id) }
-        case .list, .signedIn, .signedOut, .open, .back, .delete, .animationEnded, .closed, .fetch, .deletion:
-            .unhandled
-        }
+        if case .deleteFailed(let expense) = event { .handled { deleting.remove(expense.id) } } else { .unhandled }
     }
 
     var expenses: [Expense] { list.chart.content ?? [] }
@@ -78,14 +74,10 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
         let root = Root(), pushing = Pushing(), detail = Detail(), popping = Popping()
         override func configure() { substates(root, pushing, detail, popping) }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .signedOut:
-                .local(to: root) {
-                    self.top.deleting = []
-                    self.raise(.closed)
-                }
-            case .list, .signedIn, .open, .back, .delete, .animationEnded, .deleteFailed, .closed, .fetch, .deletion:
-                .unhandled
+            guard case .signedOut = event else { return .unhandled }
+            return .local(to: root) {
+                top.deleting = []
+                raise(.closed)
             }
         }
 
@@ -97,11 +89,10 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
                 case .delete(let row):
                     guard let expense = top.expense(inRow: row) else { return .unhandled }
                     return .handled {
-                        self.top.deleting.insert(expense.id)
-                        self.raise(.deletion(expense))
+                        top.deleting.insert(expense.id)
+                        raise(.deletion(expense))
                     }
-                case .list, .signedIn, .signedOut, .back, .animationEnded, .deleteFailed, .closed, .fetch, .deletion:
-                    return .unhandled
+                default: return .unhandled
                 }
             }
         }
@@ -124,7 +115,7 @@ final class ExpensesNavigation: TopState<ExpensesNavigation.Event> {
         final class Popping: State<Bar, ExpensesNavigation> {
             override func entry() { after(top.animation, send: .animationEnded) }
             override func handle(_ event: Event) -> Reaction {
-                if case .animationEnded = event { .to(superior.root) { self.raise(.closed) } } else { .unhandled }
+                if case .animationEnded = event { .to(superior.root) { raise(.closed) } } else { .unhandled }
             }
         }
     }

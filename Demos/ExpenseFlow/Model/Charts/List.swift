@@ -13,7 +13,7 @@ import Statecharts
 
 /// A list that is fetched. While it is fetched again, and after a failure, the old content stays visible.
 final class List<Content: Sendable>: TopState<List.Event> {
-    enum Event: Sendable {
+    enum Event {
         case signedIn, refresh, signedOut
         case loaded(Content), changed(Content), failed(String)
         /// Raised, for whoever embeds the list: the content is wanted.
@@ -26,10 +26,7 @@ final class List<Content: Sendable>: TopState<List.Event> {
 
     override func configure() { substates(waiting, fetching, showingData, fetchFailed) }
     override func handle(_ event: Event) -> Reaction {
-        switch event {
-        case .signedOut: .to(waiting)
-        case .signedIn, .refresh, .loaded, .changed, .failed, .fetch: .unhandled
-        }
+        if case .signedOut = event { .to(waiting) } else { .unhandled }
     }
 
     /// Whether something is there that a change can be shown in.
@@ -38,12 +35,8 @@ final class List<Content: Sendable>: TopState<List.Event> {
     final class Waiting: State<List, List> {
         override func entry() { top.content = nil }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .signedIn: .to(top.fetching)
             // An answer that comes after the logout is of no use any more.
-            case .loaded, .changed, .failed: .unhandled
-            case .refresh, .signedOut, .fetch: .unhandled
-            }
+            if case .signedIn = event { .to(top.fetching) } else { .unhandled }
         }
     }
 
@@ -51,10 +44,10 @@ final class List<Content: Sendable>: TopState<List.Event> {
         override func entry() { raise(.fetch) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .loaded(let content): .to(top.showingData) { self.top.content = content }
+            case .loaded(let content): .to(top.showingData) { top.content = content }
             case .changed(let content): top.change(content)
-            case .failed(let reason): .to(top.fetchFailed) { self.top.failure = reason }
-            case .signedIn, .refresh, .signedOut, .fetch: .unhandled
+            case .failed(let reason): .to(top.fetchFailed) { top.failure = reason }
+            default: .unhandled
             }
         }
     }
@@ -64,7 +57,7 @@ final class List<Content: Sendable>: TopState<List.Event> {
             switch event {
             case .refresh: .to(top.fetching)
             case .loaded(let content), .changed(let content): top.change(content)
-            case .signedIn, .failed, .signedOut, .fetch: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -73,9 +66,9 @@ final class List<Content: Sendable>: TopState<List.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .refresh: .to(top.fetching)
-            case .loaded(let content): .to(top.showingData) { self.top.content = content }
+            case .loaded(let content): .to(top.showingData) { top.content = content }
             case .changed(let content): top.change(content)
-            case .signedIn, .failed, .signedOut, .fetch: .unhandled
+            default: .unhandled
             }
         }
     }

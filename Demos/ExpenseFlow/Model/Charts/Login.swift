@@ -17,8 +17,8 @@ import Statecharts
 
 /// Who uses the application. What was typed is gone when somebody has logged in.
 final class Login: TopState<Login.Event> {
-    enum Event: Sendable {
-        case email(String), password(String), login, logout
+    enum Event {
+        case email(String), password(Secret<String>), login, logout
         /// Raised, for whoever embeds the login.
         case loggedIn(User), loggedOut
     }
@@ -32,12 +32,12 @@ final class Login: TopState<Login.Event> {
 
     final class LoggedOut: OrthogonalState<Login, Login> {
         @Scoped var emailText = ""
-        @Scoped var passwordText = ""
+        @Scoped var passwordText = Secret("")
         /// Whether these credentials were refused; until something else is typed.
         @Scoped var isRefused = false
 
         let email = Field<LoggedOut, Login> { LoggedOut.isPlausible(email: $0.emailText) }
-        let password = Field<LoggedOut, Login> { $0.passwordText.count >= 5 }
+        let password = Field<LoggedOut, Login> { $0.passwordText.reveal().count >= 5 }
         let button = SubmitButton<LoggedOut, Login> {
             $0.email.valid.isActive && $0.password.valid.isActive
         } press: { form, event in
@@ -50,9 +50,9 @@ final class Login: TopState<Login.Event> {
 
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .email(let text): .handled { self.type { self.emailText = text } }
-            case .password(let text): .handled { self.type { self.passwordText = text } }
-            case .login, .logout, .loggedIn, .loggedOut: .unhandled
+            case .email(let text): .handled { type { emailText = text } }
+            case .password(let text): .handled { type { passwordText = text } }
+            default: .unhandled
             }
         }
 
@@ -62,10 +62,10 @@ final class Login: TopState<Login.Event> {
         }
 
         private func logIn() -> Reaction {
-            guard let user = top.accounts.user(email: emailText, password: passwordText) else {
-                return .handled { self.isRefused = true }
+            guard let user = top.accounts.user(email: emailText, password: passwordText.reveal()) else {
+                return .handled { isRefused = true }
             }
-            return .to(top.loggedIn) { self.top.user = user }
+            return .to(top.loggedIn) { top.user = user }
         }
 
         /// Something before an @ and two words joined by a dot behind it.
@@ -82,13 +82,10 @@ final class Login: TopState<Login.Event> {
             if let user = top.user { raise(.loggedIn(user)) }
         }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .logout:
-                .to(superior.loggedOut) {
-                    self.top.user = nil
-                    self.raise(.loggedOut)
-                }
-            case .email, .password, .login, .loggedIn, .loggedOut: .unhandled
+            guard case .logout = event else { return .unhandled }
+            return .to(superior.loggedOut) {
+                top.user = nil
+                raise(.loggedOut)
             }
         }
     }

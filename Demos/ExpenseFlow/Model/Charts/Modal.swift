@@ -15,7 +15,7 @@ import Statecharts
 /// What covers the tabs, and the two forms, which stay alive while they are not shown. Commands reach only what is
 /// shown.
 final class Modal: TopState<Modal.Event> {
-    enum Event: Sendable {
+    enum Event {
         case command(UserCommand)
         /// What was typed belongs to somebody who has left.
         case clear
@@ -94,10 +94,7 @@ final class Modal: TopState<Modal.Event> {
             top.login.chart.loggedOut.isActive ? .to(superior.login) : .unhandled
         }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.add): .to(superior.addExpense)
-            case .command, .clear, .submitted, .loggedIn, .loggedOut, .create: .unhandled
-            }
+            if case .command(.add) = event { .to(superior.addExpense) } else { .unhandled }
         }
     }
 
@@ -106,8 +103,8 @@ final class Modal: TopState<Modal.Event> {
             switch event {
             case .command(.cancel): .to(superior.nothing)
             case .submitted(let amount, let category):
-                .to(superior.nothing) { self.raise(.create(amount, category)) }
-            case .command, .clear, .loggedIn, .loggedOut, .create: .unhandled
+                .to(superior.nothing) { raise(.create(amount, category)) }
+            default: .unhandled
             }
         }
     }

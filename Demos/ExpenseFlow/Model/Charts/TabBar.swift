@@ -11,7 +11,7 @@ import Statecharts
 
 /// Which tab is in front, and what covers it.
 final class TabBar: TopState<TabBar.Event> {
-    enum Event: Sendable {
+    enum Event {
         case command(UserCommand), signedOut
         /// Raised, for whoever embeds the tab bar.
         case loggedIn(User), loggedOut, create(Money, String)
@@ -63,7 +63,7 @@ final class TabBar: TopState<TabBar.Event> {
                 switch event {
                 case .command(.tab(.expenses)): top.isInFront(.debts) ? .to(superior.expenses) : .unhandled
                 case .signedOut: .to(superior.expenses)
-                case .command, .loggedIn, .loggedOut, .create: .unhandled
+                default: .unhandled
                 }
             }
         }

@@ -16,7 +16,7 @@ import Statecharts
 
 /// Keeps the web service alive, and tells others how it is.
 final class Caretaker: TopState<Caretaker.Event> {
-    enum Event: Sendable, Codable { case isThere, failed, gaveUp, ended }
+    enum Event: Codable { case isThere, failed }
 
     let status = OutputPort<ServiceStatus>("status")
     let supervising = Supervising(), givenUp = GivenUp()
@@ -48,22 +48,17 @@ final class Caretaker: TopState<Caretaker.Event> {
                     }
                 }
             }
-            run { [supervisor = top.supervisor] in
-                try await supervisor.run()
-            } done: {
-                .ended
-            } failed: { _ in
-                .gaveUp
-            }
+            run { [supervisor = top.supervisor] in try await supervisor.run() }
         }
+
+        /// The supervisor gave up.
+        override func failed(_ error: any Error) -> Reaction { .to(superior.givenUp) }
 
         override func handle(_ event: Event) -> Reaction {
             switch event {
             // Local: an external transition would leave the state, and end the supervisor with it.
             case .isThere: .local(to: up)
             case .failed: .local(to: down)
-            case .gaveUp: .to(superior.givenUp)
-            case .ended: .handled
             }
         }
     }

@@ -13,7 +13,7 @@ import Statecharts
 /// Who owes whom: when somebody asks, and whenever the expenses change. It has no data of its own but asks the expense
 /// model.
 final class DebtsModel: TopState<DebtsModel.Event> {
-    enum Event: Sendable, Codable { case request(DebtsRequest), ledger(LedgerNotice) }
+    enum Event: Codable { case request(DebtsRequest), ledger(LedgerNotice) }
 
     let requests = InputPort<DebtsRequest>("requests")
     let ledgers = InputPort<LedgerNotice>("ledgers")
@@ -35,17 +35,17 @@ final class DebtsModel: TopState<DebtsModel.Event> {
         switch event {
         case .request(let request):
             guard request.session >= session else { return .unhandled }
-            return .to(asking) { self.session = request.session }
+            return .to(asking) { session = request.session }
         case .ledger(let notice):
             guard notice.session >= session else { return .unhandled }
             switch notice.content {
             case .ledger(let ledger, let occasion):
                 return .to(settled) {
-                    self.session = notice.session
-                    self.tell(.debts(Debts(ledger), occasion))
+                    session = notice.session
+                    tell(.debts(Debts(ledger), occasion))
                 }
             case .signedOut: return .to(empty)
-            case .fetchFailed: return .unhandled
+            default: return .unhandled
             }
         }
     }
@@ -62,9 +62,9 @@ final class DebtsModel: TopState<DebtsModel.Event> {
             guard case .ledger(let notice) = event, notice.session == top.session else { return .unhandled }
             switch notice.content {
             // Something was created or deleted: what was asked for comes still.
-            case .ledger(let ledger, .changed): return .handled { self.top.tell(.debts(Debts(ledger), .changed)) }
-            case .fetchFailed(let reason): return .to(superior.empty) { self.top.tell(.debtsFailed(reason: reason)) }
-            case .ledger(_, .fetched), .signedOut: return .unhandled
+            case .ledger(let ledger, .changed): return .handled { top.tell(.debts(Debts(ledger), .changed)) }
+            case .fetchFailed(let reason): return .to(superior.empty) { top.tell(.debtsFailed(reason: reason)) }
+            default: return .unhandled
             }
         }
     }

@@ -1,3 +1,4 @@
+public import DemoSupport
 import Statecharts
 public import StatechartsDiagrams
 import StatechartsSimulation
@@ -23,6 +24,8 @@ public final class ExpenseFlow: Sendable {
     let database: Database
     private let refusals = Refusals()
     private let violations = Violations()
+    /// Where the data are kept from one run to the next.
+    private let data: DataFile?
     private let enforceRules: @Sendable () -> Void
     private let manualClock: ManualClock?
     let system: System
@@ -38,22 +41,45 @@ public final class ExpenseFlow: Sendable {
     ///   - actor: what all machines run on, so that they take turns and messages have the same numbers in each run; by
     ///     default each
     ///     runs on its own.
+    ///   - data: where the data are kept from one run to the next, and where those of the last run are.
+    /// - Throws: `InputError` if those cannot be read; they stay as they are.
+    public convenience init<C: Clock>(
+        clock: C, on actor: (any Actor)? = nil, data: DataFile?
+    ) throws(InputError) where C.Duration == Duration {
+        let saved = try data?.read(Saved.self) { $0.fault }
+        self.init(clock: clock, on: actor, database: saved.map { Database($0) } ?? Database(.demo), data: data)
+    }
+
+    /// Begins with the demo's data and keeps nothing.
     public convenience init<C: Clock>(clock: C, on actor: (any Actor)? = nil) where C.Duration == Duration {
         self.init(clock: clock, on: actor, ledger: .demo)
     }
+
+    /// Keeps what the service has, if anything has changed since the last time and somebody wants it kept.
+    /// - Throws: `InputError` if it cannot be written.
+    public func keep() throws(InputError) { try data?.write(database.saved) }
 
     /// - Parameters:
     ///   - clock: what animations and the service's delay go by; a `ManualClock` moves by ``advance(by:)``.
     ///   - latency: how long the service takes for an answer.
     ///   - animation: how long an expense takes to slide in and out.
-    init<C: Clock>(
+    convenience init<C: Clock>(
         clock: C, on actor: (any Actor)? = nil, accounts: Accounts = .demo, ledger: Ledger,
         latency: Duration = .seconds(1),
         animation: Duration = .milliseconds(300)
     ) where C.Duration == Duration {
+        self.init(
+            clock: clock, on: actor, accounts: accounts, database: Database(ledger), latency: latency,
+            animation: animation)
+    }
+
+    private init<C: Clock>(
+        clock: C, on actor: (any Actor)?, accounts: Accounts = .demo, database: Database,
+        latency: Duration = .seconds(1), animation: Duration = .milliseconds(300), data: DataFile? = nil
+    ) where C.Duration == Duration {
+        self.data = data
         let application = Application(accounts: accounts, animation: animation)
         let system = System(clock: clock), refusals = refusals
-        let database = Database(ledger)
         self.system = system
         self.database = database
         let recording = WebServiceRecording()
@@ -228,18 +254,6 @@ public final class ExpenseFlow: Sendable {
             let lines = MessageTree(records.filter { root.contains($0.id) }).description.split(separator: "\n")
             let cause = root.record.cause.map { " (because of \($0))" } ?? ""
             return lines.enumerated().map { $0 == 0 ? "\($1)\(cause)" : String($1) }
-        }
-    }
-
-    /// What was reported by the contract of the web service.
-    private final class Violations: Sendable {
-        private let all = Mutex<[ContractViolation]>([])
-        func note(_ violation: ContractViolation) { all.withLock { $0.append(violation) } }
-        func take() -> [ContractViolation] {
-            all.withLock { all in
-                defer { all = [] }
-                return all
-            }
         }
     }
 

@@ -18,7 +18,7 @@ import Statecharts
 /// The expenses of the login. What it knows and what it waits for is gone with the logout: an answer that comes
 /// afterwards finds nobody who asked.
 final class ExpenseModel: TopState<ExpenseModel.Event> {
-    enum Event: Sendable, Codable { case request(ModelRequest), answer(WebAnswer), service(ServiceStatus) }
+    enum Event: Codable { case request(ModelRequest), answer(WebAnswer), service(ServiceStatus) }
 
     let requests = InputPort<ModelRequest>("requests")
     let answers = InputPort<WebAnswer>("answers")
@@ -42,13 +42,10 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
     }
 
     override func handle(_ event: Event) -> Reaction {
-        switch event {
-        case .service(let status):
-            .handled {
-                self.isServiceGone = status == .gone
-                if self.signedIn.isActive { self.signedIn.hear(status) }
-            }
-        case .request, .answer: .unhandled
+        guard case .service(let status) = event else { return .unhandled }
+        return .handled {
+            isServiceGone = status == .gone
+            if signedIn.isActive { signedIn.hear(status) }
         }
     }
 
@@ -63,8 +60,8 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
                 return .unhandled
             }
             return .to(superior.signedIn) {
-                self.top.user = user
-                self.top.session = request.session
+                top.user = user
+                top.session = request.session
             }
         }
     }
@@ -87,18 +84,18 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
                 case .signOut: return .to(superior.signedOut)
                 case .createExpense(let amount, let category):
                     return .handled {
-                        self.ask(.create(payer: self.top.user, amount: amount, category: category))
+                        ask(.create(payer: top.user, amount: amount, category: category))
                     }
-                case .deleteExpense(let expense): return .handled { self.ask(.delete(expense)) }
-                case .signIn, .fetchExpenses: return .unhandled
+                case .deleteExpense(let expense): return .handled { ask(.delete(expense)) }
+                default: return .unhandled
                 }
             case .answer(let answer):
                 guard let question = unanswered[answer.number] else { return .unhandled }
                 return .handled {
-                    self.unanswered[answer.number] = nil
-                    self.take(answer.content, of: question)
+                    unanswered[answer.number] = nil
+                    take(answer.content, of: question)
                 }
-            case .service: return .unhandled
+            default: return .unhandled
             }
         }
 
@@ -171,8 +168,8 @@ final class ExpenseModel: TopState<ExpenseModel.Event> {
                 return .unhandled
             case .answer(let answer):
                 guard case .fetch = superior.unanswered[answer.number] else { return .unhandled }
-                return .to(superior.idle) { self.finish(answer) }
-            case .service: return .unhandled
+                return .to(superior.idle) { finish(answer) }
+            default: return .unhandled
             }
         }
 

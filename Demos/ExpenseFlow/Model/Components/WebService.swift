@@ -15,7 +15,7 @@ import Statecharts
 /// Fakes the remote side: answers one request after the other, each after some time, and can fail and crash. What it
 /// was asked and has not answered is lost in a crash; the database is not.
 final class WebService: TopState<WebService.Event> {
-    enum Event: Sendable, Codable { case request(WebRequest), fault(Fault), latencyOver, answered }
+    enum Event: Codable { case request(WebRequest), fault(Fault), latencyOver, answered }
 
     let requests = InputPort<WebRequest>("requests")
     let faults = InputPort<Fault>("faults")
@@ -41,10 +41,7 @@ final class WebService: TopState<WebService.Event> {
     }
 
     override func handle(_ event: Event) -> Reaction {
-        switch event {
-        case .fault(.crash): .handled { throw Crash() }
-        case .fault(.failNext), .request, .latencyOver, .answered: .unhandled
-        }
+        if case .fault(.crash) = event { .handled { throw Crash() } } else { .unhandled }
     }
 
     /// Does what is asked. A failure comes before anything has changed.
@@ -60,7 +57,7 @@ final class WebService: TopState<WebService.Event> {
         final class Idle: State<Work, WebService> {
             override func handle(_ event: Event) -> Reaction {
                 guard case .request(let request) = event else { return .unhandled }
-                return .to(superior.working) { self.superior.request = request }
+                return .to(superior.working) { superior.request = request }
             }
         }
 
@@ -69,8 +66,8 @@ final class WebService: TopState<WebService.Event> {
             override func handle(_ event: Event) -> Reaction {
                 switch event {
                 case .request: .deferred
-                case .latencyOver: .to(superior.idle) { self.finish() }
-                case .fault, .answered: .unhandled
+                case .latencyOver: .to(superior.idle) { finish() }
+                default: .unhandled
                 }
             }
 

@@ -1,3 +1,5 @@
+import Statecharts
+
 /// A tab of the application.
 enum Tab: String, Sendable, Codable, CaseIterable {
     case expenses, debts
@@ -6,7 +8,7 @@ enum Tab: String, Sendable, Codable, CaseIterable {
 /// What the person does at the phone.
 enum UserCommand: Sendable, Codable, Hashable, CustomStringConvertible {
     case email(String)
-    case password(String)
+    case password(Secret<String>)
     case login
     case logout
     case tab(Tab)

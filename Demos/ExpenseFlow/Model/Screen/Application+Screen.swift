@@ -21,7 +21,8 @@ extension Application {
             return .login(
                 email: .init(text: form.emailText, isValid: form.email.valid.isActive),
                 password: .init(
-                    text: String(repeating: "•", count: form.passwordText.count), isValid: form.password.valid.isActive),
+                    text: String(repeating: "•", count: form.passwordText.reveal().count),
+                    isValid: form.password.valid.isActive),
                 isRefused: form.isRefused)
         }
         if shown.addExpense.isActive {

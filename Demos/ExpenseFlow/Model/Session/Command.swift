@@ -1,4 +1,5 @@
 import DemoSupport
+import Statecharts
 
 /// A line of a session.
 enum Command: Sendable, Equatable {
@@ -9,6 +10,8 @@ enum Command: Sendable, Equatable {
     case stepping(Bool)
     /// Lets the first waiting message through, or the one with this number.
     case step(Int?)
+    /// Tells what can be typed: all of it, or what follows this word.
+    case help(String)
     case quit
 }
 
@@ -19,7 +22,7 @@ struct Malformed: Error, Equatable {
 
 extension Command {
     /// The forms of all commands, for people.
-    static let forms: [String] = grammar.map(\.form)
+    static let vocabulary = Vocabulary(grammar.map { (form: $0.form, hint: $0.hint) })
 
     /// Reads a line; `nil` for an empty one and for a comment after `#`.
     init?(_ line: String) throws(Malformed) {
@@ -28,7 +31,7 @@ extension Command {
         let word = line.prefix { $0 != " " }
         let rest = Self.trim(line.dropFirst(word.count))
         guard let rule = Self.grammar.first(where: { $0.word == word }) else {
-            throw Malformed(expected: "expected one of: " + Self.forms.joined(separator: ", "))
+            throw Malformed(expected: Self.vocabulary.unknown(word))
         }
         guard line.isPrintable, !line.contains("\t"),
             let command = rule.read(rest)
@@ -62,7 +65,7 @@ extension Command {
 
     private static let grammar: [Rule] = [
         Rule("email TEXT", "TEXT being the address") { $0.isEmpty ? nil : .user(.email(String($0))) },
-        Rule("password TEXT", "TEXT being the password") { $0.isEmpty ? nil : .user(.password(String($0))) },
+        Rule("password TEXT", "TEXT being the password") { $0.isEmpty ? nil : .user(.password(Secret(String($0)))) },
         Rule("login", .user(.login)),
         Rule("logout", .user(.logout)),
         Rule("tab expenses|debts") { Tab(rawValue: String($0)).map { .user(.tab($0)) } },
@@ -89,6 +92,7 @@ extension Command {
             $0.isEmpty ? .step(nil) : row($0).map { .step($0) }
         },
         Rule("resume", .stepping(false)),
+        Rule("help [COMMAND]", "which tells more of that one") { .help(String($0)) },
         Rule("quit", .quit),
     ]
 

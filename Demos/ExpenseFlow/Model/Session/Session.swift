@@ -1,4 +1,4 @@
-import DemoSupport
+public import DemoSupport
 
 /// A person at the phone: takes lines, tells what they change.
 public final class Session {
@@ -20,7 +20,7 @@ public final class Session {
     }
 
     /// The forms of all commands, for people.
-    public static var commands: [String] { Command.forms }
+    public static var commands: Vocabulary { Command.vocabulary }
 
     /// Whether a line is empty or begins with `#`, and so says nothing.
     public static func isComment(_ line: String) -> Bool { Command.isComment(line) }
@@ -58,6 +58,7 @@ public final class Session {
                 } else {
                     reply.messages.append("not now: step (\(flow.waiting.isEmpty ? "nothing waits" : "not that one"))")
                 }
+            case .help(let word): reply.messages += Command.vocabulary.lines(of: word)
             case .quit: reply.isOver = true
             case nil: break
             }

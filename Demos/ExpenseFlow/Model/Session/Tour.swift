@@ -40,11 +40,12 @@ public enum Tour {
     }
 
     /// Feeds a recording's inputs to fresh machines, each alone, and says what became of it.
-    /// - Throws: `RecordingError` if the recording is not one of these machines.
-    public static func replay(_ recording: Recording) async throws -> [Replay] {
+    /// - Parameter secrets: the passwords that were typed.
+    /// - Throws: `RecordingError` if the recording is not one of these machines, or if a password is missing.
+    public static func replay(_ recording: Recording, secrets: Recording.Secrets = .init()) async throws -> [Replay] {
         let database = Database(.demo)
         return [
-            try await recording.replay("Application") {
+            try await recording.replay("Application", secrets: secrets) {
                 Application(accounts: .demo, animation: .milliseconds(300))
             },
             try await recording.replay("ExpenseModel") { ExpenseModel() },

@@ -10,7 +10,7 @@ import Statecharts
 
 /// The list of chats, and searching it.
 final class ChatsList: TopState<ChatsList.Event> {
-    enum Event: Sendable { case command(ListCommand), chats(ChatsMessage), avatars(AvatarsMessage) }
+    enum Event { case command(ListCommand), chats(ChatsMessage), avatars(AvatarsMessage) }
 
     let commands = InputPort<ListCommand>("commands"), chats = InputPort<ChatsMessage>("chats")
     let avatars = InputPort<AvatarsMessage>("avatars")
@@ -79,9 +79,9 @@ final class ChatsList: TopState<ChatsList.Event> {
 
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .chats(let message): .handled { self.top.take(message) }
-            case .avatars(let message): .handled { self.top.take(message) }
-            case .command: .unhandled
+            case .chats(let message): .handled { top.take(message) }
+            case .avatars(let message): .handled { top.take(message) }
+            default: .unhandled
             }
         }
     }
@@ -91,8 +91,8 @@ final class ChatsList: TopState<ChatsList.Event> {
             switch event {
             // Number 0 is what there was before anything was loaded.
             case .chats(let message):
-                message.number > 0 ? .to(superior.showing) { self.top.take(message) } : .unhandled
-            case .avatars, .command: .unhandled
+                message.number > 0 ? .to(superior.showing) { top.take(message) } : .unhandled
+            default: .unhandled
             }
         }
     }
@@ -110,22 +110,19 @@ final class ChatsList: TopState<ChatsList.Event> {
             switch event {
             case .command(.tap(let number)):
                 guard let chat = top.chat(number) else { return .unhandled }
-                return .handled { self.top.opened.send(chat) }
+                return .handled { top.opened.send(chat) }
             case .command(.type(let text)):
                 if off.isActive { return .unhandled }
                 return text.isEmpty ? .to(popular) { self.text = "" } : .to(results) { self.text = text }
             case .command(.cancel): return off.isActive ? .unhandled : .to(off) { self.text = "" }
-            case .command(.search), .chats, .avatars: return .unhandled
+            default: return .unhandled
             }
         }
     }
 
     final class Off: State<Searching, ChatsList> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.search): .to(superior.popular)
-            case .command, .chats, .avatars: .unhandled
-            }
+            if case .command(.search) = event { .to(superior.popular) } else { .unhandled }
         }
     }
 

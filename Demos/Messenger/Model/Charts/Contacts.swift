@@ -10,7 +10,7 @@ import Statecharts
 
 /// The contacts in sections by their first letter; searching makes the list flat.
 final class Contacts: TopState<Contacts.Event> {
-    enum Event: Sendable {
+    enum Event {
         case command(ListCommand), contacts([Contact]), seen(Contact), avatars(AvatarsMessage)
     }
 
@@ -33,9 +33,9 @@ final class Contacts: TopState<Contacts.Event> {
 
     override func handle(_ event: Event) -> Reaction {
         switch event {
-        case .avatars(let message): .handled { self.pictures.take(message) }
-        case .seen(let contact): .handled { self.note(contact) }
-        case .contacts(let contacts): .handled { self.known = contacts }
+        case .avatars(let message): .handled { pictures.take(message) }
+        case .seen(let contact): .handled { note(contact) }
+        case .contacts(let contacts): .handled { known = contacts }
         case .command: .unhandled
         }
     }
@@ -59,21 +59,16 @@ final class Contacts: TopState<Contacts.Event> {
 
     final class Loading: State<List, Contacts> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .contacts(let contacts): .to(superior.showing) { self.top.known = contacts }
-            case .command, .seen, .avatars: .unhandled
-            }
+            guard case .contacts(let contacts) = event else { return .unhandled }
+            return .to(superior.showing) { top.known = contacts }
         }
     }
 
     final class Showing: State<List, Contacts> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.tap(let number)):
-                guard top.shown.indices.contains(number - 1) else { return .unhandled }
-                return .handled { self.top.picked.send(self.top.shown[number - 1]) }
-            case .command, .contacts, .seen, .avatars: return .unhandled
-            }
+            guard case .command(.tap(let number)) = event else { return .unhandled }
+            guard top.shown.indices.contains(number - 1) else { return .unhandled }
+            return .handled { top.picked.send(top.shown[number - 1]) }
         }
     }
 
@@ -84,10 +79,7 @@ final class Contacts: TopState<Contacts.Event> {
 
     final class Off: State<Searching, Contacts> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.search): .to(superior.on)
-            case .command, .contacts, .seen, .avatars: .unhandled
-            }
+            if case .command(.search) = event { .to(superior.on) } else { .unhandled }
         }
     }
 
@@ -98,7 +90,7 @@ final class Contacts: TopState<Contacts.Event> {
             switch event {
             case .command(.type(let text)): .handled { self.text = text }
             case .command(.cancel): .to(superior.off)
-            case .command, .contacts, .seen, .avatars: .unhandled
+            default: .unhandled
             }
         }
     }

@@ -11,8 +11,8 @@ extension Conversation {
             switch event {
             case .command(.type(let text)): top.isCovered ? .unhandled : .handled { self.text = text }
             case .command(.pictures(let pictures)):
-                .handled { self.top.requests.send(.sendPictures(self.top.chat, pictures)) }
-            case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
+                .handled { top.requests.send(.sendPictures(top.chat, pictures)) }
+            default: .unhandled
             }
         }
 
@@ -26,14 +26,10 @@ extension Conversation {
     final class Ready: State<Composer, Conversation> {
         override func always() -> Reaction { superior.isBlank ? .to(superior.blank) : .unhandled }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.send):
-                if top.isCovered { return .unhandled }
-                return .handled {
-                    self.top.requests.send(.send(self.top.chat, self.superior.text))
-                    self.superior.text = ""
-                }
-            case .command, .page, .message, .info, .avatars, .glided, .settled: return .unhandled
+            guard case .command(.send) = event, !top.isCovered else { return .unhandled }
+            return .handled {
+                top.requests.send(.send(top.chat, superior.text))
+                superior.text = ""
             }
         }
     }
@@ -47,11 +43,8 @@ extension Conversation {
         override func configure() { substates(covered, dragging, settling) }
 
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.drag(let way)):
-                top.isCovered ? .unhandled : .to(dragging) { self.offset = Self.limited(way) }
-            case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
-            }
+            guard case .command(.drag(let way)) = event, !top.isCovered else { return .unhandled }
+            return .to(dragging) { offset = Self.limited(way) }
         }
 
         static func limited(_ way: Int) -> Int { min(max(way, reach.lowerBound), reach.upperBound) }
@@ -66,20 +59,14 @@ extension Conversation {
 
     final class Dragging: State<Times, Conversation> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.release): .to(superior.settling)
-            case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
-            }
+            if case .command(.release) = event { .to(superior.settling) } else { .unhandled }
         }
     }
 
     final class Settling: State<Times, Conversation> {
         override func entry() { after(Conversation.animation, send: .settled) }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .settled: .to(superior.covered) { self.superior.offset = 0 }
-            case .command, .page, .message, .info, .avatars, .glided: .unhandled
-            }
+            if case .settled = event { .to(superior.covered) { superior.offset = 0 } } else { .unhandled }
         }
     }
 
@@ -91,22 +78,16 @@ extension Conversation {
 
     final class Closed: State<Viewer, Conversation> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.tap(let number)):
-                guard let picture = top.row(number)?.message?.attachment else { return .unhandled }
-                return .to(superior.open) { self.superior.open.picture = picture }
-            case .command, .page, .message, .info, .avatars, .glided, .settled: return .unhandled
-            }
+            guard case .command(.tap(let number)) = event else { return .unhandled }
+            guard let picture = top.row(number)?.message?.attachment else { return .unhandled }
+            return .to(superior.open) { superior.open.picture = picture }
         }
     }
 
     final class Open: State<Viewer, Conversation> {
         fileprivate(set) var picture = Picture("")
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.close): .to(superior.closed)
-            case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
-            }
+            if case .command(.close) = event { .to(superior.closed) } else { .unhandled }
         }
     }
 }

@@ -8,24 +8,17 @@ extension Conversation {
         override func configure() { substates(atEnd, away, gliding) }
 
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.scroll(let lines)):
-                top.isCovered
-                    ? .unhandled
-                    : .handled { self.top.viewport = self.top.viewport.moved(by: lines * MessageRow.line) }
-            case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
-            }
+            guard case .command(.scroll(let lines)) = event, !top.isCovered else { return .unhandled }
+            return .handled { top.viewport = top.viewport.moved(by: lines * MessageRow.line) }
         }
     }
 
     final class AtEnd: State<Scroll, Conversation> {
         override func always() -> Reaction { top.viewport.isAtEnd ? .unhandled : .to(superior.away) }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .message(let message):
-                !top.pages.loadingFirst.isActive && top.isNew(message) ? .to(superior.gliding) : .unhandled
-            case .command, .page, .info, .avatars, .glided, .settled: .unhandled
-            }
+            guard case .message(let message) = event, !top.pages.loadingFirst.isActive, top.isNew(message)
+            else { return .unhandled }
+            return .to(superior.gliding)
         }
     }
 
@@ -38,14 +31,14 @@ extension Conversation {
         override func entry() { after(Conversation.animation, send: .glided) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .glided: .to(superior.atEnd) { self.top.viewport.offset = self.top.viewport.end }
+            case .glided: .to(superior.atEnd) { top.viewport.offset = top.viewport.end }
             case .command(.scroll(let lines)):
                 top.isCovered
                     ? .unhandled
                     : .to(superior.away) {
-                        self.top.viewport = self.top.viewport.moved(by: lines * MessageRow.line)
+                        top.viewport = top.viewport.moved(by: lines * MessageRow.line)
                     }
-            case .command, .page, .message, .info, .avatars, .settled: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -57,13 +50,8 @@ extension Conversation {
 
     final class Hidden: State<Keyboard, Conversation> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.keyboard(true)):
-                top.isCovered
-                    ? .unhandled
-                    : .to(superior.shown) { self.top.viewport.raise(by: Conversation.keyboardHeight) }
-            case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
-            }
+            guard case .command(.keyboard(true)) = event, !top.isCovered else { return .unhandled }
+            return .to(superior.shown) { top.viewport.raise(by: Conversation.keyboardHeight) }
         }
     }
 
@@ -72,11 +60,11 @@ extension Conversation {
             switch event {
             case .command(.keyboard(false)): hide()
             case .command(.tap(let number)): top.row(number) == nil ? .unhandled : hide()
-            case .command, .page, .message, .info, .avatars, .glided, .settled: .unhandled
+            default: .unhandled
             }
         }
         private func hide() -> Reaction {
-            .to(superior.hidden) { self.top.viewport.raise(by: -Conversation.keyboardHeight) }
+            .to(superior.hidden) { top.viewport.raise(by: -Conversation.keyboardHeight) }
         }
     }
 }

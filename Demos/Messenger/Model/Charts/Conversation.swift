@@ -30,7 +30,7 @@ struct ConversationPorts: Sendable {
 
 /// The screen of a chat: its rows, and what a person does to them. Usable by its ports alone.
 final class Conversation: TopState<Conversation.Event> {
-    enum Event: Sendable {
+    enum Event {
         case command(ChatCommand), page(Page), message(Message), info(Chat), avatars(AvatarsMessage)
         case glided, settled
     }
@@ -84,11 +84,11 @@ final class Conversation: TopState<Conversation.Event> {
     override func handle(_ event: Event) -> Reaction {
         switch event {
         case .info(let info): .handled { self.info = info }
-        case .avatars(let message): .handled { self.show(message) }
+        case .avatars(let message): .handled { show(message) }
         case .command(.tap(let number)): isCovered || row(number) == nil ? .unhandled : .handled
         // The keyboard is where it should be.
         case .command(.keyboard): isCovered ? .unhandled : .handled
-        case .command(.frame(let height)): .handled { self.fit(height) }
+        case .command(.frame(let height)): .handled { fit(height) }
         case .command(.crash): .handled { throw Crash() }
         case .command(.type), .command(.send), .command(.pictures), .command(.scroll), .command(.drag),
             .command(.release), .command(.close), .page, .message, .glided, .settled:
@@ -146,9 +146,9 @@ final class Conversation: TopState<Conversation.Event> {
 
     var visible: [VisibleRow] { viewport.visible(of: transcript.rows, ends: transcript.ends) }
 
-    /// The message so far from the end of what is in view; 1 is the last one.
+    /// The message with this number among those in view; the first has 1.
     func row(_ number: Int) -> MessageRow? {
         let messages = visible.filter { $0.row.message != nil }
-        return messages.indices.contains(messages.count - number) ? messages[messages.count - number].row : nil
+        return messages.indices.contains(number - 1) ? messages[number - 1].row : nil
     }
 }

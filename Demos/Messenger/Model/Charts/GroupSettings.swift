@@ -14,7 +14,7 @@ final class GroupSettings: TopState<GroupSettings.Event> {
     enum Wish: Sendable, Hashable {
         case rename(String), picture, remove(Int), add(Int), delete
     }
-    enum Event: Sendable {
+    enum Event {
         case command(UserCommand)
         /// Raised, for whoever embeds this.
         case wish(Wish)
@@ -28,7 +28,7 @@ final class GroupSettings: TopState<GroupSettings.Event> {
             switch event {
             case .command(.edit): .to(superior.editing)
             case .command(.delete): .to(superior.leaving)
-            case .command, .wish: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -38,15 +38,15 @@ final class GroupSettings: TopState<GroupSettings.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .command(.type(let text)): return .handled { self.title = text }
-            case .command(.picture): return .handled { self.raise(.wish(.picture)) }
-            case .command(.remove(let number)): return .handled { self.raise(.wish(.remove(number))) }
-            case .command(.choose(let number)): return .handled { self.raise(.wish(.add(number))) }
+            case .command(.picture): return .handled { raise(.wish(.picture)) }
+            case .command(.remove(let number)): return .handled { raise(.wish(.remove(number))) }
+            case .command(.choose(let number)): return .handled { raise(.wish(.add(number))) }
             case .command(.cancel): return .to(superior.viewing)
             case .command(.done):
                 // Gone when the state is left, before the effect.
                 guard let title, !title.allSatisfy(\.isWhitespace) else { return .to(superior.viewing) }
-                return .to(superior.viewing) { self.raise(.wish(.rename(title))) }
-            case .command, .wish: return .unhandled
+                return .to(superior.viewing) { raise(.wish(.rename(title))) }
+            default: return .unhandled
             }
         }
     }

@@ -9,7 +9,7 @@ import Statecharts
 
 /// Makes a group: first its people, then its title and picture.
 final class NewChat: TopState<NewChat.Event> {
-    enum Event: Sendable {
+    enum Event {
         case command(UserCommand)
         /// The chat is there.
         case created
@@ -41,9 +41,9 @@ final class NewChat: TopState<NewChat.Event> {
             switch event {
             case .command(.choose(let number)):
                 guard top.candidates.indices.contains(number - 1) else { return .unhandled }
-                return .handled { self.top.toggle(self.top.candidates[number - 1]) }
+                return .handled { top.toggle(top.candidates[number - 1]) }
             case .command(.next): return top.chosen.isEmpty ? .unhandled : .to(superior.details)
-            case .command, .created, .wanted: return .unhandled
+            default: return .unhandled
             }
         }
     }
@@ -52,15 +52,15 @@ final class NewChat: TopState<NewChat.Event> {
         override func always() -> Reaction { top.chosen.isEmpty ? .to(superior.choosing) : .unhandled }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .command(.type(let text)): return .handled { self.top.title = text }
-            case .command(.picture): return .handled { self.top.picture = Pictures.next(after: self.top.picture) }
+            case .command(.type(let text)): return .handled { top.title = text }
+            case .command(.picture): return .handled { top.picture = Pictures.next(after: top.picture) }
             case .command(.remove(let number)):
                 guard top.chosen.indices.contains(number - 1) else { return .unhandled }
-                return .handled { self.top.chosen.remove(at: number - 1) }
+                return .handled { top.chosen.remove(at: number - 1) }
             case .command(.more): return .to(superior.choosing)
             case .command(.create):
                 return top.title.allSatisfy(\.isWhitespace) ? .unhandled : .to(superior.creating)
-            case .command, .created, .wanted: return .unhandled
+            default: return .unhandled
             }
         }
     }
@@ -70,10 +70,7 @@ final class NewChat: TopState<NewChat.Event> {
             raise(.wanted(title: top.title, participants: top.chosen, top.picture))
         }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .created: .to(superior.done)
-            case .command, .wanted: .unhandled
-            }
+            if case .created = event { .to(superior.done) } else { .unhandled }
         }
     }
 }

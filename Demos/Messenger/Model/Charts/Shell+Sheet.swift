@@ -24,7 +24,7 @@ extension Shell {
             switch event {
             case .command(.menu): .to(superior.menu)
             case .command(.attach): superior.isInChat ? .to(superior.picker) : .unhandled
-            case .command, .opened, .picked, .chats, .contacts, .avatars, .gallery, .wanted, .wish: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -35,10 +35,9 @@ extension Shell {
             case .command(.choose(let number)):
                 guard superior.items.indices.contains(number - 1) else { return .unhandled }
                 let item = superior.items[number - 1], chat = superior.isInChat ? top.chat : nil
-                return .to(superior.none) { self.top.people.send(.menu(item, chat)) }
+                return .to(superior.none) { top.people.send(.menu(item, chat)) }
             case .command(.cancel): return .to(superior.none)
-            case .command, .opened, .picked, .chats, .contacts, .avatars, .gallery, .wanted, .wish:
-                return .unhandled
+            default: return .unhandled
             }
         }
     }
@@ -51,14 +50,13 @@ extension Shell {
             switch event {
             case .command(.choose(let number)):
                 guard Pictures.all.indices.contains(number - 1) else { return .unhandled }
-                return .handled { self.toggle(Pictures.all[number - 1]) }
+                return .handled { toggle(Pictures.all[number - 1]) }
             case .command(.done):
                 guard !chosen.isEmpty else { return .unhandled }
                 let chosen = chosen
-                return .to(superior.none) { self.top.chatCommands.send(.pictures(chosen)) }
+                return .to(superior.none) { top.chatCommands.send(.pictures(chosen)) }
             case .command(.cancel): return .to(superior.none)
-            case .command, .opened, .picked, .chats, .contacts, .avatars, .gallery, .wanted, .wish:
-                return .unhandled
+            default: return .unhandled
             }
         }
 

@@ -16,13 +16,13 @@ extension Shell {
             // Chats are opened in their own tab.
             case .opened(let chat):
                 let origin = tab
-                return .to(inChats) { self.top.arrive(at: chat, from: origin) }
+                return .to(inChats) { top.arrive(at: chat, from: origin) }
             case .command(.back):
                 guard top.isInFront(.chats), top.stack.talk.open.isActive, top.origin == .contacts else {
                     return .unhandled
                 }
                 return .to(inContacts)
-            case .command, .picked, .chats, .contacts, .avatars, .gallery, .wanted, .wish: return .unhandled
+            default: return .unhandled
             }
         }
 
@@ -43,7 +43,7 @@ extension Shell {
             guard top.isInFront(.contacts), case .command(let command) = event, let order = ListCommand(command) else {
                 return .unhandled
             }
-            return .handled { self.top.contactCommands.send(order) }
+            return .handled { top.contactCommands.send(order) }
         }
     }
 
@@ -53,10 +53,7 @@ extension Shell {
         override func configure() { substates(home, making, talk) }
 
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .opened: .to(talk)
-            case .command, .picked, .chats, .contacts, .avatars, .gallery, .wanted, .wish: .unhandled
-            }
+            if case .opened = event { .to(talk) } else { .unhandled }
         }
     }
 
@@ -65,12 +62,12 @@ extension Shell {
             guard top.isInFront(.chats), case .command(let command) = event else { return .unhandled }
             if case .add = command {
                 return .to(superior.making) {
-                    self.superior.making.chart.candidates =
-                        ContactSection.sections(of: self.top.knownContacts).flatMap(\.contacts).map(\.id)
+                    superior.making.chart.candidates =
+                        ContactSection.sections(of: top.knownContacts).flatMap(\.contacts).map(\.id)
                 }
             }
             guard let order = ListCommand(command) else { return .unhandled }
-            return .handled { self.top.listCommands.send(order) }
+            return .handled { top.listCommands.send(order) }
         }
     }
 
@@ -94,10 +91,7 @@ extension Shell {
         override func completed() -> Reaction { .to(superior.talk) }
 
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .command(.back): top.isInFront(.chats) ? .to(superior.home) : .unhandled
-            case .command, .opened, .picked, .chats, .contacts, .avatars, .gallery, .wanted, .wish: .unhandled
-            }
+            if case .command(.back) = event, top.isInFront(.chats) { .to(superior.home) } else { .unhandled }
         }
     }
 }

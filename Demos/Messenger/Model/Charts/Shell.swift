@@ -14,7 +14,7 @@ import Statecharts
 
 /// Tabs, the stack of screens in the chats tab, and what covers them. What is done goes to whoever is in front.
 final class Shell: TopState<Shell.Event> {
-    enum Event: Sendable {
+    enum Event {
         case command(UserCommand), opened(Chat), picked(Contact)
         case chats(ChatsMessage), contacts([Contact]), avatars(AvatarsMessage), gallery(Gallery)
         // From inside:
@@ -54,17 +54,17 @@ final class Shell: TopState<Shell.Event> {
 
     override func handle(_ event: Event) -> Reaction {
         switch event {
-        case .chats(let message): .handled { self.knownChats.take(message) }
-        case .contacts(let contacts): .handled { self.knownContacts = contacts }
-        case .avatars(let message): .handled { self.knownAvatars.take(message) }
-        case .picked(let contact): .handled { self.requests.send(.open(contact)) }
+        case .chats(let message): .handled { knownChats.take(message) }
+        case .contacts(let contacts): .handled { knownContacts = contacts }
+        case .avatars(let message): .handled { knownAvatars.take(message) }
+        case .picked(let contact): .handled { requests.send(.open(contact)) }
         case .wanted(let title, let participants, let picture):
             .handled {
-                self.newPicture = picture
-                self.requests.send(.create(title: title, participants: participants))
+                newPicture = picture
+                requests.send(.create(title: title, participants: participants))
             }
-        case .wish(let wish): .handled { self.fulfil(wish) }
-        case .command(.live(let isLive)): .handled { self.people.send(.live(isLive)) }
+        case .wish(let wish): .handled { fulfil(wish) }
+        case .command(.live(let isLive)): .handled { people.send(.live(isLive)) }
         case .command, .opened, .gallery: .unhandled
         }
     }
@@ -113,7 +113,7 @@ final class Shell: TopState<Shell.Event> {
     }
 
     /// The one with this number; the first is 1.
-    private func person<Person>(_ number: Int, of people: [Person]) -> Person? {
+    func person<Person>(_ number: Int, of people: [Person]) -> Person? {
         people.indices.contains(number - 1) ? people[number - 1] : nil
     }
 

@@ -10,7 +10,7 @@ import Statecharts
 
 /// Chats and messages. Which chats are cached is data, as chats come and go.
 final class ChatManager: TopState<ChatManager.Event> {
-    enum Event: Sendable {
+    enum Event {
         case request(ChatRequest), event(ChatEvent), loaded
         /// The store has answered.
         case fetched(ChatID, before: Int?)
@@ -47,9 +47,9 @@ final class ChatManager: TopState<ChatManager.Event> {
         override func entry() { top.takeTime(self, .loaded) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .loaded: .to(superior.ready) { self.top.load() }
+            case .loaded: .to(superior.ready) { top.load() }
             case .request, .event: .deferred
-            case .fetched: .unhandled
+            default: .unhandled
             }
         }
     }
@@ -58,11 +58,11 @@ final class ChatManager: TopState<ChatManager.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .request(.page(let chat, let before)):
-                .handled { self.top.takeTime(self, .fetched(chat, before: before)) }
-            case .request(let request): .handled { self.top.perform(request) }
-            case .fetched(let chat, let before): .handled { self.top.sendPage(chat, before) }
-            case .event(let event): .handled { self.top.perform(event) }
-            case .loaded: .unhandled
+                .handled { top.takeTime(self, .fetched(chat, before: before)) }
+            case .request(let request): .handled { top.perform(request) }
+            case .fetched(let chat, let before): .handled { top.sendPage(chat, before) }
+            case .event(let event): .handled { top.perform(event) }
+            default: .unhandled
             }
         }
     }

@@ -11,7 +11,7 @@ import Synchronization
 
 /// Has a machine for each chat that is open, as long as it is, and starts it again when it fails.
 final class Conversations: TopState<Conversations.Event> {
-    enum Event: Sendable { case visit(Visit), ended, gaveUp, rested }
+    enum Event { case visit(Visit), rested }
 
     let visits = InputPort<Visit>("visits")
     let supervising = Supervising(), resting = Resting()
@@ -38,40 +38,22 @@ final class Conversations: TopState<Conversations.Event> {
 
     override func handle(_ event: Event) -> Reaction {
         switch event {
-        case .visit(.begin(let chat)): .handled { self.begin(chat) }
+        case .visit(.begin(let chat)): .handled { begin(chat) }
         case .visit(.end(let chat)): .handled { [end = self.end] in await end(chat) }
-        case .ended, .gaveUp, .rested: .unhandled
+        case .rested: .unhandled
         }
     }
 
     final class Supervising: State<Conversations, Conversations> {
-        override func entry() {
-            run { [supervisor = top.supervisor] in
-                try await supervisor.run()
-            } done: {
-                .ended
-            } failed: { _ in
-                .gaveUp
-            }
-        }
-
-        override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .gaveUp: .to(superior.resting)
-            case .ended: .handled
-            case .visit, .rested: .unhandled
-            }
-        }
+        override func entry() { run { [supervisor = top.supervisor] in try await supervisor.run() } }
+        override func failed(_ error: any Error) -> Reaction { .to(superior.resting) }
     }
 
     /// Chats that crash and crash are left alone for some time.
     final class Resting: State<Conversations, Conversations> {
         override func entry() { after(.seconds(10), send: .rested) }
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .rested: .to(superior.supervising)
-            case .visit, .ended, .gaveUp: .unhandled
-            }
+            if case .rested = event { .to(superior.supervising) } else { .unhandled }
         }
     }
 }

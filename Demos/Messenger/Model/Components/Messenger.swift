@@ -1,3 +1,4 @@
+public import DemoSupport
 import Statecharts
 import StatechartsDiagrams
 public import StatechartsSimulation
@@ -25,6 +26,9 @@ public final class Messenger: Sendable {
     let system: System
     let chatCommands: OutputPort<ChatCommand>
     let refusals = Refusals()
+    private let violations = Violations()
+    /// Where the data are kept from one run to the next.
+    let data: DataFile?
     let manualClock: ManualClock?
     let recorder = Mutex<MessageRecorder?>(nil)
     let isStepping = Mutex(false)
@@ -38,31 +42,56 @@ public final class Messenger: Sendable {
     /// - Parameters:
     ///   - clock: what everything goes by; it moves by itself.
     ///   - actor: what all machines run on, so that they take turns; by default each runs on its own.
-    public convenience init<C: Clock>(clock: C, on actor: (any Actor)? = nil) where C.Duration == Duration {
-        self.init(clock, nil, on: actor, store: .demo, latency: .milliseconds(300), frame: Frame.usual, seed: 1)
+    ///   - data: where the data are kept from one run to the next, and where those of the last run are.
+    /// - Throws: `InputError` if those cannot be read; they stay as they are.
+    public convenience init<C: Clock>(
+        clock: C, on actor: (any Actor)? = nil, data: DataFile?
+    ) throws(InputError) where C.Duration == Duration {
+        try self.init(clock, nil, on: actor, data)
     }
 
     /// The same on a clock that stands still in between.
-    public convenience init(manual clock: ManualClock, on actor: (any Actor)? = nil) {
-        self.init(clock, clock, on: actor, store: .demo, latency: .milliseconds(300), frame: Frame.usual, seed: 1)
+    public convenience init(
+        manual clock: ManualClock, on actor: (any Actor)? = nil, data: DataFile?
+    ) throws(InputError) {
+        try self.init(clock, clock, on: actor, data)
+    }
+
+    private convenience init<C: Clock>(
+        _ clock: C, _ manual: ManualClock?, on actor: (any Actor)?, _ data: DataFile?
+    ) throws(InputError) where C.Duration == Duration {
+        let saved = try data?.read(Saved.self) { $0.fault }
+        self.init(
+            clock, manual, on: actor, store: saved.map { Store($0) } ?? .demo, from: saved?.now ?? .start, data: data)
+    }
+
+    /// Begins with the demo's data and keeps nothing.
+    convenience init(manual clock: ManualClock, on actor: (any Actor)? = nil) {
+        self.init(clock, clock, on: actor, store: .demo)
     }
 
     /// - Parameters:
     ///   - latency: how long the store takes for a page.
     ///   - frame: how high the rows of a chat may be together, in points.
     ///   - seed: of what other people do.
+    ///   - isJudged: whether contracts judge what passes the ports of the chat manager and of open chats.
     convenience init(
         manual clock: ManualClock, on actor: (any Actor)? = nil, store: Store, latency: Duration = .zero,
-        frame: Int = Frame.usual, seed: UInt64 = 1
-    ) { self.init(clock, clock, on: actor, store: store, latency: latency, frame: frame, seed: seed) }
+        frame: Int = Frame.usual, seed: UInt64 = 1, isJudged: Bool = true
+    ) {
+        self.init(
+            clock, clock, on: actor, store: store, latency: latency, frame: frame, seed: seed, isJudged: isJudged)
+    }
 
     private init<C: Clock>(
-        _ clock: C, _ manual: ManualClock?, on actor: (any Actor)?, store: Store, latency: Duration, frame: Int,
-        seed: UInt64
+        _ clock: C, _ manual: ManualClock?, on actor: (any Actor)?, store: Store,
+        latency: Duration = .milliseconds(300), frame: Int = Frame.usual, seed: UInt64 = 1, isJudged: Bool = true,
+        from start: Moment = .start, data: DataFile? = nil
     ) where C.Duration == Duration {
         self.store = store
-        calendar = Calendar(clock)
-        let refusals = refusals, recording = Recording(), frame = Frame(frame)
+        self.data = data
+        calendar = Calendar(clock, from: start)
+        let refusals = refusals, violations = violations, recording = Recording(), frame = Frame(frame)
         self.recording = recording
         self.frame = frame
         let manager = ChatManager(store: store, calendar: calendar, latency: latency)
@@ -98,12 +127,17 @@ public final class Messenger: Sendable {
         connect(simulator.presences, to: persons.presences)
         connect(simulator.pictures, to: files.pictures)
         chatCommands = shell.chatCommands
+        if isJudged { manager.enforceRules(clock: clock) { violations.note($0) } }
 
+        let rules: @Sendable (ConversationPorts) -> Contract<ChatRules> = { ports in
+            ports.enforceRules { violations.note($0) }
+        }
         let openChats = OpenChats(
             supervisor, system,
             OpenChats.Surroundings(
                 commands: shell.chatCommands, faults: faults, pages: manager.pages, messages: manager.messages,
-                chats: manager.chats, avatars: files.avatars, requests: manager.requests)
+                chats: manager.chats, avatars: files.avatars, requests: manager.requests),
+            rules: isJudged ? rules : nil
         ) { chat, ports in
             let machine = Machine(
                 Conversation(chat, ports, frame: frame.height), named: "Chat \(chat.number)", on: actor, clock: clock,
@@ -160,11 +194,12 @@ public final class Messenger: Sendable {
         await settle()
     }
 
-    /// Stops the machines.
+    /// Stops the machines; before the managers, keeps their data.
     public func stop() async throws {
         try await shell.stop()
         try await conversations.stop()
         try await simulator.stop()
+        try await keep()
         try await contacts.stop()
         try await chatsList.stop()
         try await chatManager.stop()
@@ -172,39 +207,6 @@ public final class Messenger: Sendable {
         try await fileManager.stop()
     }
 
-    /// How high the rows of chats are together: those that are open and those that will be.
-    final class Frame: Sendable {
-        static let usual = 320
-        private let points: Mutex<Int>
-        init(_ points: Int) { self.points = Mutex(points) }
-        var height: Int { points.withLock { $0 } }
-        /// Answers whether it was another one.
-        func change(to height: Int) -> Bool {
-            points.withLock { points in
-                defer { points = height }
-                return points != height
-            }
-        }
-    }
-
-    /// Has the machines of chats recorded, one after the other.
-    final class Recording: Sendable {
-        let recorder = Mutex<Recorder?>(nil)
-        func begin(_ recorder: Recorder) { self.recorder.withLock { $0 = recorder } }
-        func record(_ machine: Machine<Conversation>) {
-            recorder.withLock { $0 }?.record(machine, named: "Conversation")
-        }
-    }
-
-    /// Whether a machine was given something that it does not accept now.
-    final class Refusals: Sendable {
-        private let isNoted = Mutex(false)
-        func note() { isNoted.withLock { $0 = true } }
-        func take() -> Bool {
-            isNoted.withLock { isNoted in
-                defer { isNoted = false }
-                return isNoted
-            }
-        }
-    }
+    /// What components have not kept to since the last time.
+    func takeViolations() -> [ContractViolation] { violations.take() }
 }

@@ -14,16 +14,20 @@ final class OpenChats: Sendable {
     private let supervisor: Supervisor, system: System
     private let surroundings: Surroundings
     private let make: @Sendable (ChatID, ConversationPorts) -> Machine<Conversation>
+    /// Says what each conversation has to keep to; `nil` if nothing judges.
+    private let rules: (@Sendable (ConversationPorts) -> Contract<ChatRules>)?
     /// Announces that a conversation is there, and each life of it.
     let beginnings = OutputPort<ChatID>("beginnings")
 
     init(
         _ supervisor: Supervisor, _ system: System, _ surroundings: Surroundings,
+        rules: (@Sendable (ConversationPorts) -> Contract<ChatRules>)?,
         make: @escaping @Sendable (ChatID, ConversationPorts) -> Machine<Conversation>
     ) {
         self.supervisor = supervisor
         self.system = system
         self.surroundings = surroundings
+        self.rules = rules
         self.make = make
     }
 
@@ -38,9 +42,12 @@ final class OpenChats: Sendable {
             connect(surroundings.pages, to: ports.pages) { $0.chat == chat ? $0 : nil },
             connect(surroundings.messages, to: ports.messages) { $0.chat == chat ? $0 : nil },
             connect(ports.requests, to: surroundings.requests))
-        let currentWires = ConnectionSet()
+        let currentWires = ConnectionSet(), contract = rules?(ports)
+        let lives = OutputPort<ChatID>("lives")
+        if let contract { lives.enforce(contract) { _ in .begun } }
         // Gone when the chat is left: whoever makes the next life is asked by the supervisor only.
         let machine = supervisor.add(name, in: system) { [surroundings, make, beginnings] in
+            lives.send(chat)
             beginnings.send(chat)
             currentWires.replace {
                 [
@@ -50,6 +57,7 @@ final class OpenChats: Sendable {
             }
             return make(chat, ports)
         }
+        contract?.follow(machine, failed: .failed)
         let made = OpenChat(ports: ports, machine: machine, wires: wires, currentWires: currentWires)
         let former = open.withLock { $0.updateValue(made, forKey: chat) }
         withExtendedLifetime(former) {}

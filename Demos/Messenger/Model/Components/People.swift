@@ -8,13 +8,13 @@ import Statecharts
 
 /// Who there is.
 final class ContactManager: TopState<ContactManager.Event> {
-    enum Event: Sendable { case presence(Presence) }
+    enum Event { case presence(Presence) }
 
     let presences = InputPort<Presence>("presences")
     let contacts: OutputPort<[Contact]>
     let lastSeen = OutputPort<Contact>("lastSeen")
     let ready = Ready()
-    private var list: [Contact]
+    private(set) var list: [Contact]
     private let calendar: Calendar
 
     init(store: Store, calendar: Calendar) {
@@ -31,7 +31,7 @@ final class ContactManager: TopState<ContactManager.Event> {
     final class Ready: State<ContactManager, ContactManager> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .presence(let presence): .handled { self.top.note(presence) }
+            case .presence(let presence): .handled { top.note(presence) }
             }
         }
     }
@@ -47,13 +47,19 @@ final class ContactManager: TopState<ContactManager.Event> {
 
 /// The pictures of contacts and chats.
 final class FileManager: TopState<FileManager.Event> {
-    enum Event: Sendable { case picture(AvatarChange) }
+    enum Event { case picture(AvatarChange) }
 
     let pictures = InputPort<AvatarChange>("pictures")
     let avatars: OutputPort<AvatarsMessage>
     let ready = Ready()
 
-    init(store: Store) { avatars = OutputPort("avatars", changesOf: store.avatars) }
+    /// What is announced the changes of.
+    private(set) var known: [AvatarOwner: Picture]
+
+    init(store: Store) {
+        known = store.avatars
+        avatars = OutputPort("avatars", changesOf: store.avatars)
+    }
 
     override func configure() {
         receive(pictures) { .picture($0) }
@@ -63,7 +69,11 @@ final class FileManager: TopState<FileManager.Event> {
     final class Ready: State<FileManager, FileManager> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .picture(let change): .handled { self.top.avatars.send(change) }
+            case .picture(let change):
+                .handled {
+                    change.apply(to: &top.known)
+                    top.avatars.send(change)
+                }
             }
         }
     }

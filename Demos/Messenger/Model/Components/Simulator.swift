@@ -1,4 +1,5 @@
 import Statecharts
+import StatechartsSimulation
 
 //   Simulator
 //   ┌─────────────────────────────────────────────────────────────────────────┐
@@ -9,7 +10,7 @@ import Statecharts
 
 /// Other people.
 final class Simulator: TopState<Simulator.Event> {
-    enum Event: Sendable { case command(PeopleCommand), chats(ChatsMessage), contacts([Contact]), somebodyActs }
+    enum Event { case command(PeopleCommand), chats(ChatsMessage), contacts([Contact]), somebodyActs }
 
     let commands = InputPort<PeopleCommand>("commands"), chats = InputPort<ChatsMessage>("chats")
     let contacts = InputPort<[Contact]>("contacts")
@@ -33,17 +34,17 @@ final class Simulator: TopState<Simulator.Event> {
 
     override func handle(_ event: Event) -> Reaction {
         switch event {
-        case .chats(let message): .handled { self.known.take(message) }
-        case .contacts(let contacts): .handled { self.people = contacts.filter { !$0.isMe } }
+        case .chats(let message): .handled { known.take(message) }
+        case .contacts(let contacts): .handled { people = contacts.filter { !$0.isMe } }
         case .command(.message(let title, let text)): act(in: title) { self.write(text, in: $0) }
         case .command(.picture(let title)): act(in: title) { self.sendPicture(in: $0) }
         case .command(.rename(let title, let new)):
             act(in: title) { self.events.send(.renamed($0.id, by: self.somebody(in: $0), new)) }
-        case .command(.newChat(let title)): .handled { self.openChat(title) }
+        case .command(.newChat(let title)): .handled { openChat(title) }
         case .command(.avatar(let name)): act(on: name) { self.change(.contact($0.id)) }
         case .command(.presence(let name, let isOnline)):
             act(on: name) { self.presences.send(Presence(contact: $0.id, isOnline: isOnline)) }
-        case .command(.menu(let item, let chat)): .handled { self.perform(item, chat) }
+        case .command(.menu(let item, let chat)): .handled { perform(item, chat) }
         case .command(.live), .somebodyActs: .unhandled
         }
     }
@@ -59,8 +60,8 @@ final class Simulator: TopState<Simulator.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .command(.live(false)): .to(superior.quiet)
-            case .somebodyActs: .handled { self.top.perform(self.top.dice.pick(MenuItem.items(inChat: false)), nil) }
-            case .command, .chats, .contacts: .unhandled
+            case .somebodyActs: .handled { top.perform(top.dice.pick(MenuItem.items(inChat: false)), nil) }
+            default: .unhandled
             }
         }
     }
@@ -123,18 +124,12 @@ final class Simulator: TopState<Simulator.Event> {
     ]
 }
 
-/// Random numbers that are the same in each run with the same seed (SplitMix64).
+/// Random numbers that are the same in each run with the same seed.
 struct Dice: Sendable {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
+    private var numbers: SplitMix64
+    init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { numbers.next() }
 
     mutating func pick<Element>(from elements: [Element]) -> Element? {
         elements.isEmpty ? nil : elements[Int(next() % UInt64(elements.count))]

@@ -60,9 +60,9 @@ struct Calendar: Sendable {
 
     init(now: @escaping @Sendable () -> Moment) { self.now = now }
 
-    /// Begins at ``Moment/start`` and goes by a clock.
-    init<C: Clock>(_ clock: C) where C.Duration == Duration {
+    /// Begins at a moment and goes by a clock.
+    init<C: Clock>(_ clock: C, from start: Moment = .start) where C.Duration == Duration {
         let beginning = clock.now
-        now = { Moment.start + Int(beginning.duration(to: clock.now).components.seconds) }
+        now = { start + Int(beginning.duration(to: clock.now).components.seconds) }
     }
 }

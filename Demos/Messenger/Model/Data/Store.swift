@@ -14,11 +14,17 @@ final class Store: Sendable {
     let contacts: [Contact]
     let avatars: [AvatarOwner: Picture]
 
-    init(chats: [Chat], contacts: [Contact], messages: [Message], avatars: [AvatarOwner: Picture] = [:]) {
+    /// - Parameters:
+    ///   - lastMessage: the greatest number of a message that was ever given, if that is greater than those here.
+    ///   - lastChat: the same of a chat.
+    init(
+        chats: [Chat], contacts: [Contact], messages: [Message], avatars: [AvatarOwner: Picture] = [:],
+        lastMessage: Int = 0, lastChat: Int = 0
+    ) {
         let byChat = Dictionary(grouping: messages, by: \.chat)
         var contents = Contents()
-        contents.lastMessage = messages.map(\.id).max() ?? 0
-        contents.lastChat = chats.map(\.id.number).max() ?? 0
+        contents.lastMessage = max(messages.map(\.id).max() ?? 0, lastMessage)
+        contents.lastChat = max(chats.map(\.id.number).max() ?? 0, lastChat)
         self.contacts = contacts
         self.avatars = avatars
         self.chats = chats.map { chat in
@@ -35,6 +41,9 @@ final class Store: Sendable {
 
     /// The messages of a chat; an empty log for one that there is not.
     func log(of chat: ChatID) -> Log { contents.withLock { $0.logs[chat] } ?? Log() }
+
+    var lastMessage: Int { contents.withLock { $0.lastMessage } }
+    var lastChat: Int { contents.withLock { $0.lastChat } }
 
     func nextMessage() -> Int {
         contents.withLock { contents in

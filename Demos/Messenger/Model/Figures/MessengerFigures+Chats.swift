@@ -19,7 +19,7 @@ extension MessengerFigures {
                     id: $0 + 1, chat: chat, sender: $0.isMultiple(of: 3) ? me : ada,
                     date: Moment(9) + ($0 - count) * 40, text: "note \($0 + 1)")
             })
-        let messenger = Messenger(manual: ManualClock(), on: Lane(), store: store)
+        let messenger = Messenger(manual: ManualClock(), on: Lane(), store: store, isJudged: false)
         try await messenger.start()
         var best = Costs()
         for _ in 0..<20 {

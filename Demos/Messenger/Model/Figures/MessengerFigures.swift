@@ -183,7 +183,7 @@ public enum MessengerFigures {
 //   │ ●──▶ Off ⇄ On        │
 //   └──────────────────────┘
 private final class Button: TopState<Button.Event> {
-    enum Event: Sendable { case tap(Int) }
+    enum Event { case tap(Int) }
     let taps = InputPort<Int>("taps")
     let off = Off(), on = On()
     override func configure() {

@@ -4,7 +4,7 @@ enum Tab: String, Sendable, CaseIterable { case contacts, chats, settings }
 /// What is done at the phone.
 enum UserCommand: Sendable, Hashable {
     case tab(Tab)
-    /// The row with this number: of a list from above, of a chat from below.
+    /// The row with the number that is seen beside it.
     case tap(Int)
     case back, cancel
     case search
@@ -64,7 +64,7 @@ enum ChatCommand: Sendable, Hashable {
     case type(String), send
     case pictures([Picture])
     case scroll(Int)
-    /// The message so far from the end of what is seen; 1 is the last one.
+    /// The message with this number among those that are seen; the first has 1.
     case tap(Int)
     case keyboard(Bool)
     case drag(Int), release

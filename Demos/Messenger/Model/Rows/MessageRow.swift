@@ -19,8 +19,8 @@ struct MessageRow: Sendable, Hashable {
     static let line = 20
     /// The columns of a bubble.
     static let bubble = 24
-    /// The columns of a row without one, on the narrowest screen.
-    static let whole = 34
+    /// The columns of a row without one, on a screen of 40.
+    static let whole = 33
 
     let content: Content
     /// The section that it is in.

@@ -35,12 +35,12 @@ extension Screen {
             return ["type TEXT", "picture"] + choices("remove", people) + ["more"] + (canCreate ? ["create"] : [])
                 + ["menu", "back"]
         case .conversation(let chat): return chat.buttons
-        case .profile: return ["media", "chat", "menu", "back"]
+        case .profile(_, _, let isPeer): return (isPeer ? ["media"] : []) + ["chat", "menu", "back"]
         case .group(let group):
             return group.isEditing
                 ? ["type TEXT", "picture"] + choices("remove", group.people) + choices("choose", group.strangers)
                     + ["done", "cancel", "media", "menu", "back"]
-                : ["edit", "media", "delete", "menu", "back"]
+                : choices("tap", group.people) + ["edit", "media", "delete", "menu", "back"]
         case .gallery(let pictures, let viewed):
             guard let viewed else { return (pictures.isEmpty ? [] : ["tap 1…\(pictures.count)"]) + ["menu", "back"] }
             return (viewed > 0 ? ["previous"] : []) + (viewed + 1 < pictures.count ? ["following"] : []) + [

@@ -69,8 +69,8 @@ extension Shell {
                 canCreate: form.details.isActive && !form.title.allSatisfy(\.isWhitespace))
         }
         guard stack.talk.isActive, let opened else { return nil }
-        if stack.talk.profile.isActive, let peer = opened.peer, let contact = contact(peer) {
-            return .profile(contact, picture(of: .contact(peer)))
+        if stack.talk.profile.isActive, let person = stack.talk.person, let contact = contact(person) {
+            return .profile(contact, picture(of: .contact(person)), isPeer: person == opened.peer)
         }
         if stack.talk.group.isActive { return .group(groupScreen(opened)) }
         if stack.talk.gallery.isActive {

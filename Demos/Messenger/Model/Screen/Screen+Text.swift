@@ -7,16 +7,18 @@ extension Screen {
     public var lines: [String] { lines(columns: Drawing.usual + 4) }
 
     /// The lines, frame included, at most so many columns wide. What is too long for a line is continued on the next;
-    /// nothing is cut off.
+    /// from 40 columns on nothing is cut off.
     public func lines(columns: Int) -> [String] {
-        Drawing(screen: self, width: min(max(columns - 4, Drawing.least), Drawing.usual)).lines
+        let lines = Drawing(screen: self, width: min(max(columns - 4, Drawing.least), Drawing.usual)).lines
+        return columns >= Drawing.least + 4 ? lines : lines.map { String($0.prefix(columns: max(columns, 0))) }
     }
 }
 
 /// A screen and the columns inside its frame.
 struct Drawing {
     static let usual = 54
-    static let least = MessageRow.whole
+    /// Where numbers, names and times still have their places.
+    static let least = 12
 
     let screen: Screen
     let width: Int
@@ -36,7 +38,7 @@ struct Drawing {
                 ]
             }
         let rule = String(repeating: "─", count: width + 2)
-        let inner = sections.filter { !$0.isEmpty }.map { section in section.map { "│ " + pad($0, width) + " │" } }
+        let inner = sections.filter { !$0.isEmpty }.map { section in section.map { "│ " + fit($0) + " │" } }
         return ["┌\(rule)┐"] + inner.joined(separator: ["├\(rule)┤"]) + ["└\(rule)┘"]
     }
 
@@ -76,7 +78,7 @@ struct Drawing {
             return wrapped("title    \(title.printable)") + wrapped("picture  \(picture?.name ?? "none")")
                 + numbered(people.map(\.name))
         case .conversation(let chat): return chatContent(chat)
-        case .profile(let contact, let picture):
+        case .profile(let contact, let picture, _):
             return wrapped("\(picture) \(contact.name)") + wrapped(presence(contact))
                 + contact.phones.flatMap { wrapped("☎ \($0)") }
         case .group(let group): return groupLines(group)
@@ -137,7 +139,9 @@ struct Drawing {
         var lines: [String] = []
         for command in commands {
             let button = "[\(command)]"
-            if let last = lines.last, last.columns + 1 + button.columns <= width {
+            if button.columns > width {
+                lines += button.wrapped(columns: width)
+            } else if let last = lines.last, last.columns + 1 + button.columns <= width {
                 lines[lines.count - 1] = "\(last) \(button)"
             } else {
                 lines.append(button)
@@ -162,6 +166,12 @@ struct Drawing {
 
     func wrapped(_ text: String, indent: String = "  ") -> [String] { text.wrapped(columns: width, indent: indent) }
     func pad(_ text: String, _ room: Int) -> String { text + blanks(room - text.columns) }
+    /// A line as wide as the screen; what is still too long, on a screen of few columns, is cut off.
+    private func fit(_ line: String) -> String {
+        let width = line.columns
+        return width > self.width
+            ? pad(String(line.prefix(columns: self.width)), self.width) : line + blanks(self.width - width)
+    }
     func pad(left text: String, _ room: Int) -> String { blanks(room - text.columns) + text }
     func blanks(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
 }

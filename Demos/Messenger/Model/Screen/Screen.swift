@@ -15,7 +15,8 @@ public struct Screen: Sendable, Hashable {
         case choosing([Contact], chosen: [ContactID])
         case details(title: String, Picture?, [Contact], canCreate: Bool)
         case conversation(ConversationScreen)
-        case profile(Contact, Picture)
+        /// Of the other one of two, or of somebody in a group.
+        case profile(Contact, Picture, isPeer: Bool)
         case group(GroupScreen)
         case gallery([Picture], viewed: Int?)
     }

@@ -10,6 +10,8 @@ enum Command: Sendable, Equatable {
     case stepping(Bool)
     /// Lets the first waiting message through, or the one with this number.
     case step(Int?)
+    /// Tells what can be typed: all of it, or what follows this word.
+    case help(String)
     case quit
 }
 
@@ -20,7 +22,7 @@ struct Malformed: Error, Equatable {
 
 extension Command {
     /// The forms of all commands, for people.
-    static let forms: [String] = grammar.map(\.form)
+    static let vocabulary = Vocabulary(grammar.map { (form: $0.form, hint: $0.hint) })
 
     /// Reads a line; `nil` for an empty one and for a comment after `#`.
     init?(_ line: String) throws(Malformed) {
@@ -29,7 +31,7 @@ extension Command {
         let word = line.prefix { $0 != " " }
         let rest = Self.trim(line.dropFirst(word.count))
         guard let rule = Self.grammar.first(where: { $0.word == word }) else {
-            throw Malformed(expected: "expected one of: " + Self.forms.joined(separator: ", "))
+            throw Malformed(expected: Self.vocabulary.unknown(word))
         }
         guard line.isPrintable, !line.contains("\t"), let command = rule.read(rest) else {
             throw Malformed(expected: "expected \(rule.form)" + (rule.hint.isEmpty ? "" : ", \(rule.hint)"))
@@ -68,7 +70,7 @@ extension Command {
 
     private static let grammar: [Rule] = [
         Rule("tab contacts|chats|settings") { Tab(rawValue: String($0)).map { .user(.tab($0)) } },
-        Rule("tap N", of: "a row; in a chat 1 is the last one that is seen") { .tap($0) },
+        Rule("tap N", of: "a row, as it is seen") { .tap($0) },
         Rule("back", .user(.back)), Rule("cancel", .user(.cancel)), Rule("search", .user(.search)),
         Rule("type [TEXT]", "TEXT being what the field is to contain; nothing without it") {
             .user(.type(String($0)))
@@ -105,7 +107,9 @@ extension Command {
         Rule("step [N]", "N being the number of a waiting message; the first one without it") {
             $0.isEmpty ? .step(nil) : row($0).map { .step($0) }
         },
-        Rule("resume", .stepping(false)), Rule("quit", .quit),
+        Rule("resume", .stepping(false)),
+        Rule("help [COMMAND]", "which tells more of that one") { .help(String($0)) },
+        Rule("quit", .quit),
     ]
 
     private static func row(_ text: Substring) -> Int? {

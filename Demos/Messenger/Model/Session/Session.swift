@@ -1,4 +1,4 @@
-import DemoSupport
+public import DemoSupport
 
 /// A person at the phone: takes lines, tells what they change.
 public final class Session {
@@ -20,7 +20,7 @@ public final class Session {
     }
 
     /// The forms of all commands, for people.
-    public static var commands: [String] { Command.forms }
+    public static var commands: Vocabulary { Command.vocabulary }
 
     /// Whether a line is empty or begins with `#`, and so says nothing.
     public static func isComment(_ line: String) -> Bool { Command.isComment(line) }
@@ -65,6 +65,7 @@ public final class Session {
                     let reason = messenger.waiting.isEmpty ? "nothing waits" : "not that one"
                     reply.messages.append("not now: step (\(reason))")
                 }
+            case .help(let word): reply.messages += Command.vocabulary.lines(of: word)
             case .quit: reply.isOver = true
             case nil: break
             }
@@ -72,6 +73,7 @@ public final class Session {
             reply.messages.append("line \(number): \(error.expected)")
             reply.isUnderstood = false
         }
+        reply.messages += messenger.takeViolations().map { "violated: \($0)" }
         let before = shown
         if !Self.isComment(line) { reply.messages += messenger.waiting.map { "waiting: \($0)" } }
         reply.changes = ScreenChanges.lines(from: before, to: await look())

@@ -5,12 +5,12 @@ import StatechartsSimulation
 /// A session that leads through all that the components do: what their charts are drawn from.
 public enum Tour {
     private static let lines = [
-        "search; type li; type zz; cancel; search; type; tap 1; advance 300ms; message Bo: one; advance 200ms; up 2; down 2",
+        "advance 300ms; search; type li; type zz; cancel; search; type; tap 1; advance 300ms; message Bo: one; advance 200ms; up 2; down 2",
         "type  ; type hello; send; advance 200ms; keyboard; keyboard; tap 1; keyboard; keyboard off; drag -60; release",
-        "advance 200ms; attach; choose 1; choose 3; done; advance 200ms; attach; cancel; tap 1; close; menu; choose 1; menu",
+        "advance 200ms; attach; choose 1; choose 3; done; advance 200ms; attach; cancel; tap 6; close; menu; choose 1; menu",
         "choose 3; menu; cancel; avatar; media; tap 1; following; previous; close; back; chat; back; tap 2; advance 300ms; up 99",
         "advance 300ms; up 99; advance 300ms; back; tap 3; advance 300ms; message Compilers: x; up 4; message Compilers: y",
-        "avatar; edit; type Machines; picture; remove 1; choose 1; done; edit; cancel; media; back; back; crash; advance 2s",
+        "avatar; tap 1; back; edit; type Machines; picture; remove 1; choose 1; done; edit; cancel; media; back; back; crash; advance 2s",
         "avatar; delete; tab contacts; search; type al; tap 1; advance 300ms; back; tab contacts; cancel; tap 3; advance 300ms",
         "back; tab chats; add; choose 1; choose 2; next; type Club; picture; remove 1; more; choose 1; next; create",
         "advance 1s; back; add; back; add; choose 1; next; remove 1; back; tab settings; menu; choose 4; tab chats",

@@ -26,6 +26,7 @@ extension Machine: Driven {
             giveBack(runner, place)
         } else {
             isSuspended = true
+            if let extras, extras.isStarting { noteStart(runner) }
         }
         return isOver
     }
@@ -53,6 +54,7 @@ extension Machine: Driven {
 
     private func closeSuspended() -> Bool {
         guard let engine = interpreter.engine, let extras else { return false }
+        extras.startRunner = nil
         endSuspendedStep(extras.suspendedEvent.take(), engine)
         var taken = extras.taken
         // Steps that do not suspend may be asked for snapshots too.
@@ -92,7 +94,7 @@ extension Machine: Driven {
         reply = nil
         if waiting != nil { WaitGraph.endStep(of: ObjectIdentifier(self)) }
         let end = Result { try closeStep(event, engine) }
-        waiting?.resume(with: end)
+        if let waiting { waiting.resume(with: end) } else { tellUnheardFailure() }
     }
 
     // MARK: Runners

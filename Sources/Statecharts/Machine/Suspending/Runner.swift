@@ -225,6 +225,15 @@ final actor Runner: SerialExecutor {
         return true
     }
 
+    /// Cancels the task during an action that has really suspended; called on the machine's executor. Answers `false`
+    /// if the action has not begun yet.
+    nonisolated func cancel() -> Bool {
+        guard unsafe storedHasBegun else { return false }
+        callingOut()
+        unsafe storedTask?.borrowed { $0.cancel() }
+        return true
+    }
+
     /// Ends the task; called by who has the runner.
     nonisolated func end() {
         mode = .ending

@@ -1,7 +1,8 @@
 // Unsafe storage of its own. Why it is sound: the standard library lends an `UnsafeCurrentTask` for a call only, as the
-// task may end afterwards, and says that nobody but the task itself is to use it. Here it is made by a runner's task,
-// used by that task only, and let go of before the task ends. To borrow it anew for each step would retain the task
-// twice.
+// task may end afterwards, and says that others may do with it what they may do with a `Task`. Here it is made by a
+// runner's task, used by that task, and let go of before the task ends. To borrow it anew for each step would retain the
+// task twice. Others cancel it only, during a suspended action: the task cannot end before the machine, on whose
+// executor that is done.
 //
 // Attacked with: RunnerTests (runners that actions cancel, and that are given higher priorities).
 
@@ -16,6 +17,8 @@ final class RunnerTask {
     static func present() -> RunnerTask? {
         unsafe withUnsafeCurrentTask { task in unsafe task.map { unsafe RunnerTask($0) } }
     }
+
+    func cancel() { unsafe task.cancel() }
 
     /// Whether the task has been cancelled, or has another priority than this one.
     func isChanged(from priority: TaskPriority) -> Bool {

@@ -7,6 +7,8 @@ struct KeptQuestions {
     /// How many are remembered, some of which may have been answered.
     var count: Int { questions.count }
 
+    var hasOpen: Bool { questions.contains { $0.isOpen } }
+
     mutating func keep(_ question: OpenQuestion) {
         if let last = questions.last, !last.isOpen {
             // The rule: a question is answered in its step.
@@ -33,6 +35,9 @@ extension Machine {
     func keep(_ question: OpenQuestion) { needingExtras.questions.keep(question) }
 
     /// Nobody will answer what was asked: the machine has come to its end.
+    /// Whether somebody waits for an answer.
+    var hasOpenQuestions: Bool { extras?.questions.hasOpen ?? false }
+
     func endQuestions() {
         guard let questions = extras?.questions.takeAll() else { return }
         for question in questions { question.endUnanswered() }

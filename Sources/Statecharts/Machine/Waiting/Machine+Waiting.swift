@@ -42,7 +42,7 @@ extension Machine {
         case .wake:
             callCourier()
             return nil
-        case .refused: return await endError("\(event)")
+        case .refused: return await endError(ValueText.of(event))
         case nil: return notStarted(event)
         }
     }

@@ -93,7 +93,7 @@ extension Machine {
 
     /// Posts a question; the event is gone here afterwards, and with it the reply that it carries.
     private nonisolated func put(_ event: Event, _ question: OpenQuestion) -> (refusal: MachineError?, text: String) {
-        let text = ChartGraph.eventName("\(event)")
+        let text = ChartGraph.eventName(ValueText.of(event))
         switch mailbox.putQuestion(.question(event, question), causedBy: Tracing.present) {
         case .kept: return (nil, text)
         case .wake:

@@ -12,11 +12,25 @@ enum WaitGraph {
         fileprivate let number: UInt64
     }
 
+    /// Who is waited for.
+    private enum Target {
+        case machine(ObjectIdentifier)
+        /// Asked anew whenever a ring is looked for: the machines may be made later.
+        case machines(any AwaitedMachines)
+
+        var machines: [ObjectIdentifier] {
+            switch self {
+            case .machine(let machine): [machine]
+            case .machines(let awaited): awaited.presentMachines
+            }
+        }
+    }
+
     private struct Edge {
         let number: UInt64
         /// The name of the machine that waits.
         let name: String
-        let target: ObjectIdentifier
+        let target: Target
         /// Whether the target's step that is under way is what is awaited.
         var isOfStep: Bool
     }
@@ -30,19 +44,19 @@ enum WaitGraph {
         /// For how many machines' steps others wait.
         var awaitedCount: Int { ofSteps.count }
 
-        mutating func add(_ driving: Driving, _ target: ObjectIdentifier, isOfStep: Bool) -> Ticket {
+        mutating func add(_ driving: Driving, _ target: Target, isOfStep: Bool) -> Ticket {
             lastNumber += 1
             let edge = Edge(number: lastNumber, name: driving.name, target: target, isOfStep: isOfStep)
             edges[driving.machine, default: []].append(edge)
             let ticket = Ticket(machine: driving.machine, number: lastNumber)
-            if isOfStep { ofSteps[target, default: []].append(ticket) }
+            if isOfStep, case .machine(let target) = target { ofSteps[target, default: []].append(ticket) }
             return ticket
         }
 
         mutating func remove(_ ticket: Ticket) {
-            guard let edge = removeEdge(ticket), edge.isOfStep else { return }
-            ofSteps[edge.target]?.removeAll { $0.number == ticket.number }
-            if ofSteps[edge.target]?.isEmpty == true { ofSteps[edge.target] = nil }
+            guard let edge = removeEdge(ticket), edge.isOfStep, case .machine(let target) = edge.target else { return }
+            ofSteps[target]?.removeAll { $0.number == ticket.number }
+            if ofSteps[target]?.isEmpty == true { ofSteps[target] = nil }
         }
 
         private mutating func removeEdge(_ ticket: Ticket) -> Edge? {
@@ -56,10 +70,10 @@ enum WaitGraph {
 
         mutating func becomeOfStep(_ ticket: Ticket) {
             guard let place = edges[ticket.machine]?.firstIndex(where: { $0.number == ticket.number }),
-                let edge = edges[ticket.machine]?[place], !edge.isOfStep
+                let edge = edges[ticket.machine]?[place], !edge.isOfStep, case .machine(let target) = edge.target
             else { return }
             edges[ticket.machine]?[place].isOfStep = true
-            ofSteps[edge.target, default: []].append(ticket)
+            ofSteps[target, default: []].append(ticket)
         }
 
         mutating func endStep(of target: ObjectIdentifier) {
@@ -67,13 +81,15 @@ enum WaitGraph {
         }
 
         /// The names on a way along edges; `nil` if there is none.
-        func names(from start: ObjectIdentifier, to end: ObjectIdentifier) -> [String]? {
-            var seen: Set<ObjectIdentifier> = [start]
-            var ways: [(machine: ObjectIdentifier, names: [String])] = [(start, [])]
+        func names(from start: Target, to end: ObjectIdentifier) -> [String]? {
+            var seen = Set(start.machines)
+            var ways: [(machine: ObjectIdentifier, names: [String])] = seen.map { ($0, []) }
             while let (machine, names) = ways.popLast() {
                 if machine == end { return names }
-                for edge in edges[machine] ?? [] where seen.insert(edge.target).inserted {
-                    ways.append((edge.target, names + [edge.name]))
+                for edge in edges[machine] ?? [] {
+                    for target in edge.target.machines where seen.insert(target).inserted {
+                        ways.append((target, names + [edge.name]))
+                    }
                 }
             }
             return nil
@@ -97,6 +113,16 @@ enum WaitGraph {
     /// - Returns: the wait, to be given to ``leave(_:)``; `nil` if it is no machine that waits.
     /// - Throws: `MachineError` if that would close a ring.
     static func enter(_ target: ObjectIdentifier) throws -> Ticket? {
+        try enter(.machine(target), "post the event instead, or ask from an activity")
+    }
+
+    /// The same for a task that is about to wait for the end of something that has machines now or later.
+    /// - Parameter advice: what to do instead.
+    static func enter(_ awaited: any AwaitedMachines, advice: @autoclosure () -> String) throws -> Ticket? {
+        try enter(.machines(awaited), advice())
+    }
+
+    private static func enter(_ target: Target, _ advice: @autoclosure () -> String) throws -> Ticket? {
         guard let driving = Driving.here else { return nil }
         let (ticket, ring) = change { graph -> (Ticket?, [String]) in
             if let names = graph.names(from: target, to: driving.machine) {
@@ -108,8 +134,7 @@ enum WaitGraph {
         // The machine that was to be waited for is the second one of the ring.
         throw MachineError(
             .deadlock, machine: ring[1],
-            "waiting would never end: \(ring.joined(separator: " awaits ")); post the event instead, or ask from an activity"
-        )
+            "waiting would never end: \(ring.joined(separator: " awaits ")); \(advice())")
     }
 
     /// Whether somebody may wait.
@@ -132,7 +157,7 @@ enum WaitGraph {
     /// - Returns: whether it does, so that ``endStep(of:)`` is to be called.
     static func enterStep(of target: ObjectIdentifier) -> Bool {
         guard let driving = Driving.here else { return false }
-        change { graph in _ = graph.add(driving, target, isOfStep: true) }
+        change { graph in _ = graph.add(driving, .machine(target), isOfStep: true) }
         return true
     }
 
@@ -154,4 +179,10 @@ enum WaitGraph {
         guard let ticket else { return }
         change { $0.remove(ticket) }
     }
+}
+
+/// Something whose end is awaited, and that has machines: a child of a supervisor.
+protocol AwaitedMachines: Sendable {
+    /// Those that it has at present. Asked under a lock; takes none but its own.
+    var presentMachines: [ObjectIdentifier] { get }
 }

@@ -9,8 +9,9 @@ final class Listener: Sendable {
         var arrived: [DescriptorConnection] = []
         var waiting: [(key: Int, continuation: Waiting)] = []
         var lastKey = 0
-        /// How many connections there are, handed out or not.
+        /// How many connections there are, handed out or not, and how many there may be.
         var count = 0
+        var limit: Int
         var isOver = false
         /// Whether the thread has come to its end, and the descriptors are closed.
         var hasEnded = false
@@ -34,11 +35,10 @@ final class Listener: Sendable {
 
     let place: String
     private let descriptor: Int32
-    private let limit: Int
     private let look: @Sendable (Int32) -> Visit
     private let forget: @Sendable () -> Void
     private let wakening: (reading: Int32, writing: Int32)
-    private let state = Guarded(State())
+    private let state: Guarded<State>
 
     /// Takes over the descriptor.
     /// - Parameters:
@@ -58,7 +58,7 @@ final class Listener: Sendable {
         }
         self.descriptor = descriptor
         self.place = place
-        self.limit = limit
+        state = Guarded(State(limit: limit))
         self.look = look
         self.forget = forget
         do {
@@ -69,6 +69,9 @@ final class Listener: Sendable {
             throw BridgeError(.unreachable, "\(place): \(error)")
         }
     }
+
+    /// From now on there may be so many connections at a time; those that are there stay.
+    func admit(_ count: Int) { state.withLock { $0.limit = count } }
 
     /// The next connection.
     func accept() async throws -> DescriptorConnection {
@@ -163,7 +166,7 @@ final class Listener: Sendable {
     /// Answers who is to go.
     private func admit(_ reading: Int32, _ writing: Int32, _ isSocket: Bool) -> Leaver? {
         let isWelcome = state.withLock { state in
-            guard state.count < limit else { return false }
+            guard state.count < state.limit else { return false }
             state.count += 1
             return true
         }
@@ -186,8 +189,9 @@ final class Listener: Sendable {
     }
 
     private func sendAway(_ reading: Int32, _ writing: Int32, _ isSocket: Bool) -> Leaver {
+        let limit = state.withLock { $0.limit }
         let text = "\(place) serves as many as it can (\(limit)); try again later"
-        let frame = Frame.error(code: BridgeError.Code.busy.rawValue, text: text)
+        let frame = Frame.error(code: PeerError.Code.busy.description, text: text)
         _ = try? Posix.write(writing, frame.bytes[...], isSocket: isSocket)
         if isSocket { Posix.endWriting(writing) }
         return Leaver(reading: reading, writing: writing)

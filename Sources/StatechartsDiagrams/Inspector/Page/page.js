@@ -280,7 +280,8 @@
     const origin = entry.origin
       ? `${entry.origin.kind === "timer" ? "timer" : "activity"} of ${name(entry.origin.state)}` + (entry.origin.error ? `: ${entry.origin.error}` : "") : "";
     detail.append(element("h2", { textContent: entry.text }), list([
-      ["machine", machines[entry.machine].name], ["input", entry.input], ["from", origin], ["outcome", entry.outcome],
+      ["machine", machines[entry.machine].name], ["input", entry.input], ["from", origin],
+      ["secrets", (entry.secrets ?? []).map((number) => "secret " + number).join(", ")], ["outcome", entry.outcome],
       ["now in", entry.leaves.map(name).join("\n")], ["deferred", deferredAt(entry.machine, place).join("\n")],
       ["date", entry.date],
     ]));

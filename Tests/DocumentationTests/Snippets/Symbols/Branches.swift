@@ -9,17 +9,14 @@ import Statecharts
 //   │  Session: two regions, Sound and Light, with a fork into and a join out   │
 //   └───────────────────────────────────────────────────────────────────────────┘
 final class App: TopState<App.Event> {
-    enum Event: Sendable, Equatable { case next, cancel, open, key(Character), resume, both, quit, lock }
+    enum Event: Equatable { case next, cancel, open, key(Character), resume, both, quit, lock }
 
     let home = Home(), dialog = Dialog(), session = Session(), locked = Locked(), crash = Terminate<App, App>()
     var cancelled = 0, isGuest = false, isTrusted = true
 
     // snippet: Submachine
     let login = Submachine<App, App, Login>(Login()) { event in
-        switch event {
-        case .key(let key): .typed(key)
-        case .next, .cancel, .open, .resume, .both, .quit, .lock: nil
-        }
+        if case .key(let key) = event { .typed(key) } else { nil }
     }
     // end snippet
 
@@ -137,7 +134,7 @@ final class App: TopState<App.Event> {
 
 // snippet: FinalState
 final class Login: TopState<Login.Event> {
-    enum Event: Sendable { case typed(Character) }
+    enum Event { case typed(Character) }
 
     let typing = Typing(), done = FinalState<Login, Login>()  // directly in the top: the chart is at its end
     override func configure() { substates(typing, done) }
@@ -157,7 +154,7 @@ final class Login: TopState<Login.Event> {
 //   │ ●──▶ Form ⟲ again          │
 //   └────────────────────────────┘
 final class Contacts: TopState<Contacts.Event> {
-    enum Event: Sendable { case again, typed }
+    enum Event { case again, typed }
 
     var lastName = "", drafts: [String] = []
     let form = Form()

@@ -3,7 +3,7 @@ import Statecharts
 // Examples of the reference about asking before sending, and about children that come and go; compiled and not run.
 
 final class Till: TopState<Till.Event> {
-    enum Event: Sendable { case pay, open, total(reply: Reply<Int>) }
+    enum Event { case pay, open, total(reply: Reply<Int>) }
 }
 
 final class PayButton { var isEnabled = false }
@@ -38,4 +38,16 @@ func chat(_ id: Int, _ supervisor: Supervisor) async throws {
 
 final class ChatTop: TopState<Till.Event> {
     init(_ id: Int) {}
+}
+
+func total(of basket: SupervisedMachine<Loader>, lastKnownTotal: Int) async throws -> Int {
+    let total: Int
+    // snippet: SupervisorError.late
+    do {
+        total = try await basket.ask(within: .seconds(2)) { .total($0) }
+    } catch let error as SupervisorError where error.code == .late {
+        total = lastKnownTotal
+    }
+    // end snippet
+    return total
 }

@@ -3,7 +3,7 @@ import Statecharts
 //   Doorman: ●──▶ Asking ──wrong [one more try]──▶ internal, ──wrong [too many tries]──▶ Locked
 
 final class Doorman: TopState<Doorman.Event> {
-    enum Event: Sendable, Codable { case wrong(Int), right }
+    enum Event: Codable { case wrong(Int), right }
 
     let asking = Asking(), locked = Locked()
     override func configure() { substates(asking, locked) }
@@ -15,7 +15,7 @@ final class Doorman: TopState<Doorman.Event> {
             case .wrong(let count):
                 count < 3 ? .handled.when("one more try") : .to(superior.locked).when("too many tries")
             // end snippet
-            case .right: .unhandled
+            default: .unhandled
             }
         }
     }

@@ -9,7 +9,7 @@ import Statecharts
 //   └───────────────────────────────────────┘
 enum Embeddings {
     final class App: TopState<App.Event> {
-        enum Event: Sendable {
+        enum Event {
             case typed(Character), welcome(String), forgotPassword, cancel
             var key: Character? { if case .typed(let key) = self { key } else { nil } }
         }
@@ -33,9 +33,9 @@ enum Embeddings {
 
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .welcome(let user): .handled { self.users.append(user) }
+            case .welcome(let user): .handled { users.append(user) }
             case .cancel: .to(home)
-            case .typed, .forgotPassword: .unhandled
+            default: .unhandled
             }
         }
 
@@ -45,14 +45,14 @@ enum Embeddings {
                 // snippet: entryPoint
                 case .forgotPassword: .to(superior.login.entryPoint(\.recovery))
                 // end snippet
-                case .typed, .welcome, .cancel: .unhandled
+                default: .unhandled
                 }
             }
         }
     }
 
     final class Login: TopState<Login.Event> {
-        enum Event: Sendable { case typed(Character), signedIn(String) }
+        enum Event { case typed(Character), signedIn(String) }
         let typing = Typing(), recovering = Recovering()
         let recovery = EntryPoint<Login, Login> { [$0.recovering] }
         let cancelled = ExitPoint<Login, Login>()
@@ -62,8 +62,8 @@ enum Embeddings {
         final class Typing: State<Login, Login> {
             override func handle(_ event: Event) -> Reaction {
                 guard case .typed(let key) = event else { return .unhandled }
-                if key == "\n" { return .handled { self.top.raise(.signedIn(self.top.name)) } }
-                return .handled { self.top.name.append(key) }
+                if key == "\n" { return .handled { top.raise(.signedIn(top.name)) } }
+                return .handled { top.name.append(key) }
             }
         }
 

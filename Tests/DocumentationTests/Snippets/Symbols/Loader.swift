@@ -3,12 +3,12 @@ import Statecharts
 //   Loader
 //   ┌─────────────────────────────────────────────────────────────────────┐
 //   │ ●──▶ Idle ──begin──▶ Loading ──loaded──▶ Checking ──▶ ◇ ──▶ Ready   │
-//   │        ▲                │ timeout, failed             │             │
+//   │        ▲                │ timeout, cancel             │             │
 //   │        └────────────────┘◀────────────────────────────┘             │
 //   └─────────────────────────────────────────────────────────────────────┘
 final class Loader: TopState<Loader.Event> {
-    enum Event: Sendable {
-        case begin, timeout, loaded(String), failed(any Error), progress(Int), reading(Int), next, cancel
+    enum Event {
+        case begin, timeout, loaded(String), progress(Int), reading(Int), next, cancel
         case total(Reply<Int>)
     }
 
@@ -53,7 +53,7 @@ final class Loader: TopState<Loader.Event> {
     final class Loading: State<Loader, Loader> {
         // snippet: run
         override func entry() {
-            run(top.fetch, done: { .loaded($0) }, failed: { .failed($0) })
+            run(top.fetch, done: { .loaded($0) })  // an error goes to failed(_:)
         }
         // end snippet
 
@@ -61,7 +61,7 @@ final class Loader: TopState<Loader.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .loaded(let text): .to(superior.size) { top.text = text }  // after the exits, before the entries
-            case .failed, .timeout, .cancel: .to(superior.idle)
+            case .timeout, .cancel: .to(superior.idle)
             default: .unhandled
             }
         }
@@ -133,10 +133,9 @@ final class Loader: TopState<Loader.Event> {
         override func entry() {
             run { [sensor = top.sensor] send in
                 for await value in sensor { send(.progress(value)) }
-            } done: {
-                .loaded("done")
             }
         }
+        override func completed() -> Reaction { .to(superior.idle) }  // the sensor has no more
         // end snippet
     }
 }

@@ -14,7 +14,7 @@ struct Unplayable: Error {}
 //   │          └───────────────────────────────────────────────┘                   │
 //   └──────────────────────────────────────────────────────────────────────────────┘
 final class Player: TopState<Player.Event> {
-    enum Event: Sendable, Equatable, Codable {
+    enum Event: Equatable, Codable {
         case power, play, stop, mute, next, skip(Int), tick, timeout, loaded(Track), failed, progress(Double), party
     }
 

@@ -6,7 +6,7 @@ import Statecharts
 //   └──────────────────────────────────────┘
 // snippet: InputPort
 final class Shop: TopState<Shop.Event> {
-    enum Event: Sendable { case order(String), paid(Int) }
+    enum Event { case order(String), paid(Int) }
 
     let orders = InputPort<String>("orders"), payments = InputPort<Int>("payments")
     let notices = OutputPort<String>("notices")
@@ -20,10 +20,8 @@ final class Shop: TopState<Shop.Event> {
 
     final class Open: State<Shop, Shop> {
         override func handle(_ event: Event) -> Reaction {
-            switch event {
-            case .order(let dish): .handled { top.notices.send("\(dish) is being made") }
-            case .paid: .unhandled
-            }
+            guard case .order(let dish) = event else { return .unhandled }
+            return .handled { top.notices.send("\(dish) is being made") }
         }
     }
 }
@@ -34,7 +32,7 @@ final class Shop: TopState<Shop.Event> {
 //   │ ●──▶ Measuring  ⟲ reading, again    │
 //   └─────────────────────────────────────┘
 final class Thermometer: TopState<Thermometer.Event> {
-    enum Event: Sendable { case reading(Double), again }
+    enum Event { case reading(Double), again }
 
     let readings = InputPort<Double>("readings"), measuring = Measuring()
     // snippet: EventPort
@@ -73,7 +71,7 @@ extension Thermometer: Snapshotting {
 //   │ ●──▶ Open  ⟲ order, cancel           │
 //   └──────────────────────────────────────┘
 final class Counter: TopState<Counter.Event> {
-    enum Event: Sendable { case order(String), cancel(String) }
+    enum Event { case order(String), cancel(String) }
 
     let orders = InputPort<String>("orders"), cancellations = InputPort<String>("cancellations"), open = Open()
 
@@ -96,7 +94,7 @@ enum DoorMessage: Sendable { case open, close, knock }
 //   └──────────────────────────────────────────────────────┘
 // snippet: TopState
 final class DoorProtocol: TopState<DoorProtocol.Event> {
-    enum Event: Sendable { case open, close }
+    enum Event { case open, close }
 
     let closed = Closed(), opened = Opened()
     override func configure() { substates(closed, opened) }  // the first one is the initial state

@@ -12,14 +12,14 @@ private struct Page {
         switch event {
         case .loaded(let song): title = song
         case .stop, .timeout: title = ""
-        case .play, .note, .failed, nil: break
+        case .play, .note, nil: break
         }
     }
 }
 
 /// Plays.
 private final class Radio: TopState<Radio.Event> {
-    enum Event: Sendable, CaseIterable { case next }
+    enum Event: CaseIterable { case next }
     let playing = Playing()
     override func configure() { substates(playing) }
 
@@ -97,9 +97,13 @@ private final class Radio: TopState<Radio.Event> {
         // snippet: Explorer
         var explorer = Explorer(events: [.play, .stop]) { Jukebox { "unused" } }
         explorer.outcomes(of: String.self, returns: "Yesterday", throws: Offline())
+        explorer.fingerprint { $0.song }  // what the top remembers
         explorer.never(\.loading, with: \.playing)
         let found = try await explorer.explore()
-        #expect(found.problems.isEmpty, "\(found)")
+        #expect(found.problems.isEmpty && found.isComplete, "\(found)")
+        // end snippet
+        // snippet: Exploration.expectSound
+        found.expectSound()
         // end snippet
         // snippet: SystemUnderTest
         var page = SystemUnderTest<Jukebox, Page>("the page") {

@@ -21,7 +21,7 @@ func makePrinter() throws -> Machine<Press> {
 //   │ ●──▶ Rendering  ⟲ rendered    │
 //   └───────────────────────────────┘
 final class Press: TopState<Press.Event> {
-    enum Event: Sendable { case rendered(Document) }
+    enum Event { case rendered(Document) }
 
     let lane: ThreadActor, rendering = Rendering()
     init(_ lane: ThreadActor) { self.lane = lane }

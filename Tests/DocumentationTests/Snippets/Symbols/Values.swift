@@ -27,7 +27,7 @@ final class Model: Sendable {
 //   │ ●──▶ Following  ⟲ changed     │
 //   └───────────────────────────────┘
 final class Mirroring: TopState<Mirroring.Event> {
-    enum Event: Sendable { case changed(Int) }
+    enum Event { case changed(Int) }
 
     let model: Model, following = Following()
     init(_ model: Model) { self.model = model }

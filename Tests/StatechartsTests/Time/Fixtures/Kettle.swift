@@ -4,9 +4,9 @@ import Statecharts
 //    │ ●→ Cold ──heat / arms a timer of Cold──► Hot     │
 //    │    Cold ──switchOn──► Hot ──switchOff──► Cold    │
 //    └────────────────────────────────────────────────┘
-// Arms its timers where that is a mistake: in the effect of a transition, and in the exit of Hot.
+// Arms its timers where that is a mistake: in the effect of a transition, in the exit of Hot, and with no period.
 final class Kettle: TopState<Kettle.Event> {
-    enum Event: Sendable { case heat, switchOn, switchOff, whistle }
+    enum Event: Sendable { case heat, switchOn, switchOff, whistle, never }
 
     let cold = Cold(), hot = Hot()
     override func configure() { substates(cold, hot) }
@@ -16,6 +16,7 @@ final class Kettle: TopState<Kettle.Event> {
             switch event {
             case .heat: .to(superior.hot) { self.after(.seconds(1), send: .whistle) }
             case .switchOn: .to(superior.hot)
+            case .never: .handled { every(.zero, send: .whistle) }
             case .switchOff, .whistle: .unhandled
             }
         }

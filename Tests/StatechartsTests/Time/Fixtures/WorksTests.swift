@@ -53,7 +53,10 @@ extension WorksTests {
     }
     var stopInSafe: String { "stop: handled → Safe\n  finish, exits Safe Works" }
 
-    func unhandled(_ path: String, _ error: String) -> String {
-        "\(path): threw \(error), and no state handled it; override failed(_:) in the state or one above it [unhandledError]"
+    /// - Parameter asked: who was asked, and why not the state itself.
+    func unhandled(_ path: String, _ error: String, asked: String) -> String {
+        let whom = asked.contains(" were asked") ? "one of them" : "\(asked.prefix { $0 != " " })"
+        return
+            "\(path): threw \(error), and no state handled it: \(asked); override failed(_:) in \(whom) [unhandledError]"
     }
 }

@@ -13,13 +13,19 @@ public protocol Snapshotting: StateNode {
     /// What is saved.
     associatedtype Saved: Codable & Sendable
 
-    /// The data as it is now. Called for every snapshot, whether the state is active or not; it changes nothing.
+    /// The data as it is now. Called for every snapshot, whether the state is active or not; it changes nothing, and
+    /// uses no ``Scoped`` property of a state that is not active: that is a ``SnapshotError`` with the code
+    /// ``SnapshotError/Code/misused``.
     func save() -> Saved
 
     /// Takes over saved data.
     ///
     /// Called once while a machine or interpreter starts from a snapshot, before any state's `restored()`; the
     /// superior's first. Not called if the snapshot has no data for this state.
+    ///
+    /// No state is active yet, and ``Scoped`` properties have no values: they get theirs afterwards, initial ones,
+    /// which may depend on these data, and then those of the snapshot. Using one here refuses the snapshot with a
+    /// ``SnapshotError`` whose code is ``SnapshotError/Code/misused``. What has to be set is set in `restored()`.
     func restore(_ saved: Saved)
 
     /// The version of the chart; a snapshot of another version is refused unless it is migrated. 1 unless said

@@ -1,0 +1,9 @@
+import IFMLRuntime
+
+/// The class `Word` of the domain.
+struct Word: Sendable, Hashable, Codable {
+    var word: String
+    var definition: String
+    var snippet: String
+    var isBookmarked: Bool
+}

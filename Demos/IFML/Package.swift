@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let statecharts: [Target.Dependency] = [
+    .product(name: "Statecharts", package: "swift-statecharts"),
+    .product(name: "StatechartsSimulation", package: "swift-statecharts"),
+]
+
+let package = Package(
+    name: "IFML",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "IFMLGenerator", targets: ["IFMLGenerator"]),
+        .library(name: "IFMLRuntime", targets: ["IFMLRuntime"]),
+        .executable(name: "ifml", targets: ["ifml"]),
+    ],
+    dependencies: [
+        // The name is given, so that the folder of the checkout may be called anything.
+        .package(name: "swift-statecharts", path: "../..")
+    ],
+    targets: [
+        // Needs Foundation only: no framework, so that the tool builds quickly.
+        .target(name: "IFMLGenerator", swiftSettings: strict),
+        .executableTarget(name: "ifml", dependencies: ["IFMLGenerator"], swiftSettings: strict),
+        .testTarget(name: "IFMLGeneratorTests", dependencies: ["IFMLGenerator"], swiftSettings: strict),
+        .target(name: "IFMLRuntime", dependencies: statecharts, swiftSettings: strict),
+        .executableTarget(
+            name: "movie-manager", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/MovieManager",
+            exclude: ["movies.core", "movies.uml", "Scripts"], swiftSettings: strict),
+        .executableTarget(
+            name: "dictionary", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Dictionary",
+            exclude: ["dictionary.core", "dictionary.uml", "Scripts"], swiftSettings: strict),
+        .executableTarget(
+            name: "mail", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Mail",
+            exclude: ["mail.core", "mail.uml", "Scripts"], swiftSettings: strict),
+        .executableTarget(
+            name: "podcasts", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Podcasts",
+            exclude: ["podcasts.core", "podcasts.uml", "Scripts"], swiftSettings: strict),
+        .executableTarget(
+            name: "booking", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Booking",
+            exclude: ["booking.core", "booking.uml", "Scripts"], swiftSettings: strict),
+        .executableTarget(
+            name: "guide", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Guide",
+            exclude: ["guide.core", "guide.uml", "Scripts"], swiftSettings: strict),
+        .testTarget(
+            name: "IFMLRuntimeTests",
+            dependencies: ["IFMLRuntime", "movie-manager", "dictionary", "mail", "podcasts", "booking", "guide"]
+                + statecharts,
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,78 @@
+/// A package around what is generated, so that an application runs at once: with stubs, until there is a store.
+enum PackageWriter {
+    /// The manifest, the generated files, and a main program. The last one belongs to the user once it is there.
+    static func files(_ app: AppModel, runtime: String) -> [(file: SwiftWriter.File, isByHand: Bool)] {
+        let name = executable(app)
+        let generated = SwiftWriter.files(app).map {
+            (SwiftWriter.File(name: "Sources/\(name)/Generated/\($0.name)", text: $0.text), false)
+        }
+        return [
+            (SwiftWriter.File(name: "Package.swift", text: manifest(app, runtime: runtime)), true),
+            (SwiftWriter.File(name: "Sources/\(name)/main.swift", text: main(app)), true),
+        ] + generated
+    }
+
+    /// `movieManager` → `movie-manager`.
+    static func executable(_ app: AppModel) -> String {
+        var result = ""
+        for character in lowerCamel(app.modelName) {
+            if character.isUppercase, !result.isEmpty { result += "-" }
+            result += character.lowercased()
+        }
+        return result.isEmpty ? "application" : result
+    }
+
+    private static func manifest(_ app: AppModel, runtime: String) -> String {
+        let name = executable(app)
+        return """
+            // swift-tools-version: 6.2
+            import PackageDescription
+
+            let strict: [SwiftSetting] = [
+                .treatAllWarnings(as: .error),
+                .strictMemorySafety(),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ]
+
+            let package = Package(
+                name: \(SwiftText.literal(name)),
+                platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+                dependencies: [
+                    .package(name: "IFML", path: \(SwiftText.literal(runtime))),
+                    .package(name: "swift-statecharts", path: \(SwiftText.literal("\(runtime)/../.."))),
+                ],
+                targets: [
+                    .executableTarget(
+                        name: \(SwiftText.literal(name)),
+                        dependencies: [
+                            .product(name: "IFMLRuntime", package: "IFML"),
+                            .product(name: "Statecharts", package: "swift-statecharts"),
+                        ], swiftSettings: strict)
+                ],
+                swiftLanguageModes: [.v6]
+            )
+
+            """
+    }
+
+    private static func main(_ app: AppModel) -> String {
+        let hasStore = app.components.contains { $0.query != nil }
+        var text = SwiftText()
+        text.line("import IFMLRuntime")
+        text.blank()
+        text.line("// Once there is a store: \(app.typeName)Stubs(instead: stubs ? nil : Store(), outcomes)")
+        text.block("try await Program.run") { text in
+            text.line("outcomes, stubs in")
+            if hasStore {
+                text.line("let answers = \(app.typeName)Stubs(outcomes)")
+                text.line("return \(app.typeName)(actions: answers, store: answers)")
+            } else {
+                text.line("\(app.typeName)(actions: \(app.typeName)Stubs(outcomes))")
+            }
+        }
+        return text.text.replacing("Program.run {\n    outcomes, stubs in", with: "Program.run { outcomes, stubs in")
+    }
+}

@@ -1,0 +1,206 @@
+import Statecharts
+
+/// Everything that an application can show, and which command leads from where to where: what a page needs that only
+/// looks things up.
+///
+///     let walkthrough = try await Walkthrough.of { MovieManager(actions: MovieManagerStubs($0)) }
+///     print(walkthrough.json)
+///
+/// It is made by doing it: from each situation every command that the screen offers is performed, fields with samples,
+/// then what the model reacts to besides (``Inputs/samples``), and what actions can answer.
+public struct Walkthrough: Sendable, Hashable {
+    /// A situation of the application.
+    public struct Situation: Sendable, Hashable {
+        /// The screen.
+        public let lines: [String]
+        /// The paths of the active states, the top first.
+        public let active: [String]
+        /// What can be done here, in order; empty if that was not explored.
+        public internal(set) var steps: [Step] = []
+        /// True if it was found out what can be done here.
+        public internal(set) var isExplored = false
+    }
+
+    /// A command, and the number of the situation that it leads to.
+    public struct Step: Sendable, Hashable {
+        /// The command, as a script has it.
+        public let command: String
+        /// The number of the situation.
+        public let target: Int
+    }
+
+    /// The situations; the first is the beginning.
+    public private(set) var situations: [Situation] = []
+
+    /// True if every situation was explored.
+    public var isComplete: Bool { situations.allSatisfy(\.isExplored) }
+
+    /// Walks through an application, breadth first.
+    /// - Parameters:
+    ///   - limit: the most situations from which commands are tried; what they lead to is among the situations as well.
+    ///   - application: makes the application, always the same; it gets what its stubs ask.
+    /// - Throws: what a session throws.
+    public static func of<App: Application>(
+        limit: Int = 2_000, _ application: (Outcomes) -> sending App
+    ) async throws -> Walkthrough {
+        var walk = Walk<App>()
+        try await walk.begin(application)
+        while walk.next < min(walk.walkthrough.situations.count, limit) { try await walk.explore(application) }
+        return walk.walkthrough
+    }
+
+    /// The walkthrough as JSON: an array of situations, each with `lines`, `active` and `steps`, the latter as pairs of
+    /// a command and a number, or `null` where that was not explored.
+    public var json: String {
+        let situations = situations.map { situation in
+            let steps = situation.steps.map { "[\(Self.quoted($0.command)),\($0.target)]" }.joined(separator: ",")
+            return "{\"lines\":\(Self.array(situation.lines)),\"active\":\(Self.array(situation.active)),\"steps\":"
+                + (situation.isExplored ? "[\(steps)]}" : "null}")
+        }
+        return "[\(situations.joined(separator: ",\n"))]"
+    }
+
+    private static func array(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ","))]" }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            // No tag can begin in a page.
+            case "<": result += "\\u003C"
+            case _ where scalar.value < 32:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// Adds a situation. Answers with its number.
+    fileprivate mutating func add(_ situation: Situation) -> Int {
+        situations.append(situation)
+        return situations.count - 1
+    }
+
+    fileprivate mutating func explored(_ number: Int, _ steps: [Step]) {
+        situations[number].steps = steps
+        situations[number].isExplored = true
+    }
+}
+
+/// A walkthrough in the making.
+private struct Walk<App: Application> {
+    /// Where a session can continue.
+    struct Place {
+        let snapshot: Snapshot
+        let answers: [String: String]
+        let commands: [String]
+    }
+
+    /// What tells situations apart: not the numbers that a machine gives its timers and activities.
+    struct Key: Hashable {
+        let configuration: [String]
+        let data: [String: SnapshotValue]
+        let scoped: [String: [String: SnapshotValue]]
+        let remaining: [Duration]
+        let answers: [String: String]
+    }
+
+    var walkthrough = Walkthrough()
+    var next = 0
+    private var places: [Place] = []
+    private var numbers: [Key: Int] = [:]
+
+    init() {}
+
+    mutating func begin(_ application: (Outcomes) -> sending App) async throws {
+        let outcomes = Outcomes()
+        let session = Session(outcomes: outcomes) {
+            application(outcomes)
+        } printing: { _ in
+        }
+        try await session.start()
+        _ = try await number(of: session)
+        try await session.machine.stop()
+    }
+
+    /// Tries everything in the next situation.
+    mutating func explore(_ application: (Outcomes) -> sending App) async throws {
+        let place = places[next]
+        var steps: [Walkthrough.Step] = []
+        for command in place.commands {
+            let outcomes = Outcomes(place.answers)
+            var isRefused = false
+            let session = Session(outcomes: outcomes, restoring: place.snapshot) {
+                application(outcomes)
+            } printing: {
+                isRefused = isRefused || $0.hasPrefix("not now:")
+            }
+            try await session.start(isLaunched: false)
+            try await session.perform(command)
+            if !isRefused { steps.append(Walkthrough.Step(command: command, target: try await number(of: session))) }
+            try await session.machine.stop()
+        }
+        walkthrough.explored(next, steps)
+        next += 1
+    }
+
+    /// Data without the parameters of actions, which matter only while one is performed.
+    private static func withoutActions(_ data: SnapshotValue) -> SnapshotValue {
+        guard case .object(var members) = data else { return data }
+        for action in App.inputs.outcomes.keys { members[action] = nil }
+        return .object(members)
+    }
+
+    private mutating func number(of session: Session<App>) async throws -> Int {
+        let snapshot = try await session.machine.snapshot()
+        let answers = session.outcomes.present
+        let key = Key(
+            configuration: snapshot.configuration, data: snapshot.data.mapValues(Self.withoutActions),
+            scoped: snapshot.scoped,
+            remaining: snapshot.timers.map(\.remaining), answers: answers)
+        if let number = numbers[key] { return number }
+        let screen = try await session.screen
+        let active = await session.machine.configuration.states.map(\.path)
+        let number = walkthrough.add(Walkthrough.Situation(lines: screen.lines, active: active))
+        var commands = screen.offers(App.inputs).map(\.command) + screen.gestures(App.inputs) + App.inputs.samples
+        if answers.isEmpty {
+            for (action, events) in App.inputs.outcomes.sorted(by: { $0.key < $1.key }) {
+                commands += events.dropFirst().map { "outcome \(action) \($0)" }
+            }
+        }
+        places.append(Place(snapshot: snapshot, answers: answers, commands: commands))
+        numbers[key] = number
+        return number
+    }
+}
+
+extension ApplicationScreen {
+    /// The gestures that fit the buttons of this screen, as commands.
+    fileprivate func gestures(_ inputs: Inputs<Event>) -> [String] {
+        frame.buttons.flatMap { button -> [String] in
+            guard let gesture = button.gesture else { return [] }
+            let command = gesture.command
+            let list = lists.first { $0.name == button.element && $0.isEnabled }
+            let isOfRow = inputs.rowEvents["\(button.element).\(button.name)"] != nil
+            guard let list, isOfRow else { return button.isPossible ? [command] : [] }
+            return (0..<list.count).map { "\(command) row=\($0 + 1)" }
+        }
+    }
+}
+
+extension Gesture {
+    /// The command that does what an event with this gesture wants.
+    fileprivate var command: String {
+        var words = ["device", kind.rawValue]
+        if kind == .swipe { words.append("swipeDirection=\((swipeDirection ?? .left).rawValue)") }
+        if let fingersCount, fingersCount != (kind == .pinch || kind == .rotate ? 2 : 1) {
+            words.append("fingersCount=\(fingersCount)")
+        }
+        if let pressDuration, pressDuration > 1 { words.append("pressDuration=\(pressDuration.fieldText)") }
+        return words.joined(separator: " ")
+    }
+}

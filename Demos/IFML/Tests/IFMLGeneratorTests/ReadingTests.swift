@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+@testable import IFMLGenerator
+
+@Suite("reading") struct ReadingTests {
+    @Test(arguments: zip(Models.applications, [58, 69, 150, 91, 98, 85]))
+    func `acceptance 1: our models are read without a finding and with all their objects`(name: String, objects: Int) {
+        let reading = Models.read(name)
+        #expect(reading.findings == [])
+        #expect(Checker.check(reading.model) == [])
+        #expect(reading.objectCount == objects)
+    }
+
+    @Test func `acceptance 1: the editor's sample is read without a finding`() {
+        let reading = Models.read("public/ifml-editor/movies")
+        #expect(reading.findings + Checker.check(reading.model) == [])
+        #expect(reading.objectCount == 38)
+    }
+
+    @Test(.enabled(if: Samples.isThere, Samples.hint))
+    func `acceptance 1: all public models are read, with the objects that were counted`() throws {
+        let expected = [
+            "ifml2ng2/libraryIFML": 131, "ifml2php/movies_original": 107, "ifml2ng2/movies": 56,
+            "ifml-pwa/abs_bankaccount": 135, "abs-products/aisco_editor_v2": 865, "ifml-reader/Sudoku": 42,
+            "abs-products/ifml-payment-gateway": 223, "mobile-ifml-editor/MoviesManager": 81,
+            "ifml2ng2/movies-first": 56, "ifml-editor/movies": 38,
+        ]
+        for (name, objects) in expected { #expect(try Samples.read(name).objectCount == objects, "\(name)") }
+    }
+
+    @Test(.enabled(if: Samples.isThere, Samples.hint))
+    func `acceptance 3: the charity's model has five foreign elements and 31 references into them`() throws {
+        let reading = try Samples.read("abs-products/aisco_editor_v2")
+        #expect(reading.findings.count(.foreignElement) == 5)
+        #expect(reading.findings.count(.referenceIntoForeign) == 31)
+        #expect(reading.findings.allSatisfy { $0.place.line > 1 })
+        #expect(Checker.check(reading.model).count(.viewpointWithoutContext) == 23)
+    }
+
+    @Test func `acceptance 3: a foreign element is a warning, a reference into it an error with the line`() throws {
+        let findings = Inline.findings(
+            Inline.window(
+                """
+                <viewElements xsi:type="other:Delta" id="f" name="foreign"><viewElements xsi:type="ext:List" id="inner"/></viewElements>
+                <viewElementEvents id="e" name="open">
+                <outInteractionFlows xsi:type="core:NavigationFlow" id="n" targetInteractionFlowElement="inner"/>
+                </viewElementEvents>
+                """), more: "xmlns:other=\"http://other\"")
+        #expect(findings.count(.foreignElement) == 1)
+        let into = try #require(findings.first { $0.code == .referenceIntoForeign })
+        #expect(into.place.line == 6)
+        #expect(into.path == "library/window/open/outInteractionFlows")
+        #expect(into.severity == .error)
+    }
+
+    @Test func `acceptance 4: several files are one model, and a file that lacks is named`() {
+        let window = """
+            <core:IFMLModel \(Inline.namespaces()) id="a" name="bank"><interactionFlowModel id="b">
+            <interactionFlowModelElements xsi:type="ext:IFMLWindow" id="c" name="first" isDefault="true">
+            <viewElementEvents id="d" name="next"><outInteractionFlows xsi:type="core:NavigationFlow" id="e">
+            <targetInteractionFlowElement href="two.core#//@interactionFlowModel/@interactionFlowModelElements.0"/>
+            </outInteractionFlows></viewElementEvents></interactionFlowModelElements></interactionFlowModel></core:IFMLModel>
+            """
+        let second = """
+            <core:IFMLModel \(Inline.namespaces()) id="a"><interactionFlowModel id="b">
+            <interactionFlowModelElements xsi:type="ext:IFMLWindow" id="c" name="second"/></interactionFlowModel></core:IFMLModel>
+            """
+        let files = ["one.core": window, "two.core": second]
+        let both = ModelReader.read(["one.core", "two.core"]) { path, _ in files[path].map { Array($0.utf8) } }
+        #expect(both.findings + Checker.check(both.model) == [])
+        let alone = ModelReader.read(["one.core"]) { path, _ in files[path].map { Array($0.utf8) } }
+        #expect(alone.findings.map(\.code) == [.modelFileMissing])
+        #expect(alone.findings.first?.message.contains("two.core") == true)
+        #expect(alone.findings.first?.remedy == "Name two.core in the same command.")
+    }
+
+    @Test(.enabled(if: Samples.isThere, Samples.hint))
+    func `acceptance 4: the bank's three files are one model`() throws {
+        let all = try Samples.read("bank-account/main", "bank-account/account", "bank-account/overdraft")
+        #expect(all.findings.count(.modelFileMissing) == 0)
+        #expect(all.model.files.count == 3)
+        let alone = try Samples.read("bank-account/account")
+        #expect(alone.findings.contains { $0.code == .modelFileMissing && $0.message.contains("main.core") })
+    }
+
+    @Test(.enabled(if: Samples.isThere, Samples.hint), arguments: [("movies", 6), ("movies-first", 7)])
+    func `acceptance 5: bindings of the thesis's model are found by name, nothing is dropped`(
+        name: String, count: Int
+    ) throws {
+        let findings = Checker.check(try Samples.read("ifml2ng2/\(name)").model)
+        #expect(findings.map(\.code) == Array(repeating: .bindingOutsideFlow, count: count))
+    }
+
+    @Test(.enabled(if: Samples.isThere, Samples.hint))
+    func `acceptance 5: the flow of the Sudoku without a target is left out`() throws {
+        #expect(Checker.check(try Samples.read("ifml-reader/Sudoku").model).count(.flowWithoutTarget) == 1)
+    }
+
+    @Test func `acceptance 6: truncated XML, a missing file and an unknown prefix have one message each`() throws {
+        let text = Inline.file(Inline.window(""))
+        let truncated = Inline.read(String(text.prefix(text.count / 2))).findings
+        #expect(truncated.map(\.code) == [.malformedXML])
+        #expect(truncated.allSatisfy { $0.place.line > 1 && $0.place.column > 0 && !$0.remedy.isEmpty })
+        let missing = ModelReader.read(["/nowhere/nothing.core"]).findings
+        #expect(missing.map(\.code) == [.fileMissing])
+        #expect(missing.first?.place.description == "/nowhere/nothing.core:1:1")
+        let prefix = Inline.findings(Inline.window("<viewElements xsi:type=\"strange:List\" id=\"x\" name=\"x\"/>"))
+        #expect(prefix.map(\.code) == [.unknownPrefix])
+        #expect(prefix.first?.place.line == 4)
+    }
+
+    @Test func `references by id lead where positional ones lead`() {
+        let byID = Inline.read(
+            Inline.file(
+                Inline.window(
+                    """
+                    <viewElementEvents id="e" name="open"><outInteractionFlows xsi:type="core:NavigationFlow" id="n" targetInteractionFlowElement="w2"/></viewElementEvents>
+                    """) + "<interactionFlowModelElements xsi:type=\"ext:IFMLWindow\" id=\"w2\" name=\"second\"/>"))
+        let byPosition = Inline.read(
+            Inline.file(
+                Inline.window(
+                    """
+                    <viewElementEvents id="e" name="open"><outInteractionFlows xsi:type="core:NavigationFlow" id="n" targetInteractionFlowElement="/0/@interactionFlowModel/@interactionFlowModelElements.1"/></viewElementEvents>
+                    """) + "<interactionFlowModelElements xsi:type=\"ext:IFMLWindow\" id=\"w2\" name=\"second\"/>"))
+        #expect(byID.findings + byPosition.findings == [])
+        #expect(byID.model.elements.map(\.references) == byPosition.model.elements.map(\.references))
+    }
+
+    @Test func `an id that several elements have is a warning, and an error where it is referred to`() {
+        let codes = Inline.codes(
+            Inline.window(
+                "<viewElementEvents id=\"e\" name=\"open\"><outInteractionFlows xsi:type=\"core:NavigationFlow\" id=\"n\" targetInteractionFlowElement=\"w2\"/></viewElementEvents>"
+            )
+                + "<interactionFlowModelElements xsi:type=\"ext:IFMLWindow\" id=\"w2\" name=\"a\" isLandmark=\"true\"/>"
+                + "<interactionFlowModelElements xsi:type=\"ext:IFMLWindow\" id=\"w2\" name=\"b\" isLandmark=\"true\"/>"
+        )
+        #expect(codes.contains(.duplicateIdentifier) && codes.contains(.ambiguousReference))
+    }
+
+    @Test func `a reference to nothing, or to an element of another class, is an error`() {
+        func code(_ target: String) -> [Finding.Code] {
+            Inline.codes(
+                Inline.window(
+                    "<viewElementEvents id=\"e\" name=\"open\"><outInteractionFlows xsi:type=\"core:NavigationFlow\" id=\"n\" targetInteractionFlowElement=\"\(target)\"/></viewElementEvents>"
+                )
+            ).filter { $0.severity == .error }
+        }
+        #expect(code("nothing") == [.danglingReference])
+        #expect(code("//@interactionFlowModel/@interactionFlowModelElements.7") == [.danglingReference])
+        #expect(code("//@interactionFlowModel/@x.y.z") == [.danglingReference])
+        #expect(code("n") == [.unlikeReference])
+    }
+
+    @Test func `a UML file that is not there is a warning, and types are texts`() {
+        let text = Inline.file(Inline.window("")).replacing("d.uml", with: "other.uml")
+        let reading = Inline.read(text)
+        #expect(reading.findings.map(\.code) == [.domainFileMissing])
+    }
+
+    @Test func `a binding's type is written in both dialects`() throws {
+        let child =
+            "<parameters id=\"p\" name=\"p\"><type xsi:type=\"uml:PrimitiveType\" href=\"d.uml#Integer\"/></parameters>"
+        let attribute = "<parameters id=\"p\" name=\"p\" type=\"uml:PrimitiveType d.uml#Integer\"/>"
+        for text in [child, attribute] {
+            let model = Inline.read(Inline.file(Inline.window(text))).model
+            let parameter = try #require(model.all("IFMLParameter").first)
+            #expect(model.domainTarget(parameter, "type") == "d.uml#Integer")
+        }
+    }
+}
+
+@Suite("limits") struct LimitTests {
+    @Test func `an entity bomb is refused before it is parsed`() {
+        let bomb = "<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY b \"bbbb\"><!ENTITY c \"&b;&b;\">]><a>&c;</a>"
+        #expect(Inline.read(bomb).findings.map(\.code) == [.documentType])
+    }
+
+    @Test func `deep nesting, many elements and large files are refused`() {
+        var limits = ReadingLimits()
+        let deep = String(repeating: "<a>", count: 100_000)
+        #expect(Inline.read(deep, limits: limits).findings.map(\.code) == [.limitExceeded])
+        limits.elements = 10
+        #expect(Inline.read(Inline.file(Inline.window("")), limits: limits).findings.map(\.code) == [.limitExceeded])
+        limits.bytes = 100
+        #expect(Inline.read(Inline.file(Inline.window("")), limits: limits).findings.map(\.code) == [.limitExceeded])
+    }
+
+    @Test func `of a file of 100 MB no more is read than the limit`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "large-\(UUID().uuidString).core").path
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.truncate(atOffset: 100_000_000)
+        #expect(ModelReader.read([path]).findings.map(\.code) == [.limitExceeded])
+    }
+
+    @Test func `what is no UTF-8, no XML or no model is refused`() {
+        #expect(ModelReader.read(["m"]) { _, _ in [0x3C, 0xFF, 0xFE] }.findings.map(\.code) == [.encoding])
+        #expect(Inline.read("").findings.map(\.code) == [.malformedXML])
+        #expect(Inline.read("no model").findings.map(\.code) == [.malformedXML])
+        #expect(Inline.read("<a b=1/>").findings.map(\.code) == [.malformedXML])
+        #expect(Inline.read("<a></b>").findings.map(\.code) == [.malformedXML])
+        #expect(Inline.read("<html/>").findings.map(\.code) == [.notAModel])
+    }
+
+    @Test func `characters of other encodings are read`() {
+        let text =
+            "<?xml version=\"1.0\" encoding=\"ASCII\"?>"
+            + Inline.file(Inline.window("")).replacing("name=\"window\"", with: "name=\"caf&#xe9;\"")
+        let model = Inline.read(text).model
+        #expect(model.all("IFMLWindow").first.flatMap { model.name($0) } == "café")
+    }
+
+    @Test func `long models take time in proportion`() {
+        let windows = (0..<5_000).map {
+            "<interactionFlowModelElements xsi:type=\"ext:IFMLWindow\" id=\"w\($0)\" name=\"w\($0)\" isLandmark=\"true\"><viewElementEvents id=\"e\($0)\" name=\"e\"><outInteractionFlows xsi:type=\"core:NavigationFlow\" id=\"f\($0)\" targetInteractionFlowElement=\"/0/@interactionFlowModel/@interactionFlowModelElements.\(4999 - $0)\"/></viewElementEvents></interactionFlowModelElements>"
+        }
+        let reading = Inline.read(Inline.file(windows.joined()))
+        #expect(reading.findings == [])
+    }
+}

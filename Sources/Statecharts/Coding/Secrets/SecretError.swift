@@ -1,0 +1,30 @@
+/// Why a ``Secret`` was not written or not read.
+public struct SecretError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What happened.
+    public enum Code: Sendable, Hashable {
+        /// An encoder was to write a secret, and nobody has said how.
+        case notWritten
+        /// A replay needs the secret with this number, and was not given it.
+        case notGiven(number: Int)
+        /// What a replay was given for the secret with this number is no value of its type.
+        case notFitting(number: Int)
+    }
+
+    /// What happened.
+    public let code: Code
+
+    static let notWritten = SecretError(code: .notWritten)
+    static func notGiven(_ number: Int) -> SecretError { SecretError(code: .notGiven(number: number)) }
+
+    static func notFitting(_ number: Int) -> SecretError { SecretError(code: .notFitting(number: number)) }
+
+    /// What happened, and what to do.
+    public var description: String {
+        switch code {
+        case .notWritten:
+            "a Secret is not written; write what reveal() answers in a form that keeps it, or leave it out"
+        case .notGiven(let number): "\(SecretCoding.text(of: number)) was not given; give its value to the replay"
+        case .notFitting(let number): "what was given for \(SecretCoding.text(of: number)) is no value of its type"
+        }
+    }
+}

@@ -1,0 +1,135 @@
+// Unsafe storage of its own. Why it is sound: the lists' headers are one block of memory, which lives until `free()`. A
+// scratch is a handle to it that has one owner at a time (`@unchecked Sendable`): the pool, where the lock guards it; a
+// thread, as its spare one; or the one engine that took it. `take` removes it before answering, and `giveBack` is the
+// last thing that an engine does with it (`StepEngine.giveBackScratch` forgets it first).
+
+/// What a step needs that does more than known transitions: lists that are empty between steps, so that machines share a
+/// few of them.
+@safe
+struct StepScratch {
+    private struct Block {
+        var preempted = FlatStack<StepEngine.Answer>.Header()
+        var passed = FlatStack<StepEngine.Passed>.Header()
+        var targets = FlatStack<Int32>.Header()
+        var exits = FlatStack<Plan.Step>.Header()
+        var entries = FlatStack<Plan.Step>.Header()
+        var newLeaves = FlatStack<Int32>.Header()
+        var completing = FlatStack<Int32>.Header()
+        var reads = FlatStack<Int32>.Header()
+        var plans = PlanStock.Header()
+        var trail = FlatStack<Int32>.Header()
+    }
+
+    private let block: FlatBlock<Block>
+
+    private init() { block = FlatBlock(Block()) }
+
+    // MARK: A microstep
+
+    /// Answers that another one excludes.
+    var preempted: FlatStack<StepEngine.Answer> { unsafe FlatStack(at: &block.place.pointee.preempted) }
+    /// What vertices on the way have answered, as far as it has an effect or words.
+    var passed: FlatStack<StepEngine.Passed> { unsafe FlatStack(at: &block.place.pointee.passed) }
+    /// The plans that no table keeps.
+    var plans: PlanStock { unsafe PlanStock(at: &block.place.pointee.plans) }
+
+    // MARK: A plan while it is worked out
+
+    /// Where the transition leads, and behind that where histories lead.
+    var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
+    var exits: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.exits) }
+    var entries: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.entries) }
+    var newLeaves: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
+    /// What may be complete once it is performed.
+    var completing: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.completing) }
+    /// The words of recorded histories that it depends on: where each lies, and what it is.
+    var reads: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.reads) }
+
+    // MARK: A step
+
+    /// The sources of the last eventless microsteps, to name a cycle.
+    var trail: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.trail) }
+
+    func clearMicrostep() {
+        preempted.removeAll()
+        passed.removeAll()
+        plans.removeAll()
+    }
+
+    func clearPlan() {
+        exits.removeAll()
+        entries.removeAll()
+        newLeaves.removeAll()
+        completing.removeAll()
+        reads.removeAll()
+    }
+
+    private func clear() {
+        clearMicrostep()
+        clearPlan()
+        targets.removeAll()
+        trail.removeAll()
+    }
+
+    private func free() {
+        clear()
+        preempted.free()
+        passed.free()
+        plans.free()
+        targets.free()
+        exits.free()
+        entries.free()
+        newLeaves.free()
+        completing.free()
+        reads.free()
+        trail.free()
+        block.free()
+    }
+
+    // MARK: The pool
+
+    private struct Pool: @unchecked Sendable {
+        var all: [StepScratch] = []
+    }
+
+    /// Enough for the machines that run at the same time; what is more is freed.
+    private static let limit = 16
+    private static let pool = Guarded(Pool())
+
+    /// What a thread keeps for the next step on it, so that it takes no lock: one scratch at most.
+    private final class Spare {
+        // No two accesses overlap: neither function below calls foreign code while it has one.
+        @exclusivity(unchecked) var stored: StepScratch?
+        deinit { unsafe stored?.free() }
+    }
+
+    private static let spare = ThreadVariable<Spare>(owns: true)
+
+    static func take() -> StepScratch {
+        if let spare = unsafe spare.object, let scratch = unsafe spare.borrowed({ unsafe $0.stored.take() }) {
+            return scratch
+        }
+        return pool.withLock { $0.all.popLast() } ?? StepScratch()
+    }
+
+    func giveBack() {
+        clear()
+        guard let spare = unsafe Self.spare.object else {
+            let made = Spare()
+            unsafe made.stored = self
+            return unsafe Self.spare.set(Unmanaged.passRetained(made))
+        }
+        let isSpare = unsafe spare.borrowed { spare in
+            guard unsafe spare.stored == nil else { return false }
+            unsafe spare.stored = self
+            return true
+        }
+        if isSpare { return }
+        let isKept = Self.pool.withLock { pool in
+            guard pool.all.count < Self.limit else { return false }
+            pool.all.append(self)
+            return true
+        }
+        if !isKept { free() }
+    }
+}

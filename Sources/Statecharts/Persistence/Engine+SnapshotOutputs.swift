@@ -1,0 +1,57 @@
+// The current values of the outputs that charts store in properties.
+
+extension Engine {
+    func saveOutputs(in snapshot: inout Snapshot) throws {
+        for (property, port) in currentOutputs {
+            do {
+                switch try port.savedCurrent() {
+                case .none: break
+                case .value(let tree): snapshot.outputs[property] = tree
+                case .notCodable(let type): snapshot.omitted.append(.init(state: "", property: property, type: type))
+                }
+            } catch {
+                throw SnapshotError(
+                    .notCodable, "the current value of the output \(property) could not be encoded: \(error)",
+                    fix: "correct its encode(to:)", underlying: error)
+            }
+        }
+    }
+
+    /// Checks all saved values and answers with what makes them current again.
+    func outputRestorations(_ snapshot: Snapshot) throws -> [() -> Void] {
+        guard !snapshot.outputs.isEmpty else { return [] }
+        let ports = currentOutputs
+        return try snapshot.outputs.sorted { $0.key < $1.key }.map { property, tree in
+            do {
+                let port = ports.first { $0.property == property }?.port
+                if let restore = try port?.restoration(ofCurrent: tree) { return restore }
+            } catch {
+                throw SnapshotError(
+                    .undecodable, "the saved value of the output \(property) does not fit: \(error)",
+                    fix: "migrate the snapshot", underlying: error)
+            }
+            throw SnapshotError(
+                .inconsistent, "there is a saved value of the output \(property), which the chart does not have",
+                fix: "remove it from the snapshot's outputs, or rename it there")
+        }
+    }
+
+    private var currentOutputs: [(property: String, port: any PortStorage)] {
+        if let known = extras?.currentOutputs as? CurrentOutputs { return known.ports }
+        let found = CurrentOutputs(of: nodes[0])
+        needingExtras.currentOutputs = found
+        return found.ports
+    }
+}
+
+/// The outputs with current values that a chart stores in properties. Found once: a mirror of every state costs more
+/// than the rest of a snapshot.
+private final class CurrentOutputs {
+    let ports: [(property: String, port: any PortStorage)]
+
+    init(of top: StateNode) {
+        ports = ChartPorts.all(of: top).compactMap { property, port in
+            property.flatMap { port.hasCurrent ? (property: $0, port: port) : nil }
+        }
+    }
+}

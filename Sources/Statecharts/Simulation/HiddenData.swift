@@ -1,0 +1,122 @@
+/// The data of a chart that do not tell its situations apart: what is known of them at the places where that can be
+/// asked.
+package struct HiddenData {
+    package struct Item {
+        /// Where the data are.
+        package enum Source: Sendable, Hashable {
+            /// In a stored property of a state that does not say what it saves.
+            case property
+            /// In a stored property of a state that is ``Snapshotting``.
+            case unsaved
+            /// In a scoped property.
+            case scoped
+            /// In what a state saves.
+            case saved
+        }
+
+        /// `Door.wrongs`: the state's path and the property.
+        package let name: String
+        package let source: Source
+        fileprivate let node: Int32
+        /// Its place among the scoped properties of the state, or among the stored ones of the class that has it.
+        fileprivate let position: Int
+        /// That class, and the one of the state, which inherits it; `nil` for what is no stored property.
+        fileprivate let owner: (declaring: Any.Type, own: ObjectIdentifier)?
+        /// A lazy property that was not asked for has no value yet, which is no difference.
+        fileprivate let isLazy: Bool
+    }
+
+    package let items: [Item]
+    /// Whether only actions of the chart change any of it.
+    package var isSteady: Bool { items.allSatisfy { $0.source == .property } }
+}
+
+extension Simulation {
+    /// The chart's stored properties that ``describe(_:timesMatter:dataMatter:number:)`` does not look at.
+    /// - Parameter dataMatter: `false` if it is not to look at scoped and saved data either.
+    package func hiddenData(dataMatter: Bool) -> HiddenData {
+        guard let engine else { return HiddenData(items: []) }
+        var items: [HiddenData.Item] = []
+        for index in 0..<Int32(engine.topology.count) {
+            let node = engine.nodes[index], path = engine.topology.path(of: index)
+            let isSaved = node is any Snapshotting
+            if !dataMatter {
+                for (position, slot) in engine.scoped[index, default: []].enumerated() {
+                    let name = slot.label.split(separator: ".").last.map(String.init) ?? slot.label
+                    items.append(
+                        .init(
+                            name: "\(path).\(name)", source: .scoped, node: index, position: position, owner: nil,
+                            isLazy: false))
+                }
+                if isSaved {
+                    items.append(
+                        .init(
+                            name: "what \(path) saves", source: .saved, node: index, position: 0, owner: nil,
+                            isLazy: false))
+                }
+            }
+            // What a state saves is told as that, not by its properties again.
+            if isSaved, !dataMatter { continue }
+            for property in node.hiddenProperties {
+                let name = property.label.drop { $0 == "_" }
+                items.append(
+                    .init(
+                        name: "\(path).\(name)", source: isSaved ? .unsaved : .property, node: index,
+                        position: property.place, owner: (property.owner, ObjectIdentifier(type(of: node))),
+                        isLazy: property.isLazy))
+            }
+        }
+        return HiddenData(items: items)
+    }
+
+    /// What the chart's hidden data are told apart by now; `nil` for what has no value.
+    /// - Parameter opaque: told of items that cannot be compared, or of which a part cannot.
+    package func read(
+        _ data: HiddenData, with reader: ValueReader, opaque: (_ item: Int, _ what: String) -> Void
+    ) -> [AnyHashable?] {
+        guard let engine else { return data.items.map { _ in nil } }
+        return data.items.indices.map { number in
+            let item = data.items[number]
+            reader.opaque = nil
+            defer { if let what = reader.opaque { opaque(number, what) } }
+            switch item.source {
+            case .property, .unsaved:
+                // Another chart of the same class has other objects; of other classes, if its initializer wants that.
+                guard let owner = item.owner, item.node < engine.topology.count else { return nil }
+                let node = engine.nodes[item.node]
+                guard ObjectIdentifier(type(of: node)) == owner.own else { return nil }
+                let value = StoredProperty.value(of: node, at: item.position, of: owner.declaring)
+                if item.isLazy, Mirror(reflecting: value).children.isEmpty { return nil }
+                return reader.key(of: value)
+            case .scoped:
+                guard engine.isActive(item.node) else { return nil }
+                return engine.scoped[item.node]?[item.position].present.map { reader.key(of: $0) }
+            case .saved: return (engine.nodes[item.node] as? any Snapshotting)?.savedKey(reader)
+            }
+        }
+    }
+}
+
+extension StateNode {
+    /// The stored properties of the program's own that are neither a part of the chart nor a port nor scoped, those of
+    /// superclasses first.
+    var hiddenProperties: [StoredProperty] {
+        StoredProperty.all(of: self).filter { property in
+            !ClassFacts.isOurs(property.owner) && !(property.value is StateNode) && !(property.value is any Port)
+                && !(property.value is any ScopedProperty)
+        }
+    }
+}
+
+extension ClassFacts {
+    private static let ours = Guarded<[ObjectIdentifier: Bool]>([:])
+
+    /// Whether a class is one of this library's.
+    fileprivate static func isOurs(_ type: Any.Type) -> Bool {
+        let key = ObjectIdentifier(type)
+        if let known = ours.withLock({ $0[key] }) { return known }
+        let isOurs = String(reflecting: type).hasPrefix("Statecharts.")
+        ours.withLock { $0[key] = isOurs }
+        return isOurs
+    }
+}

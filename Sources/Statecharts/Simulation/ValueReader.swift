@@ -1,0 +1,187 @@
+/// Makes keys of values, equal for values that are equal, and says what cannot be compared.
+///
+/// A `Hashable` value is its own key. Any other one is told apart by its parts: stored properties, elements, the payload
+/// of a case. Objects, closures, pointers and tasks cannot be compared: their contents may change while they stay the
+/// same. Of these the key says only that they are there.
+package final class ValueReader {
+    /// How values of a type are told apart.
+    private enum Kind {
+        /// By themselves.
+        case whole
+        /// By their parts.
+        case parts
+        /// Not at all.
+        case opaque(String)
+        /// A state or a port, which is looked at elsewhere.
+        case ignored
+    }
+
+    /// What was met that cannot be compared since this was emptied; `nil` for nothing.
+    package var opaque: String?
+    private var kinds: [ObjectIdentifier: Kind] = [:]
+
+    package init() {}
+
+    /// Something that is equal for equal values.
+    package func key(of value: Any) -> AnyHashable { key(of: value, 0) }
+
+    /// Parts inside parts are looked at down to here.
+    private static let deepest = 64
+
+    private func key(of value: Any, _ depth: Int) -> AnyHashable {
+        switch kind(of: value) {
+        case .whole:
+            guard let key = value as? AnyHashable else { return parts(of: value, depth) }
+            // A number that is none is not equal to itself.
+            return key == key ? key : AnyHashable("\(value)")
+        case .parts: return parts(of: value, depth)
+        case .opaque(let what): return hidden(what)
+        case .ignored: return AnyHashable(Blank.ignored)
+        }
+    }
+
+    private func hidden(_ what: String) -> AnyHashable {
+        if opaque == nil { opaque = what }
+        return AnyHashable(Blank.opaque)
+    }
+
+    // MARK: Types
+
+    private func kind(of value: Any) -> Kind {
+        let type = Swift.type(of: value)
+        if let known = kinds[ObjectIdentifier(type)] { return known }
+        let found: Kind
+        if value is StateNode || value is any Port || value is any ScopedProperty {
+            found = .ignored
+        } else if type is AnyObject.Type {
+            found = .opaque("an object of the class \(type)")
+        } else if Self.isHandle(type) {
+            found = .opaque("a \(type)")
+        } else if type is any Hashable.Type, !Self.holdsObjects(type) {
+            found = .whole
+        } else {
+            found = .parts
+        }
+        kinds[ObjectIdentifier(type)] = found
+        return found
+    }
+
+    /// Types of the standard library whose values are equal if they stand for the same thing, whatever that holds.
+    private static func isHandle(_ type: Any.Type) -> Bool {
+        if type is any _Pointer.Type { return true }
+        let name = String(reflecting: type)
+        return [
+            "Swift.Task<", "Swift.UnsafeCurrentTask", "Swift.AsyncStream<", "Swift.AsyncThrowingStream<",
+            "Swift.CheckedContinuation<", "Swift.UnsafeContinuation<", "Swift.OpaquePointer", "Swift.ObjectIdentifier",
+            "Swift.UnsafeBufferPointer<", "Swift.UnsafeMutableBufferPointer<", "Swift.UnsafeRawBufferPointer",
+            "Swift.UnsafeMutableRawBufferPointer",
+        ].contains { name.hasPrefix($0) }
+    }
+
+    /// Whether a collection or an optional is one of objects, which are equal if they are the same.
+    private static func holdsObjects(_ type: Any.Type) -> Bool {
+        guard let holding = type as? any Holding.Type else { return false }
+        return holding.held.contains { $0 is AnyObject.Type || isHandle($0) || holdsObjects($0) }
+    }
+
+    // MARK: Parts
+
+    private func parts(of value: Any, _ depth: Int) -> AnyHashable {
+        guard depth < Self.deepest else { return hidden("parts of parts, \(Self.deepest) deep") }
+        let type = Swift.type(of: value)
+        // Collections of the standard library show their elements this way; others may show anything.
+        if value is any CustomReflectable, !String(reflecting: type).hasPrefix("Swift.") {
+            return hidden("a \(type), which shows its parts in a way of its own")
+        }
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .optional, .struct, .tuple, .collection, .enum, .foreignReference, .class:
+            if mirror.children.isEmpty { return empty(value, type, mirror.displayStyle) }
+            return AnyHashable(
+                Parts(
+                    type: ObjectIdentifier(type),
+                    labels: mirror.displayStyle == .enum ? mirror.children.map { $0.label ?? "" } : [],
+                    keys: mirror.children.map { key(of: $0.value, depth + 1) }))
+        case .set:
+            return AnyHashable(Members(keys: [:], elements: Set(mirror.children.map { key(of: $0.value, depth + 1) })))
+        case .dictionary:
+            var keys: [AnyHashable: AnyHashable] = [:]
+            for child in mirror.children {
+                let pair = Array(Mirror(reflecting: child.value).children)
+                guard pair.count == 2 else { continue }
+                keys[key(of: pair[0].value, depth + 1)] = key(of: pair[1].value, depth + 1)
+            }
+            return AnyHashable(Members(keys: keys, elements: []))
+        case nil:
+            if let type = value as? Any.Type { return AnyHashable(ObjectIdentifier(type)) }
+            return hidden("a closure")
+        @unknown default: return hidden("a \(type)")
+        }
+    }
+
+    /// A value without parts.
+    private func empty(_ value: Any, _ type: Any.Type, _ style: Mirror.DisplayStyle?) -> AnyHashable {
+        guard style == .enum else { return AnyHashable(Parts(type: ObjectIdentifier(type), labels: [], keys: [])) }
+        // A case without a payload is known by its name only, unless the type says something else instead.
+        if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
+            return hidden("a \(type), whose cases have texts of their own")
+        }
+        return AnyHashable(Parts(type: ObjectIdentifier(type), labels: ["\(value)"], keys: []))
+    }
+}
+
+/// What a value is told apart by if it is not `Hashable`.
+private struct Parts: Hashable {
+    let type: ObjectIdentifier
+    /// The name of a case.
+    let labels: [String]
+    let keys: [AnyHashable]
+}
+
+/// What a dictionary or a set is told apart by if it is not `Hashable`.
+private struct Members: Hashable {
+    let keys: [AnyHashable: AnyHashable]
+    let elements: Set<AnyHashable>
+}
+
+/// Stands for something that is not compared.
+private enum Blank: Hashable {
+    case opaque, ignored
+}
+
+/// A container of the standard library, by the types of what it holds.
+private protocol Holding {
+    static var held: [Any.Type] { get }
+}
+extension Optional: Holding {
+    fileprivate static var held: [Any.Type] { [Wrapped.self] }
+}
+extension Array: Holding {
+    fileprivate static var held: [Any.Type] { [Element.self] }
+}
+extension ArraySlice: Holding {
+    fileprivate static var held: [Any.Type] { [Element.self] }
+}
+extension ContiguousArray: Holding {
+    fileprivate static var held: [Any.Type] { [Element.self] }
+}
+extension Set: Holding {
+    fileprivate static var held: [Any.Type] { [Element.self] }
+}
+extension Dictionary: Holding {
+    fileprivate static var held: [Any.Type] { [Key.self, Value.self] }
+}
+extension Result: Holding {
+    fileprivate static var held: [Any.Type] { [Success.self, Failure.self] }
+}
+
+extension ValueReader {
+    /// The value that a key was made of, in a few letters; `nil` if it was made of parts.
+    package static func text(of key: AnyHashable) -> String? {
+        let base = key.base
+        if base is Parts || base is Members || base is Blank { return nil }
+        let text = "\(base)"
+        guard text.count <= 40 else { return "\(text.prefix(39))…" }
+        return text.isEmpty ? "\"\"" : text
+    }
+}

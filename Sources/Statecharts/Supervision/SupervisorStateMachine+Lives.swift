@@ -1,0 +1,126 @@
+// How lives begin and end.
+
+extension SupervisorStateMachine {
+    mutating func start(_ child: Int) {
+        set(child, .starting(isCancelled: false))
+        actions.append(.start(child))
+    }
+
+    mutating func cancelStart(_ child: Int, isHalting: Bool) {
+        guard children[child]?.life == .starting(isCancelled: false) else { return }
+        children[child]?.life = .starting(isCancelled: true)
+        actions.append(.cancelStart(child, isHalting: isHalting))
+    }
+
+    mutating func stop(_ child: Int) {
+        set(child, .stopping)
+        actions.append(.stop(child))
+    }
+
+    mutating func halt(_ child: Int) {
+        set(child, .halting)
+        actions.append(.halt(child))
+    }
+
+    mutating func started(_ child: Int, _ now: Duration) {
+        guard let entry = children[child], case .starting = entry.life else { return }
+        lastLife += 1
+        set(child, .running(lastLife))
+        children[child]?.hasLived = true
+        ledger.started(child, at: now)
+        emit(entry.hasLived ? .restarted(entry.name) : .started(entry.name))
+        if entry.isGivenUp { return stop(child) }
+        actions.append(.watch(child, life: lastLife))
+        if closing != nil {
+            closing?.rest.append(child)
+        } else if let wave = entry.wave {
+            switch waves[wave]?.phase {
+            case .ending: waves[wave]?.rest.append(child)
+            case .starting, .waiting, nil: leaveWave(child)
+            }
+        }
+    }
+
+    mutating func startFailed(_ child: Int, _ error: any Error, _ now: Duration) {
+        guard let entry = children[child], case .starting(let isCancelled) = entry.life else { return }
+        guard isCancelled else {
+            leaveWave(child)
+            return failed(child, error, now)
+        }
+        // It is being ended anyway.
+        if !Self.isCancellation(error) {
+            emit(.failed(entry.name, reason: "\(error)"))
+        } else if entry.isGivenUp || closing?.isHalting == false {
+            emit(.stopped(entry.name))
+        } else {
+            emit(.halted(entry.name))
+        }
+        comeDown(child)
+    }
+
+    /// A child has failed while nobody was ending it.
+    mutating func failed(_ child: Int, _ error: any Error, _ now: Duration) {
+        let name = name(child)
+        emit(.failed(name, reason: "\(error)"))
+        set(child, .down)
+        // Those that another one's failure concerns are about to be ended anyway.
+        if closing != nil || children[child]?.wave != nil { return }
+        guard !Self.isHopeless(error),
+            case .restart(let range, let delay) = ledger.failed(child, of: endNumber, at: now)
+        else {
+            emit(.gaveUp(name, reason: "\(error)"))
+            return close(.gaveUp(child: name, error), isHalting: true)
+        }
+        restart(range, due: now + delay, delay)
+    }
+
+    mutating func halted(_ child: Int, _ end: LifeEnd?) {
+        guard let entry = children[child], entry.life == .halting else { return }
+        switch end {
+        case nil:
+            emit(.halted(entry.name))
+            comeDown(child)
+        case .failed(let error):
+            emit(.failed(entry.name, reason: "\(error)"))
+            comeDown(child)
+        case .finished(let error):
+            actions.append(.close(child))
+            finished(child, error)
+            if entry.isGivenUp { forgetGivenUp(child) }
+        }
+    }
+
+    mutating func stopped(_ child: Int, _ end: LifeEnd) {
+        guard let entry = children[child], entry.life == .stopping else { return }
+        switch end {
+        case .finished(let error):
+            if let error { emit(.failed(entry.name, reason: "\(error)")) }
+            emit(.stopped(entry.name))
+        case .failed(let error): emit(.failed(entry.name, reason: "\(error)"))
+        }
+        comeDown(child)
+    }
+
+    mutating func comeDown(_ child: Int) {
+        set(child, .down)
+        if children[child]?.isGivenUp == true { forgetGivenUp(child) }
+    }
+
+    /// A child has done its work and is not started again, also if an exit action threw at the very end.
+    mutating func finished(_ child: Int, _ error: (any Error)?) {
+        set(child, .finished)
+        leaveWave(child)
+        if let error { emit(.failed(name(child), reason: "\(error)")) }
+        emit(.finished(name(child)))
+    }
+
+    /// Trying again would not help: the chart is wrong, or does not fit its snapshot.
+    static func isHopeless(_ error: any Error) -> Bool {
+        error is ChartError || error is SnapshotError || error is MachineError
+    }
+
+    /// An action of the first step has seen that its task was cancelled.
+    static func isCancellation(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? StepError)?.underlying is CancellationError
+    }
+}

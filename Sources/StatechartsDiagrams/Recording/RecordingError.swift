@@ -1,0 +1,68 @@
+/// Why the lines of a recording could not be read.
+public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The line, counted from 1; 0 if it is none in particular.
+    public let line: Int
+    /// What is wrong, and what to do.
+    public let message: String
+
+    /// `line 3: …`
+    public var description: String { line > 0 ? "line \(line): \(message)" : message }
+}
+
+extension RecordingError {
+    /// A line that was damaged, or that somebody has changed.
+    /// - Parameters:
+    ///   - reason: what is wrong with it.
+    ///   - text: the line; its beginning is shown.
+    static func damaged(_ line: Int, _ reason: String, _ text: String) -> RecordingError {
+        RecordingError(
+            line: line,
+            message: "this is no line of a recording (\(reason)): \(String(text.prefix(60)).withoutControls); "
+                + "correct the line or leave it out, or record again")
+    }
+}
+
+extension DecodingError {
+    /// What was found where, without what the decoder says about itself.
+    var words: String {
+        func place(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
+            let path = (context.codingPath.map { $0 } + (key.map { [$0] } ?? [])).map { key in
+                // The compiler calls the values of cases so.
+                key.intValue.map { "[\($0)]" } ?? (key.stringValue == "_0" ? "" : ".\(key.stringValue)")
+            }.joined()
+            return path.isEmpty ? "" : " at " + String(path.drop { $0 == "." }.prefix(200)).withoutControls
+        }
+        func name(_ type: Any.Type) -> String {
+            let name = String(describing: type)
+            return name.hasPrefix("Dictionary<") ? "object" : name.hasPrefix("Array<") ? "array" : name
+        }
+        switch self {
+        case .typeMismatch(let type, let context): return "there is no \(name(type))\(place(context))"
+        case .valueNotFound(let type, let context): return "there is no \(name(type)), but nothing\(place(context))"
+        case .keyNotFound(let key, let context): return "nothing is there\(place(context, key))"
+        case .dataCorrupted(let context):
+            // Whether it says why depends on the platform.
+            let isJSON = context.underlyingError == nil && !context.debugDescription.contains("not valid JSON")
+            let reason = isJSON ? context.debugDescription : "it is no JSON"
+            return String(reason.prefix(300)).withoutControls + place(context)
+        @unknown default: return "it cannot be read"
+        }
+    }
+}
+
+extension String {
+    /// For an error: the beginning.
+    var short: String { String(prefix(80)).withoutControls }
+
+    /// For a terminal: what could steer it becomes a question mark.
+    var withoutControls: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: "?"
+                    default: scalar
+                    }
+                }))
+    }
+}

@@ -1,0 +1,106 @@
+import Statecharts
+
+/// Looks at the data that do not tell situations apart, each time that a situation is met.
+///
+/// Where they differ when a situation is met again, more than one was taken for it, and what only the others lead to was
+/// not looked at.
+struct HiddenWatch {
+    /// Something that differed.
+    struct Difference {
+        let item: Int
+        /// Where it was met for the second time.
+        let edge: Int
+        let situation: Int32
+        /// The values, where they have a text.
+        let before: String?, after: String?
+    }
+
+    let data: HiddenData
+    private let reader = ValueReader()
+    /// Whether only steps in which the chart acts change anything.
+    private let isSteady: Bool
+    /// The items that are compared: those that have not differed, and that nobody wanted to be left out.
+    private var isCompared: [Bool]
+    private var start: [AnyHashable?] = []
+    private var rows: [[AnyHashable?]] = []
+    private var numbers: [[AnyHashable?]: Int32] = [:]
+    /// By situation: the number of what was read when it was met first, -1 for nothing.
+    private var firsts: ContiguousArray<Int32> = []
+    private var present: Int32 = -1
+    private(set) var differences: [Difference] = []
+    /// What could not be compared, by item.
+    private(set) var opaque: [Int: String] = [:]
+
+    var isEmpty: Bool { data.items.isEmpty }
+
+    /// - Parameters:
+    ///   - isPlaced: whether the chart is put back to where it was.
+    ///   - leftOut: the names of items that nobody wants to be compared.
+    init(_ data: HiddenData, isPlaced: Bool, leavingOut leftOut: [String]) {
+        self.data = data
+        isSteady = isPlaced && data.isSteady
+        isCompared = data.items.map { !leftOut.contains($0.name) }
+    }
+
+    /// A situation has been reached over an edge. Situations have numbers in the order in which they are new.
+    /// - Parameter hasActed: whether the chart has run any of its actions on the edge.
+    mutating func arrive<Top>(
+        _ chart: Simulation<Top>, at situation: Int32, isNew: Bool, over edge: Int, hasActed: Bool
+    ) {
+        guard !isEmpty else { return }
+        if !chart.isRunning {
+            present = -1
+        } else if hasActed || !isSteady || present < 0 {
+            present = number(of: read(chart))
+        }
+        if isNew {
+            firsts.append(present)
+        } else if present >= 0, firsts[Int(situation)] >= 0, firsts[Int(situation)] != present {
+            compare(firsts[Int(situation)], situation, edge)
+        }
+        if edge < 0, present >= 0 { start = rows[Int(present)] }
+    }
+
+    /// Another chart has started. What it has other than the first one is made anew by each, and tells nothing.
+    mutating func startAgain<Top>(_ chart: Simulation<Top>) {
+        guard !isEmpty, !start.isEmpty, chart.isRunning else { return }
+        let now = read(chart)
+        for item in now.indices where isCompared[item] {
+            guard let before = start[item], let after = now[item], before != after else { continue }
+            isCompared[item] = false
+            opaque[item] = "something else in each chart"
+        }
+    }
+
+    private mutating func read<Top>(_ chart: Simulation<Top>) -> [AnyHashable?] {
+        var opaque = opaque
+        var row = chart.read(data, with: reader) { item, what in
+            if opaque[item] == nil { opaque[item] = what }
+        }
+        self.opaque = opaque
+        for item in row.indices where !isCompared[item] { row[item] = nil }
+        return row
+    }
+
+    private mutating func number(of row: [AnyHashable?]) -> Int32 {
+        if let known = numbers[row] { return known }
+        let number = Int32(rows.count)
+        rows.append(row)
+        numbers[row] = number
+        return number
+    }
+
+    private mutating func compare(_ first: Int32, _ situation: Int32, _ edge: Int) {
+        for item in data.items.indices where isCompared[item] {
+            guard let before = rows[Int(first)][item], let after = rows[Int(present)][item], before != after else {
+                continue
+            }
+            differences.append(
+                Difference(
+                    item: item, edge: edge, situation: situation, before: ValueReader.text(of: before),
+                    after: ValueReader.text(of: after)))
+            // Once is enough, and what goes on changing would make ever new rows.
+            isCompared[item] = false
+        }
+    }
+}
