@@ -95,13 +95,17 @@ import Testing
 
     @Test func `a machine that is stopped before its start is at its end`() async throws {
         let machine = Machine(Player())
-        let question = Task { try await machine.ask { (_: Reply<Int>) in "toggle" } }
+        let early = machine.question { (_: Reply<Int>) in "toggle" }
         try await machine.stop()
         #expect(await machine.status == .stopped)
         try await machine.finished
         try await machine.stop()
-        let unanswered = await #expect(throws: MachineError.self) { try await question.value }
-        #expect(unanswered.map { [.unanswered, .finished].contains($0.code) } == true)
+        let unasked = await #expect(throws: MachineError.self) { try await early.value }
+        #expect(unasked?.code == .notStarted)
+        let late = await #expect(throws: MachineError.self) {
+            try await machine.ask { (_: Reply<Int>) in "toggle" }
+        }
+        #expect(late?.code == .finished)
         #expect(machine.post("toggle") == false)
         #expect(try await machine.send("toggle") == .finished)
         #expect(await machine.status == .stopped)
