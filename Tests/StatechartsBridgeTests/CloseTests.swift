@@ -1,6 +1,7 @@
 import Statecharts
 import Synchronization
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import StatechartsBridge
@@ -153,7 +154,10 @@ import Testing
         _ = try connection.take()
         let closing = Task { await bridge.close() }
         var said: [Frame] = []
-        while said.isEmpty { said = try connection.take() }
+        try await eventually {
+            said = try connection.take()
+            return !said.isEmpty
+        }
         #expect(said == [.bye(waits: true)])
         var message: [UInt8] = []
         MessageFrame.write(number: 1, to: &message) {
