@@ -137,7 +137,7 @@ let package = Package(
             name: "MessengerTests",
             dependencies: [
                 "Statecharts", "StatechartsTesting", "StatechartsSimulation", "StatechartsDiagrams", "DemoSupport",
-                "MessengerModel",
+                "MessengerModel", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,5 +1,7 @@
 @testable import Statecharts
+import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Whatever is called from inside may come back.
@@ -49,6 +51,73 @@ import Testing
         all.finish()
         // 3, 2, 1 and 0 of each, the last one out of order and only reported.
         #expect(await Array(all).sorted() == (0...3).flatMap { Array(repeating: $0, count: 400) })
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a record is made when a contract that was busy elsewhere has handed the message on`() async throws {
+        let watched = InputPort<Int>("watched"), other = InputPort<Int>("other"), output = OutputPort<Int>("out")
+        connect(output, to: watched)
+        let system = System()
+        system.add("A", ports: output, watched)
+        let contract = Contract(Countdown(OutputPort("nowhere")))
+        let arrived = InputPort<Void>("arrived"), gate = DispatchSemaphore(value: 0)
+        watched.enforce(contract) { $0 }
+        other.enforce(contract) {
+            arrived.send(())
+            gate.wait()
+            return $0
+        }
+        let recorder = system.recorder(), done = InputPort<Void>("done")
+        Thread.detachNewThread {
+            other.send(1)
+            done.send(())
+        }
+        _ = await arrived.first(1)
+        output.send(2)
+        output.send(3)
+        #expect(recorder.take().map(\.description) == [])
+        system.pause()
+        output.send(4)
+        gate.signal()
+        _ = await done.first(1)
+        #expect(recorder.take().map(\.description) == ["#1 A.out → A.watched: 2"])
+        system.resume()
+        #expect(
+            recorder.take().map(\.description) == ["#2 A.out → A.watched: 3", "#3 A.out → A.watched: 4"])
+        watched.finish()
+        #expect(await Array(watched) == [2, 3, 4])
+    }
+
+    @Test func `a step is over when a contract that was busy elsewhere has handed the message on`() async throws {
+        let watched = InputPort<Int>("watched"), other = InputPort<Int>("other"), output = OutputPort<Int>("out")
+        connect(output, to: watched)
+        let system = System()
+        system.add("A", ports: output, watched)
+        let contract = Contract(Countdown(OutputPort("nowhere")))
+        let arrived = InputPort<Void>("arrived"), gate = DispatchSemaphore(value: 0)
+        watched.enforce(contract) { $0 }
+        other.enforce(contract) {
+            arrived.send(())
+            gate.wait()
+            return $0
+        }
+        system.pause()
+        output.send(2)
+        output.send(3)
+        Thread.detachNewThread { other.send(1) }
+        _ = await arrived.first(1)
+        #expect(system.step()?.receivers.count == 0)
+        // The first one is still on its way.
+        #expect(system.step() == nil)
+        gate.signal()
+        var record: MessageRecord?
+        try await eventually {
+            record = await system.stepAndSettle()
+            return record != nil
+        }
+        #expect(record?.description == "#2 A.out → A.watched: 3")
+        watched.finish()
+        #expect(await Array(watched) == [2, 3])
     }
 
     @Test func `a message whose end sends through the same port`() {

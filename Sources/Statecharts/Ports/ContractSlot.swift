@@ -63,7 +63,12 @@ final class ContractSlot<Message: Sendable>: Sendable {
 
     private func examine(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
         guard let clause = clause.withLock({ $0 }) else { return goOn(.pass) }
-        clause.judge(parcel, goOn)
+        guard let origin = parcel.origin else { return clause.judge(parcel, goOn) }
+        origin.beginDelivery()
+        clause.judge(parcel) { verdict in
+            goOn(verdict)
+            origin.endDelivery()
+        }
     }
 
     /// Does something after everything that was given to the contract before.

@@ -54,7 +54,8 @@ final class Router: Sendable {
     private func drain() {
         while let turn = update({ $0.next() }) {
             switch turn {
-            case .message(let pending, let watchers): deliver(pending, watchers)
+            case .message(let pending, let watchers):
+                guard deliver(pending, watchers, afterwards: { [self] in drain() }).isDelivered else { return }
             case .ends(let ends): finish(ends)
             }
         }
@@ -71,21 +72,31 @@ final class Router: Sendable {
         finish([end])
     }
 
-    @discardableResult
-    private func deliver(_ pending: RouterStateMachine.Pending, _ watchers: [RouterStateMachine.Watcher]) -> (
-        MessageRecord, Origin
-    ) {
-        let held = pending.held
-        let origin = Origin(router: ObjectIdentifier(self), id: held.id, header: held.header)
+    /// Gives a message to all its receivers, and then its record to those who watch.
+    ///
+    /// A contract on the way may judge something else at this moment, on another thread. That one then hands the message
+    /// on and makes the record, and until then nothing else is delivered.
+    /// - Parameter goOn: called there and then; not called if the message is delivered when this returns.
+    private func deliver(
+        _ pending: RouterStateMachine.Pending, _ watchers: [RouterStateMachine.Watcher],
+        afterwards goOn: @escaping @Sendable () -> Void
+    ) -> (Delivered, isDelivered: Bool) {
+        let origin = Origin(router: ObjectIdentifier(self), id: pending.held.id, header: pending.held.header)
+        let delivered = Delivered(held: pending.held, origin: origin)
         callingOut()
         pending.deliver(origin)
-        let record = MessageRecord(
-            id: held.id, cause: held.cause, time: held.time, header: held.header, receivers: origin.receivers,
-            proxies: origin.proxies,
-            isForeign: held.isForeign, message: held.message)
+        let isDelivered = origin.endDelivery {
+            Self.tell(watchers, of: delivered)
+            goOn()
+        }
+        if isDelivered { Self.tell(watchers, of: delivered) }
+        return (delivered, isDelivered)
+    }
+
+    private static func tell(_ watchers: [RouterStateMachine.Watcher], of delivered: Delivered) {
+        let record = delivered.record
         callingOut()
         for watcher in watchers { watcher.see(record) }
-        return (record, origin)
     }
 
     func keepLog() { update { $0.keepLog() } }
@@ -99,16 +110,21 @@ final class Router: Sendable {
         if update({ $0.resume() }) { drain() }
     }
 
-    func step(_ id: MessageID?) -> (MessageRecord, Origin)? {
+    func step(_ id: MessageID?) -> Delivered? {
         guard let (pending, watchers) = update({ $0.step(id) }) else { return nil }
-        let delivered = deliver(pending, watchers)
+        let (delivered, isDelivered) = deliver(pending, watchers) { [self] in endStep() }
+        if isDelivered { endStep() }
+        return delivered
+    }
+
+    private func endStep() {
         while true {
             let (ends, delivers) = update { $0.endStep() }
             if let ends {
                 finish(ends)
             } else {
                 if delivers { drain() }
-                return delivered
+                return
             }
         }
     }
@@ -142,5 +158,18 @@ final class Router: Sendable {
             }
             return result
         }
+    }
+}
+
+/// A message that was, or is being, given to its receivers.
+struct Delivered: Sendable {
+    let held: HeldMessage
+    let origin: Origin
+
+    /// Its record, with those who have it by now.
+    var record: MessageRecord {
+        MessageRecord(
+            id: held.id, cause: held.cause, time: held.time, header: held.header, receivers: origin.receivers,
+            proxies: origin.proxies, isForeign: held.isForeign, message: held.message)
     }
 }

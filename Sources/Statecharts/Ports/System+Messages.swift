@@ -49,17 +49,19 @@ extension System {
     /// - Parameter id: which one; the first by default. Messages of one port keep their order, so that only the first
     ///   held one of each port can be chosen.
     /// - Returns: its record; `nil` if the system is not paused, nothing is held, the message cannot be chosen now, or
-    ///   another message is being delivered.
+    ///   another message is being delivered. A contract on the way that judges something else at the same time, on
+    ///   another thread, hands the message on a moment later: then the record lacks those behind it, and those who watch
+    ///   get a whole one.
     @discardableResult
-    public func step(_ id: MessageID? = nil) -> MessageRecord? { router.step(id)?.0 }
+    public func step(_ id: MessageID? = nil) -> MessageRecord? { router.step(id)?.record }
 
     /// Like ``step(_:)``, and waits until the machines that got the message have completed its step, so that what they
     /// sent is held.
     @discardableResult
     public func stepAndSettle(_ id: MessageID? = nil) async -> MessageRecord? {
-        guard let (record, origin) = router.step(id) else { return nil }
-        await origin.waitUntilHandled()
-        return record
+        guard let delivered = router.step(id) else { return nil }
+        await delivered.origin.waitUntilHandled()
+        return delivered.record
     }
 }
 

@@ -4,8 +4,20 @@ final class Origin: Sendable {
     private struct Contents {
         var receivers: [PortLabel] = []
         var proxies: [PortLabel] = []
+        /// How many hand it on just now: who delivers it, and contracts that are to judge it.
+        var deliveries = 1
+        var afterDelivery: (@Sendable () -> Void)?
         var unhandled = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
+
+        var isHandled: Bool { deliveries == 0 && unhandled == 0 }
+
+        /// Those who have waited until it is handled, if it is.
+        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+            guard isHandled else { return [] }
+            defer { waiting = [] }
+            return waiting
+        }
     }
 
     /// The system that has numbered the message; `nil` if none of this process has.
@@ -59,16 +71,38 @@ final class Origin: Sendable {
 
     var proxies: [PortLabel] { contents.withLock { $0.proxies } }
 
+    /// Notes that somebody else is to hand the message on: a contract, which may be busy on another thread. Nobody asks an
+    /// origin without a system.
+    func beginDelivery() {
+        if router != nil { contents.withLock { $0.deliveries += 1 } }
+    }
+
+    /// Notes that one of those who hand the message on is done with it.
+    /// - Parameter after: called when the others are, if there are any.
+    /// - Returns: whether nobody else hands it on.
+    @discardableResult
+    func endDelivery(orAfterwards after: (@Sendable () -> Void)? = nil) -> Bool {
+        guard router != nil else { return true }
+        let (isDelivered, afterwards, waiting) = contents.withLock { contents in
+            contents.deliveries -= 1
+            let isDelivered = contents.deliveries == 0
+            if let after, !isDelivered { contents.afterDelivery = after }
+            return (isDelivered, isDelivered ? contents.afterDelivery.take() : nil, contents.takeWaiting())
+        }
+        callingOut()
+        afterwards?()
+        for one in waiting { one.resume() }
+        return isDelivered
+    }
+
     /// Notes that the message was put into a mailbox.
     func begin() { contents.withLock { $0.unhandled += 1 } }
 
     /// Notes that a machine has completed the message's step, or has ended.
     func end() {
-        let waiting = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
+        let waiting = contents.withLock { contents in
             contents.unhandled -= 1
-            guard contents.unhandled == 0 else { return [] }
-            defer { contents.waiting = [] }
-            return contents.waiting
+            return contents.takeWaiting()
         }
         callingOut()
         for one in waiting { one.resume() }
@@ -78,8 +112,8 @@ final class Origin: Sendable {
     func waitUntilHandled() async {
         await withCheckedContinuation { continuation in
             let isHandled = contents.withLock { contents in
-                if contents.unhandled > 0 { contents.waiting.append(continuation) }
-                return contents.unhandled == 0
+                if !contents.isHandled { contents.waiting.append(continuation) }
+                return contents.isHandled
             }
             if isHandled { continuation.resume() }
         }
