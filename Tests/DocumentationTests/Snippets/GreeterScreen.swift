@@ -58,7 +58,10 @@
         var body: some Scene {
             WindowGroup {
                 GreeterScreen(view: model.view)
-                    .task { try? await model.machine.run() }  // starts it, and stops it when the window goes
+                    .task {
+                        // Starts it, and stops it when the window goes.
+                        do { try await model.machine.run() } catch { print("the greeter has failed: \(error)") }
+                    }
             }
         }
     }

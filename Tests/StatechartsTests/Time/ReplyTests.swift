@@ -48,10 +48,10 @@ import Testing
         try await clerk.send(.end)
         let error = await #expect(throws: MachineError.self) { try await clerk.ask { .sum(1, 2, reply: $0) } }
         #expect(error?.code == .finished)
-        #expect(error?.event == "sum(1, 2, reply: Statecharts.Reply<Swift.Int>)")
+        #expect(error?.event == "sum(1, 2, reply: Reply<Int>)")
         #expect(
             error?.description == """
-                Clerk: sum(1, 2, reply: Statecharts.Reply<Swift.Int>) was asked too late: the machine has come to its end and \
+                Clerk: sum(1, 2, reply: Reply<Int>) was asked too late: the machine has come to its end and \
                 answers nothing any more [finished]
                 """)
     }

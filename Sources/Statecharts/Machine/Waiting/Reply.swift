@@ -47,6 +47,11 @@ extension Reply: Equatable {
     public static func == (a: Reply, b: Reply) -> Bool { a === b }
 }
 
+extension Reply: CustomDebugStringConvertible {
+    /// How an event that carries the reply writes it: `Reply<Int>`.
+    public var debugDescription: String { "Reply<\(Value.self)>" }
+}
+
 /// Why a question has ended without anybody's answer. The asker knows which machine was asked and makes a
 /// ``MachineError`` of it.
 enum NoAnswer: Error {
