@@ -44,7 +44,8 @@ enum DynamicCoding {
             if let event = try value(type, from: tree) { return event }
         } catch {
             throw SnapshotError(
-                .undecodable, "a \(place) event does not fit \(Event.self): \(error)", fix: "migrate the snapshot",
+                .undecodable, "a \(place) event does not fit \(Event.self): \(tree.outline), \(error)",
+                fix: "migrate the snapshot",
                 underlying: error)
         }
         throw SnapshotError(

@@ -53,6 +53,18 @@ public enum SnapshotValue: Sendable, Hashable {
             self = .object(members)
         }
     }
+
+    /// What it is, for an error's text: the names in an object, such as that of an enum's case, and no data, which may
+    /// be nobody's business.
+    var outline: String {
+        switch self {
+        case .null: "nothing"
+        case .bool, .int, .uint, .double: "a number"
+        case .string: "a text"
+        case .array: "an array"
+        case .object(let members): "{ " + members.keys.sorted().map { "\($0): …" }.joined(separator: ", ") + " }"
+        }
+    }
 }
 
 extension SnapshotValue: Codable {

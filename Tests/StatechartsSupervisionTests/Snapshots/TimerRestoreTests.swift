@@ -123,7 +123,9 @@ import Testing
             try await changed { $0.state = "Running.Heat.Cold" }
                 == "a timer belongs to the state Running.Heat.Cold, which is not active; let the migration rename the state or remove the timer [inconsistent]"
         )
-        #expect(try await changed { $0.event = .string("boom") }.hasPrefix("a timer's event does not fit Event:"))
+        #expect(
+            try await changed { $0.event = .object(["boom": .object([:])]) }
+                .hasPrefix("a timer's event does not fit Event: { boom: … }, "))
         // A deadline that makes no sense counts as none.
         var snapshot = good
         for deadline in [SnapshotValue.string("?"), .null, try SnapshotValue(encoding: Duration.seconds(Int64.min))] {
