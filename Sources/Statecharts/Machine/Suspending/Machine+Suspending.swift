@@ -56,6 +56,8 @@ extension Machine: Driven {
         guard let engine = interpreter.engine, let extras else { return false }
         extras.startRunner = nil
         endSuspendedStep(extras.suspendedEvent.take(), engine)
+        // Whoever is answered from now on finds the machine, also before the task that starts it has gone on.
+        if extras.isStarting { extras.succession?.started() }
         var taken = extras.taken
         // Steps that do not suspend may be asked for snapshots too.
         repeat {
