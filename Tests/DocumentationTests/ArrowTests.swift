@@ -8,7 +8,7 @@ import Testing
 @Suite struct ArrowTests {
     /// From the lowest to the highest. What lies in a folder within a folder belongs to the outer one.
     private static let floors = [
-        "Storage", "Coding", "Chart", "Snapshot", "Topology", "Validation", "Interpreter", "Engine", "Tracing", "Graph",
+        "Storage", "Coding", "Chart", "Snapshot", "Topology", "Validation", "Engine", "Interpreter", "Tracing", "Graph",
         "Time", "Machine", "Ports", "Persistence", "Simulation", "Supervision", "View",
     ]
 

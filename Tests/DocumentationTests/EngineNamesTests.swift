@@ -3,12 +3,10 @@ import Testing
 
 /// The first file of the engine names functions: for each ruling the one that decides it, and those that an event passes.
 @Suite struct EngineNamesTests {
-    private static let about = "Sources/Statecharts/Interpreter/About.swift"
-    /// That of the engine which is to follow.
-    private static let aboutSteps = "Sources/Statecharts/Engine/AboutSteps.swift"
+    private static let about = "Sources/Statecharts/Engine/About.swift"
 
     /// The names in the indented lines below a heading.
-    private static func names(below heading: String, in about: String = about) throws -> [String] {
+    private static func names(below heading: String) throws -> [String] {
         let lines = try Repository.text(about).split(separator: "\n", omittingEmptySubsequences: false)
         let section = lines.drop { $0 != "// ## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("// ## ") }
         return section.filter { $0.hasPrefix("//     ") }.compactMap { line in
@@ -18,15 +16,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (about, "Where each ruling is decided"), (about, "The walk of an event"),
-        (aboutSteps, "Where each ruling is decided"),
-    ])
-    func `every function that the engine's first file names is there`(about: String, heading: String) throws {
-        let names = try Self.names(below: heading, in: about)
+    @Test(arguments: ["Where each ruling is decided", "The walk of an event"])
+    func `every function that the engine's first file names is there`(heading: String) throws {
+        let names = try Self.names(below: heading)
         try #require(names.count > 10)
         let sources = try Repository.paths(below: "Sources/Statecharts", endings: ["swift"])
-            .filter { $0 != about }
+            .filter { $0 != Self.about }
             .map { try Repository.text($0) }
         for name in names {
             let function = name.split(separator: ".").last.map(String.init) ?? name
@@ -35,9 +30,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [about, aboutSteps])
-    func `each ruling has one function`(about: String) throws {
-        let names = try Self.names(below: "Where each ruling is decided", in: about)
+    @Test func `each ruling has one function`() throws {
+        let names = try Self.names(below: "Where each ruling is decided")
         #expect(names == names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
 }

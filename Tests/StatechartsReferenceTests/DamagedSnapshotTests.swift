@@ -17,7 +17,9 @@ import Testing
                 case .start: try interpreter.start()
                 case .send(let event): try interpreter.send(event)
                 case .offer(let event, let owner):
-                    if dynamic.nodes[owner].isActive { try interpreter.send(event, owner: Int32(owner)) }
+                    guard dynamic.nodes[owner].isActive, let engine = interpreter.engine else { continue }
+                    _ = interpreter.begin(event, engine, owner: Int32(owner))
+                    try interpreter.runToRest()
                 case .change, .raise, .stop: break
                 }
             } catch { return nil }

@@ -85,7 +85,7 @@ struct RandomRun {
             dynamic.world.beginOperation()
             var outcome: Outcome?
             do {
-                outcome = try Self.perform(operation.kind, on: interpreter, dynamic, noting: step.isMultiple(of: 2))
+                outcome = try Self.perform(operation.kind, on: interpreter, dynamic)
             } catch let error as ChartError {
                 return Difference(message: "\(error)")
             } catch {
@@ -127,19 +127,20 @@ struct RandomRun {
 
     /// Answers how an event was taken.
     private static func perform(
-        _ operation: Operation.Kind, on interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart, noting: Bool
+        _ operation: Operation.Kind, on interpreter: Interpreter<DynamicTop>, _ dynamic: DynamicChart
     ) throws -> Outcome? {
         switch operation {
         case .start: try interpreter.start()
-        case .send(let event): return noting ? try interpreter.sendNoting(event) : try interpreter.send(event)
+        case .send(let event): return try interpreter.send(event)
         case .offer(let event, let owner):
             guard dynamic.nodes[owner].isActive else { return nil }
-            let scope = dynamic.spec.scopes[owner] == 0 ? 0 : interpreter.engine?.infos[Int32(owner)].scope ?? 0
-            if scope == 0 {
-                try interpreter.send(event, owner: Int32(owner))
-            } else if interpreter.engine?.takeInside(event, scope: scope, owner: Int32(owner)) == true {
-                try interpreter.runToRest()
-            }
+            guard let engine = interpreter.engine else { return nil }
+            let scope = engine.infos[Int32(owner)].scope
+            _ =
+                scope == 0
+                ? interpreter.begin(event, engine, owner: Int32(owner))
+                : engine.begin(inside: scope, event, owner: Int32(owner))
+            try interpreter.runToRest()
             return interpreter.engine?.answer
         case .change(let number):
             guard interpreter.status == .running else { return nil }
@@ -189,7 +190,7 @@ struct RandomRun {
         } else if dynamic.nodes.contains(where: { $0.isActive }) {
             return "a state is active after the end"
         }
-        return interpreter.engine.flatMap { $0.staleNote }
+        return interpreter.engine.flatMap { $0.leftover }
     }
 
     /// Of an operation that failed, who was asked is not compared: a failure within a selection may or may not end it.
@@ -220,39 +221,12 @@ extension Record {
     }
 }
 
-extension Interpreter {
-    /// Sends as an observed machine does: of a plain step a note is taken, and the record is made of it afterwards.
-    fileprivate func sendNoting(_ event: Top.Event) throws -> Outcome {
-        defer { isObserved = true }
-        guard let engine, let onStep else { return try send(event) }
-        let first = engine.firstHandlerOfPlainStep()
-        guard first != FirstHandler.refused, first != FirstHandler.general else {
-            isObserved = true
-            return try send(event)
-        }
-        var note = PlainStep.none
-        let outcome: Outcome
-        if let answer = dispatchNoting(event, from: first, in: engine, &note) {
-            outcome = answer
-            var records = PlainRecords(engine.topology)
-            onStep(Macrostep(trigger: .event(event), records.content(of: note)))
-        } else {
-            try engine.runWithoutSuspending()
-            outcome = engine.answer
-        }
-        // What actions have posted.
-        isObserved = true
-        try takeInbox()
-        return outcome
-    }
-}
-
 extension Engine {
-    /// What a step has left in the notes by which the next one goes the shortest way, and is not so.
-    fileprivate var staleNote: String? {
-        guard readiness.value.phase == .idle, readiness.value.isPlain else { return nil }
-        if !isPlainNow { return "noted as plain, which it is not" }
-        if cells.value.owner >= 0 { return "a step has left its owner \(cells.value.owner)" }
-        return readiness.value.next == nextHandler ? nil : "noted that \(readiness.value.next) is asked first"
+    /// What a step has left behind that is over.
+    fileprivate var leftover: String? {
+        if isStepping || takenScratch != nil || !answers.isEmpty { return "a step is not over" }
+        if status != .running { return nil }
+        let standing: Pending = [.eventless, .deferred, .log, .raised]
+        return pending.isSubset(of: standing) ? nil : "\(pending) is left"
     }
 }

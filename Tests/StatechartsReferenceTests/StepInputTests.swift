@@ -5,7 +5,7 @@ import Testing
 /// way, and who is told.
 ///
 ///     Errands ─ A (defers later) ─go→ B (completed → C) ; C ─spin→ Round ⟲ ; failed in the top handles "handled"
-@Suite(.enabled(if: EngineGuests.areTaken)) struct StepInputTests {
+@Suite struct StepInputTests {
     final class Errands: TopState<Errands.Event> {
         enum Event { case go, later, back, spin, raise, nest, echo }
         struct Trouble: Error, CustomStringConvertible {
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// What states have under way, as numbers.
-    final class Work: Belongings {
+    final class Work: StateResources {
         var left: [Int32] = []
         var unfinished: Set<Int32> = []
         var begun = 0
@@ -73,12 +73,10 @@ import Testing
     /// A running chart, and what binds it.
     struct Running {
         let top = Errands()
-        let shell: Engine
-        let engine: StepEngine
+        let engine: Engine
 
         init(starts: Bool = true) throws {
-            shell = try ChartBinder.bind(top, allowsSuspending: false)
-            engine = StepEngine(inside: shell)
+            engine = try ChartBinder.bind(top, allowsSuspending: false)
             if starts { _ = engine.begin(.start(at: [])) }
         }
 

@@ -74,12 +74,8 @@ struct RawReaction {
     var first: Int32 { Int32(bitPattern: UInt32(head >> 32)) }
     var second: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: tail)) }
     var tag: UInt32 { UInt32(tail >> 32) }
-    /// Whether this leads to one target by an effect that does not suspend.
-    @inline(__always) var isPlain: Bool { head & 0xf9fe == (1 << 12) | UInt64(Kind.external.rawValue) }
-    /// The same whether the effect suspends or not.
+    /// True if this leads to one target.
     @inline(__always) var leadsToOne: Bool { head & 0xf8fe == (1 << 12) | UInt64(Kind.external.rawValue) }
-    /// Whether this stays where it is, with an effect that does not suspend.
-    @inline(__always) var isPlainInternal: Bool { head & 0xf9ff == UInt64(Kind.internal.rawValue) }
     /// Whether its guard has words, which a record wants to have.
     @inline(__always) var hasGuard: Bool { head & Self.guardBit != 0 }
     @inline(__always) var isLocal: Bool { head & 0xff == UInt64(Kind.local.rawValue) }
@@ -90,12 +86,6 @@ struct RawReaction {
         let taken = effect
         effect = Self.nothing
         return taken
-    }
-
-    /// Runs the effect where it lies: a copy would be retained.
-    @inline(__always) borrowing func runEffect() throws {
-        assert(!suspends, "an effect would be called that is to be awaited")
-        try effect()
     }
 }
 

@@ -1,29 +1,32 @@
-// Unsafe storage of its own. Why it is sound: a row belongs to one engine, which makes it with the memory that it needs
-// and frees it in its `deinit`. The first `count` elements are initialised and no others; every function keeps that. There
-// is room for as many as leaves can be active together, and no more are listed: each leaf has one answer at most, or is
-// in one of the regions that one answer changes; `append` ends the program rather than write beyond. Elements are out of
-// the row when they are destroyed, whatever their end sets off. Positions are below `count`, which debug builds check.
+// Unsafe storage of its own. Why it is sound: a row is a handle to a part of the memory of one engine (`EngineMemory`),
+// which empties it before it frees that. The first `count` elements are initialised and no others; every function keeps
+// that. There is room for as many as leaves can be active together, and no more are listed: each leaf has one answer at
+// most, or is in one of the regions that one answer changes; `append` ends the program rather than write beyond.
+// Elements are out of the row when they are destroyed, whatever their end sets off. Positions are below `count`, which
+// debug builds check.
 //
-// Tried against it: the random charts, with every answer listed (StepEngineTests).
+// Tried against it: the random charts, whose every answer is listed (RandomChartTests).
 
 /// The answers of the microstep under way, in the order of their leaves.
 @safe
 struct AnswerRow {
-    private let base: UnsafeMutablePointer<StepEngine.Answer>
+    private let base: UnsafeMutablePointer<Engine.Answer>
     private let counter: UnsafeMutablePointer<Int32>
     private let capacity: Int32
 
+    static func size(for places: Int) -> Int { places * MemoryLayout<Engine.Answer>.stride }
+
     /// - Parameter counter: where the number of answers is kept, which stays where it is as long as the row is used.
-    init(capacity: Int, countedAt counter: UnsafeMutablePointer<Int32>) {
-        unsafe base = .allocate(capacity: capacity)
+    init(at place: UnsafeMutableRawPointer, places: Int, countedAt counter: UnsafeMutablePointer<Int32>) {
+        unsafe base = unsafe place.bindMemory(to: Engine.Answer.self, capacity: places)
         unsafe self.counter = unsafe counter
-        self.capacity = Int32(capacity)
+        capacity = Int32(places)
     }
 
     @inline(__always) var count: Int32 { unsafe counter.pointee }
     @inline(__always) var isEmpty: Bool { count == 0 }
 
-    subscript(_ position: Int32) -> StepEngine.Answer {
+    subscript(_ position: Int32) -> Engine.Answer {
         @inline(__always) _read {
             assert(position >= 0 && position < count)
             yield unsafe base[Int(position)]
@@ -34,7 +37,7 @@ struct AnswerRow {
         }
     }
 
-    @inline(__always) func append(_ answer: consuming StepEngine.Answer) {
+    @inline(__always) func append(_ answer: consuming Engine.Answer) {
         guard count < capacity else {
             trap("more answers were listed than states are active", "please report this as a bug")
         }
@@ -51,14 +54,9 @@ struct AnswerRow {
     }
 
     /// Moves all answers out, in order.
-    func takeAll() -> [StepEngine.Answer] {
+    func takeAll() -> [Engine.Answer] {
         let all = (0..<Int(count)).map { unsafe (base + $0).move() }
         unsafe counter.pointee = 0
         return all
-    }
-
-    func free() {
-        removeAll()
-        unsafe base.deallocate()
     }
 }

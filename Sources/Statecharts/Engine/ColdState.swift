@@ -1,8 +1,9 @@
 /// What an engine has whose machine is observed, has failed, embeds other charts or is near a limit.
 final class ColdState {
     /// What the step under way did, while somebody wants to know.
-    let log = StepLog()
+    private(set) lazy var log = StepLog()
     var observer: ((RawMacrostep) -> Void)?
+    var logReader: (any StepLogReader)?
     /// True if the observer wants the next step; a machine asks its subscribers before each.
     var isObserved = true
     var failure: StepError?
@@ -10,7 +11,7 @@ final class ColdState {
     /// Told of every event, with its chart, to which no active state has reacted.
     var onUnhandled: ((EventPointer, Int16) -> Void)?
     /// The event as each embedded chart understands it, while it is asked about.
-    var translated: [StepEngine.Translation] = []
+    var translated: [Engine.Translation] = []
     /// The event or error that the present microstep answers to, for records.
     var causeText = ""
     /// The event for an embedded chart that set the step off.
@@ -36,7 +37,7 @@ final class ColdState {
     var currentOutputs: AnyObject?
 }
 
-extension StepEngine {
+extension Engine {
     /// Told of every complete macrostep.
     var observer: ((RawMacrostep) -> Void)? {
         get { coldState?.observer }
@@ -55,8 +56,18 @@ extension StepEngine {
         }
     }
 
+    /// Reads what steps did in place of records.
+    var logReader: (any StepLogReader)? {
+        get { coldState?.logReader }
+        set {
+            cold.logReader = newValue
+            updateLog()
+        }
+    }
+
     private func updateLog() {
-        if isObserved, observer != nil { pending.insert(.log) } else { pending.remove(.log) }
+        let isWanted = logReader != nil || isObserved && observer != nil
+        if isWanted { pending.insert(.log) } else { pending.remove(.log) }
     }
 
     var failure: StepError? {

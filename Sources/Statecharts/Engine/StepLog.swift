@@ -2,8 +2,9 @@
 final class StepLog {
     /// The microsteps of the step under way.
     fileprivate var words = Words()
-    /// What was recorded before, so that the same step makes no new record.
-    private var known: [(words: ContiguousArray<Int32>, content: StepContent)?] = Array(repeating: nil, count: 256)
+    /// What was recorded before, so that the same step makes no new record; of two steps with the same place the last
+    /// one is kept.
+    private var known: [(words: ContiguousArray<Int32>, content: StepContent)?] = []
 
     /// Numbers, one behind the other.
     ///
@@ -23,72 +24,79 @@ final class StepLog {
 
         /// Adds a microstep that was listed.
         mutating func add(
-            _ cause: MicrostepTrigger, _ text: String?, _ answers: AnswerRow, preempted: [StepEngine.Answer],
-            _ passed: FlatStack<StepEngine.Passed>?
+            _ cause: MicrostepTrigger, _ text: String?, _ answers: AnswerRow,
+            preempted: FlatStack<Engine.Answer>?, _ passed: FlatStack<Engine.Passed>?
         ) {
             numbers.append(cause.code)
             numbers.append(cause.vertex)
             add(text)
             let counts = numbers.count
             for _ in 0..<5 { numbers.append(0) }
-            addTransitions(0..<answers.count, { answers[$0] }, passed, countedAt: counts)
-            addTransitions(0..<Int32(preempted.count), { preempted[Int($0)] }, passed, countedAt: counts + 1)
-            for position in 0..<answers.count {
-                answers[answers.count - 1 - position].plan?.exits.forEach {
-                    numbers.append($0.node)
-                    numbers[counts + 2] += 1
+            for position in 0..<answers.count where answers[position].isFirst {
+                let targets = add(answers[position], passed)
+                numbers[counts] += 1
+                for next in position + 1..<answers.count {
+                    guard answers[next].isContinued else { break }
+                    addTargets(of: answers[next], countedAt: targets)
+                }
+            }
+            if let preempted {
+                for position in 0..<preempted.count where preempted[position].isFirst {
+                    let targets = add(preempted[position], passed)
+                    numbers[counts + 1] += 1
+                    for next in position + 1..<preempted.count {
+                        guard preempted[next].isContinued else { break }
+                        addTargets(of: preempted[next], countedAt: targets)
+                    }
                 }
             }
             for position in 0..<answers.count {
-                func addEffect(_ reaction: borrowing RawReaction, _ source: Int32) {
-                    guard reaction.hasEffect else { return }
-                    numbers.append(source)
-                    numbers[counts + 3] += 1
-                }
-                addEffect(answers[position].reaction, answers[position].source)
+                guard let plan = answers[answers.count - 1 - position].plan else { continue }
+                plan.exits.forEach { numbers.append($0.node) }
+                numbers[counts + 2] += plan.exits.count
+            }
+            for position in 0..<answers.count {
+                addEffect(answers[position].reaction.hasEffect, answers[position].source, countedAt: counts + 3)
                 guard let passed else { continue }
-                for place in answers[position].passed { addEffect(passed[place].reaction, passed[place].source) }
-            }
-            for position in 0..<answers.count {
-                answers[position].plan?.entries.forEach {
-                    numbers.append($0.node)
-                    numbers[counts + 4] += 1
+                for place in answers[position].passed {
+                    addEffect(passed[place].reaction.hasEffect, passed[place].source, countedAt: counts + 3)
                 }
             }
-        }
-
-        private mutating func addTransitions(
-            _ positions: Range<Int32>, _ answer: (Int32) -> StepEngine.Answer, _ passed: FlatStack<StepEngine.Passed>?,
-            countedAt count: Int
-        ) {
-            for position in positions {
-                let first = answer(position)
-                guard first.source >= 0, !first.isContinued else { continue }
-                let parts = (position + 1..<positions.upperBound).prefix { answer($0).isContinued }
-                add(first, continuedBy: parts.map(answer), words: Self.guardText(first, passed))
-                numbers[count] += 1
+            for position in 0..<answers.count {
+                guard let plan = answers[position].plan else { continue }
+                plan.entries.forEach { numbers.append($0.node) }
+                numbers[counts + 4] += plan.entries.count
             }
         }
 
-        /// Adds a transition, which may be listed as several answers.
-        mutating func add(
-            _ answer: StepEngine.Answer, continuedBy others: [StepEngine.Answer] = [], words: String? = nil
-        ) {
+        private mutating func addEffect(_ hasEffect: Bool, _ source: Int32, countedAt count: Int) {
+            guard hasEffect else { return }
+            numbers.append(source)
+            numbers[count] += 1
+        }
+
+        /// Adds a transition. Answers where its targets are counted, as it may be listed as several answers.
+        @discardableResult
+        mutating func add(_ answer: borrowing Engine.Answer, _ passed: FlatStack<Engine.Passed>? = nil) -> Int {
             numbers.append(answer.source)
             numbers.append(answer.plan.map { $0.has(.local) ? 1 : 0 } ?? 2)
-            add(words)
-            let count = numbers.count
+            add(passed == nil && !answer.reaction.hasGuard ? nil : Self.guardText(answer, passed))
             numbers.append(0)
-            for answer in [answer] + others {
-                answer.plan?.targets.forEach {
-                    numbers.append($0)
-                    numbers[count] += 1
-                }
-            }
+            let count = numbers.count - 1
+            addTargets(of: answer, countedAt: count)
+            return count
+        }
+
+        mutating func addTargets(of answer: borrowing Engine.Answer, countedAt count: Int) {
+            guard let plan = answer.plan else { return }
+            plan.targets.forEach { numbers.append($0) }
+            numbers[count] += plan.targets.count
         }
 
         /// The words of the guards on the way.
-        private static func guardText(_ answer: StepEngine.Answer, _ passed: FlatStack<StepEngine.Passed>?) -> String? {
+        private static func guardText(
+            _ answer: borrowing Engine.Answer, _ passed: FlatStack<Engine.Passed>?
+        ) -> String? {
             var words = answer.reaction.guardText.map { [$0.text] } ?? []
             if let passed {
                 for place in answer.passed {
@@ -101,31 +109,51 @@ final class StepLog {
 
     // MARK: The engine's
 
-    fileprivate func content(_ outcome: Outcome, _ configuration: Configuration, _ failure: StepError?) -> StepContent {
-        defer {
-            words.numbers.removeAll(keepingCapacity: true)
-            if !words.texts.isEmpty { words.texts = [] }
-        }
-        guard words.texts.isEmpty, failure == nil, let topology = configuration.topology else {
-            return StepContent(outcome, microsteps(configuration.topology), configuration, failure)
+    /// What the record of the step says that is over.
+    fileprivate func content(_ outcome: Outcome, _ engine: Engine) -> StepContent {
+        defer { forget() }
+        guard words.texts.isEmpty, engine.failure == nil else {
+            return makeContent(outcome, engine)
         }
         let end = words.numbers.count
         words.numbers.append(outcome.code)
-        words.numbers += configuration.leafIndices
-        let hash = words.numbers.reduce(into: UInt32(17)) { $0 = ($0 ^ UInt32(bitPattern: $1)) &* 0x0100_0193 }
-        let place = Int(hash >> 24)
-        if let known = known[place], known.words == words.numbers, known.content.configuration.topology === topology {
-            return known.content
-        }
+        for position in 0..<engine.leaves.count { words.numbers.append(engine.leaves[position]) }
+        let place = place(of: words.numbers, engine.topology)
+        if let known = known[place], known.words == words.numbers { return known.content }
         let key = words.numbers
         words.numbers.removeLast(words.numbers.count - end)
-        let content = StepContent(outcome, microsteps(topology), configuration)
+        let content = makeContent(outcome, engine)
         known[place] = (key, content)
         return content
     }
 
-    /// The records of the microsteps.
-    private func microsteps(_ topology: Topology?) -> [Microstep] { topology.map { words.microsteps(in: $0) } ?? [] }
+    private func makeContent(_ outcome: Outcome, _ engine: Engine) -> StepContent {
+        StepContent(outcome, words.microsteps(in: engine.topology), engine.configuration, engine.failure)
+    }
+
+    /// Where a step is kept that says this.
+    private func place(of numbers: ContiguousArray<Int32>, _ topology: Topology) -> Int {
+        if known.isEmpty {
+            var size = 64
+            while size < topology.count * 4, size < 4_096 { size *= 2 }
+            known = Array(repeating: nil, count: size)
+        }
+        var hash = UInt32(17)
+        for number in numbers { hash = (hash ^ UInt32(bitPattern: number)) &* 0x0100_0193 }
+        return Int(hash ^ hash >> 16) & (known.count - 1)
+    }
+
+    /// Forgets the step that is over.
+    fileprivate func forget() {
+        words.numbers.removeAll(keepingCapacity: true)
+        if !words.texts.isEmpty { words.texts = [] }
+    }
+}
+
+/// Who reads the numbers of steps in place of records.
+protocol StepLogReader: AnyObject {
+    /// Told of every complete step.
+    func read(_ words: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine)
 }
 
 extension StepLog.Words {
@@ -224,24 +252,36 @@ extension Outcome {
     }
 }
 
-extension StepEngine {
+extension Engine {
     /// Writes down the microstep that was performed.
     @inline(never)
     func logMicrostep() { note(step.value.cause, in: &cold.log.words) }
 
+    /// The record of the transition whose first answer is at a position, without the words of its guards.
+    func transition(at position: Int32) -> Microstep.Transition {
+        var words = StepLog.Words()
+        let targets = words.add(answers[position])
+        for next in parts(of: position).dropFirst() { words.addTargets(of: answers[next], countedAt: targets) }
+        return words.transition(at: 0, in: topology)
+    }
+
     func note(_ cause: MicrostepTrigger, in words: inout StepLog.Words) {
         let scratch = takenScratch
         words.add(
-            cause, cause.hasText ? cold.causeText : nil, answers, preempted: scratch?.preempted.elements ?? [],
-            scratch?.passed)
+            cause, cause.hasText ? cold.causeText : nil, answers, preempted: scratch?.preempted, scratch?.passed)
     }
 
     /// Tells the observer of the macrostep that is over.
     func closeLog() {
+        let cold = cold
         let trigger = step.value.trigger
+        if let reader = cold.logReader {
+            reader.read(cold.log.words, trigger, step.value.outcome, self)
+            return cold.log.forget()
+        }
         let isIdle = trigger == .changed && cold.log.words.numbers.isEmpty && status != .failed
         if isIdle { return }
-        let content = cold.log.content(step.value.outcome, configuration, failure)
-        observer?(RawMacrostep(trigger: trigger, content: content))
+        let content = cold.log.content(step.value.outcome, self)
+        cold.observer?(RawMacrostep(trigger: trigger, content: content))
     }
 }

@@ -1,15 +1,15 @@
 // Unsafe storage of its own. Why it is sound: the lists' headers are one block of memory, which lives until `free()`. A
 // scratch is a handle to it that has one owner at a time (`@unchecked Sendable`): the pool, where the lock guards it; a
 // thread, as its spare one; or the one engine that took it. `take` removes it before answering, and `giveBack` is the
-// last thing that an engine does with it (`StepEngine.giveBackScratch` forgets it first).
+// last thing that an engine does with it (`Engine.giveBackScratch` forgets it first).
 
 /// What a step needs that does more than known transitions: lists that are empty between steps, so that machines share a
 /// few of them.
 @safe
 struct StepScratch {
     private struct Block {
-        var preempted = FlatStack<StepEngine.Answer>.Header()
-        var passed = FlatStack<StepEngine.Passed>.Header()
+        var preempted = FlatStack<Engine.Answer>.Header()
+        var passed = FlatStack<Engine.Passed>.Header()
         var targets = FlatStack<Int32>.Header()
         var exits = FlatStack<Plan.Step>.Header()
         var entries = FlatStack<Plan.Step>.Header()
@@ -27,9 +27,9 @@ struct StepScratch {
     // MARK: A microstep
 
     /// Answers that another one excludes.
-    var preempted: FlatStack<StepEngine.Answer> { unsafe FlatStack(at: &block.place.pointee.preempted) }
+    var preempted: FlatStack<Engine.Answer> { unsafe FlatStack(at: &block.place.pointee.preempted) }
     /// What vertices on the way have answered, as far as it has an effect or words.
-    var passed: FlatStack<StepEngine.Passed> { unsafe FlatStack(at: &block.place.pointee.passed) }
+    var passed: FlatStack<Engine.Passed> { unsafe FlatStack(at: &block.place.pointee.passed) }
     /// The plans that no table keeps.
     var plans: PlanStock { unsafe PlanStock(at: &block.place.pointee.plans) }
 

@@ -25,15 +25,32 @@ enum StepEnd {
     case over(Outcome)
     /// It is complete, and was the last one.
     case ended
-    /// An action is to be awaited, see `StepEngine.pause`.
+    /// An action is to be awaited, see `Engine.pause`.
     case suspended
     /// A deferred event is next, and came with something else than what is noted: see `Bookmarks`.
     case recalls
     /// No step can begin: one is under way, or the chart does not run.
     case refused
+
+    var isSuspended: Bool {
+        switch self {
+        case .suspended: true
+        case .over, .ended, .recalls, .refused: false
+        }
+    }
 }
 
-extension StepEngine {
+/// A deferred event; the event itself is in the store of its chart.
+struct Deferred {
+    let scope: Int16
+    let number: Int
+    /// The state with which it goes, -1 for none.
+    var owner: Int32 = -1
+    /// True if that state was left while the event was being taken again.
+    var isOver = false
+}
+
+extension Engine {
     /// An event while states are asked about it.
     struct Offer {
         let event: EventPointer
@@ -43,7 +60,7 @@ extension StepEngine {
         var owner: Int32 = -1
     }
 
-    /// What came of asking the leaves and their superiors. What they want is listed in `StepEngine.answers`.
+    /// What came of asking the leaves and their superiors. What they want is listed in `Engine.answers`.
     struct Selection {
         /// A state that wants the event later; -1 if none does.
         var deferredBy: Int32 = -1
@@ -74,6 +91,9 @@ extension StepEngine {
         var passed: Range<Int32> = 0..<0
         /// True if the plan is another one of the answer before.
         var isContinued = false
+
+        /// True if a transition begins with it.
+        var isFirst: Bool { source >= 0 && !isContinued }
 
         func isOf(_ vertex: Int32, _ passed: FlatStack<Passed>?) -> Bool {
             if source == vertex, !isContinued { return true }
@@ -123,7 +143,7 @@ extension StepEngine {
         let node: Int32
         let error: any Error
         let action: StepError.Action?
-        /// True if it is a mistake of the chart's code: a `StepError` of its own, see `StepEngine.noteMistake`.
+        /// True if it is a mistake of the chart's code: a `StepError` of its own, see `Engine.noteMistake`.
         var isMistake = false
         /// The first state that it is offered to, if it is active.
         let askedFirst: Int32

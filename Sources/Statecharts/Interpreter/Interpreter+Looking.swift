@@ -2,7 +2,7 @@ extension Interpreter {
     /// Where the chart is in its life.
     public var status: Status {
         guard let engine else { return .new }
-        switch engine.cells.value.status {
+        switch engine.status {
         case .new: return .new
         case .running: return .running
         case .finished: return .finished

@@ -39,32 +39,29 @@ extension Interpreter {
     public func preview(_ event: Top.Event) -> Microstep? {
         guard let engine = engineToLookAt("preview(_:) was called") else { return nil }
         let posted = postedCount
-        let microstep = engine.preview(event, in: top)
+        let microstep = engine.preview(event)
         forbidPosting(since: posted)
         return microstep
     }
 
-    @inlinable
+    @usableFromInline
     func foresee(_ event: Top.Event) -> Outcome {
         guard let engine = engineToLookAt("accepts(_:) or defers(_:) was called") else { return .finished }
         let posted = postedCount
-        let outcome = engine.foresee(event, in: top)
+        let outcome = engine.foresee(event)
         forbidPosting(since: posted)
         return outcome
     }
 
     /// The engine of a chart at rest; `nil` before the start.
-    @usableFromInline
     func engineToLookAt(_ what: StaticString) -> Engine? {
         guard let engine else { return nil }
         if engine.isStepping { forbidNesting("\(what)", engine) }
         return engine
     }
 
-    @usableFromInline
     var postedCount: Int { extras?.inbox.count ?? 0 }
 
-    @usableFromInline
     func forbidPosting(since posted: Int) {
         #if DEBUG
             if postedCount != posted {
@@ -75,26 +72,13 @@ extension Interpreter {
 }
 
 extension Engine {
-    /// What would come of an event, without working out how: nobody is asked any more once one reacts.
-    @inlinable
-    func foresee<Top: Statechart>(_ event: Top.Event, in top: Top) -> Outcome {
-        guard isReady else { return .finished }
-        beginLooking()
-        var outcome = Outcome.unhandled
-        select(0..<leaves.count, upTo: 0, nearest: handlers, above: handlersAbove) { vertex, _ in
-            if outcome == .handled { return true }
-            let reaction =
-                asksDirectly
-                ? ask(vertex, event, in: top)
-                : unsafe withUnsafePointer(to: event) { unsafe answer(of: vertex, to: EventPointer($0)) }
-            return !reaction.isUnhandled && foresee(reaction, of: vertex, &outcome)
-        }
-        endLooking()
-        return outcome
+    /// How an event would be taken now.
+    func foresee<Event>(_ event: Event) -> Outcome {
+        unsafe withUnsafePointer(to: event) { unsafe foresee(EventPointer($0)) }
     }
 
-    /// The first microstep of an event if it were taken now.
-    func preview<Top: Statechart>(_ event: Top.Event, in top: Top) -> Microstep? {
-        isReady ? unsafe withUnsafePointer(to: event) { unsafe preview(EventPointer($0)) } : nil
+    /// The first microstep of an event if it were taken now; `nil` if no state would react.
+    func preview<Event>(_ event: Event) -> Microstep? {
+        unsafe withUnsafePointer(to: event) { unsafe preview(EventPointer($0)) }
     }
 }

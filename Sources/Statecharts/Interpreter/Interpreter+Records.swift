@@ -48,7 +48,7 @@ extension Interpreter {
         case .start: return .start
         case .changed: return .changed
         case .stop: return .stop
-        case .inside: return .eventInside(engine?.extras?.insideText ?? "")
+        case .inside: return .eventInside(engine?.coldState?.insideText ?? "")
         case .activity(let node):
             guard let engine else { return .changed }
             return .activity(engine.id(node))

@@ -9,9 +9,9 @@ extension Interpreter {
         guard engine == nil else {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
         }
-        let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending)
+        let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending, call: call)
         engine.deferralLimit = storedDeferralLimit
-        engine.failsUnhandled = failsUnhandled
+        if failsUnhandled { engine.failsUnhandled = true }
         if let extras { engine.limit(to: extras.limits) }
         engine.isObserved = observesStart
         let queued =
@@ -26,24 +26,14 @@ extension Interpreter {
         for case .event(let event) in queued.reversed() { needingExtras.inbox.prepend(event) }
     }
 
-    /// Begins the first step of a chart that was made ready. To be run next.
-    func beginStart() {
-        if restoration == nil { engine?.begin() } else { engine?.resumeRestored() }
-    }
+    /// Begins the first step of a chart that was made ready.
+    func beginStart() { _ = engine?.begin(restoration == nil ? .start(at: []) : .restored) }
 
-    /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.take`.
-    func begin(_ event: Top.Event, _ engine: Engine, owner: Int32 = -1) {
-        if engine.observer != nil && engine.isObserved { extras?.currentEvent = event }
-        unsafe withUnsafePointer(to: event) { place in
-            unsafe engine.take(EventPointer(place), owner: owner)
-        }
-    }
-
-    /// `send(_:)` for an event that belongs to an active state.
-    func send(_ event: Top.Event, owner: Int32) throws {
-        guard let engine = try engineAtRest("an event was sent") else { return }
-        begin(event, engine, owner: owner)
-        try runToRest()
+    /// Begins the step of an event.
+    /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.select`.
+    func begin(_ event: Top.Event, _ engine: Engine, owner: Int32 = -1) -> StepEnd {
+        if engine.pending.contains(.log), let extras, extras.wantsRecords { extras.currentEvent = event }
+        return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0), owner: owner) }
     }
 
     /// The engine if it can take something now, `nil` after the end.
@@ -52,7 +42,7 @@ extension Interpreter {
             trap("\(what) before start()", "start the interpreter first")
         }
         forbidNesting(what, engine)
-        switch engine.cells.value.status {
+        switch engine.status {
         case .new, .running: return engine
         case .finished, .stopped, .terminated: return nil
         case .failed:
@@ -80,10 +70,10 @@ extension Interpreter {
     func takeInbox() throws {
         unsafe storedHasPosted = false
         guard let extras else { return }
-        while let engine, engine.cells.value.status == .running, let event = extras.inbox.popFirst() {
-            let answer = engine.cells.value.answer
+        while let engine, engine.status == .running, let event = extras.inbox.popFirst() {
+            let answer = engine.answer
             try run(event, engine)
-            engine.cells.value.answer = answer
+            engine.hot.value.answer = answer
         }
     }
 

@@ -37,6 +37,8 @@ public final class Interpreter<Top: Statechart> {
     /// The engine while events can go straight to it: started, and nobody wants records. `engine` keeps it alive, and
     /// is never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
+    /// How the chart is asked about its events, compiled where its types are known.
+    @usableFromInline let call: Engine.Call
     @usableFromInline let allowsSuspending: Bool
     /// Whether it was decided that it will not be started.
     var isGivenUp = false
@@ -91,6 +93,14 @@ public final class Interpreter<Top: Statechart> {
     init(_ top: Top, allowsSuspending: Bool) {
         self.top = top
         self.allowsSuspending = allowsSuspending
+        // Handlers are called directly, of final classes without a table. Only a `TopState` is a `Statechart`.
+        call = { nodes, vertex, event in
+            let event = unsafe event.place(of: Top.Event.self)
+            if vertex == 0 {
+                return nodes.call(0, as: TopState<Top.Event>.self) { unsafe $0.handle(event.pointee) }.raw
+            }
+            return nodes.call(vertex, as: Vertex<Top>.self) { unsafe $0.handle(event.pointee) }.raw
+        }
     }
 
     deinit {
@@ -119,24 +129,34 @@ public final class Interpreter<Top: Statechart> {
     @discardableResult
     @inlinable
     public func send(_ event: Top.Event) throws -> Outcome {
-        guard let engine = unsafe storedReadyEngine else { return try sendObserved(event) }
-        let outcome = try unsafe engine._withUnsafeGuaranteedRef { engine in
-            let first = engine.firstHandler()
-            if first < FirstHandler.none { return try sendElsewhere(event, first, engine) }
-            return try dispatch(event, from: first, in: engine) ?? finish(event, engine)
+        guard let engine = unsafe storedReadyEngine else { return try sendElsewhere(event) }
+        let end = unsafe withUnsafePointer(to: event) { event in
+            unsafe engine.borrowed { unsafe $0.begin(EventPointer(event)) }
         }
+        guard case .over(let outcome) = end else { return try finish(event, end) }
         if unsafe storedHasPosted { try takeInbox() }
         return outcome
     }
 
-    /// Runs on what an event has begun.
-    @inlinable @inline(never)
-    func finish(_ event: Top.Event, _ engine: Engine) throws -> Outcome {
-        do { return try engine.answerWithoutSuspending() } catch { throw naming(event, in: error) }
+    /// `send(_:)` where the step is not over at once, or could not begin.
+    @usableFromInline @inline(never)
+    func finish(_ event: Top.Event, _ end: StepEnd) throws -> Outcome {
+        if case .refused = end { return try sendElsewhere(event) }
+        do { try runSteps() } catch { throw naming(event, in: error) }
+        try takeInbox()
+        return engine?.answer ?? .finished
+    }
+
+    /// `send(_:)` while somebody wants records, and before the start and after the end.
+    @usableFromInline
+    func sendElsewhere(_ event: Top.Event) throws -> Outcome {
+        guard let engine = try engineAtRest("an event was sent") else { return .finished }
+        try run(event, engine)
+        try takeInbox()
+        return engine.answer
     }
 
     /// The error with which a step has failed, with the event of the step.
-    @usableFromInline
     func naming(_ event: Top.Event, in error: any Error) -> any Error {
         nameEvent(event)
         return engine?.failure ?? error
@@ -149,24 +169,8 @@ public final class Interpreter<Top: Statechart> {
     }
 
     func run(_ event: Top.Event, _ engine: Engine) throws {
-        begin(event, engine)
+        _ = begin(event, engine)
         do { try runSteps() } catch { throw naming(event, in: error) }
-    }
-
-    /// `send(_:)` where there is more to it than one leaf and a chart at rest.
-    @inlinable @inline(never)
-    func sendElsewhere(_ event: Top.Event, _ first: Int32, _ engine: Engine) throws -> Outcome {
-        if first == FirstHandler.refused { return try sendObserved(event) }
-        return try dispatchElsewhere(event, first, engine) ?? finish(event, engine)
-    }
-
-    /// `send(_:)` while somebody wants records, and before the start and after the end.
-    @usableFromInline
-    func sendObserved(_ event: Top.Event) throws -> Outcome {
-        guard let engine = try engineAtRest("an event was sent") else { return .finished }
-        try run(event, engine)
-        try takeInbox()
-        return engine.cells.value.answer
     }
 
     /// Like ``send(_:)``, and answers with the record of the event's own step.
@@ -204,7 +208,7 @@ public final class Interpreter<Top: Statechart> {
     public func post(_ event: Top.Event) throws {
         needingExtras.inbox.append(event)
         unsafe storedHasPosted = true
-        guard let engine, !engine.isStepping, engine.cells.value.status == .running else { return }
+        guard let engine, !engine.isStepping, engine.status == .running else { return }
         try takeInbox()
     }
 
@@ -215,7 +219,7 @@ public final class Interpreter<Top: Statechart> {
     /// - Throws: ``StepError`` if the chart fails in this step or has failed earlier.
     public func settle() throws {
         guard let engine = try engineAtRest("settle() was called") else { return }
-        engine.touch()
+        _ = engine.begin(.touched)
         try runToRest()
     }
 
@@ -224,9 +228,9 @@ public final class Interpreter<Top: Statechart> {
     /// Without effect before the start and after the end. Traps from inside a step.
     /// - Throws: ``StepError`` if an exit action threw.
     public func stop() throws {
-        guard let engine, engine.cells.value.status == .running else { return }
+        guard let engine, engine.status == .running else { return }
         forbidNesting("stop() was called", engine)
-        engine.stop()
+        _ = engine.begin(.stop)
         try runToRest()
     }
 }

@@ -31,10 +31,7 @@ extension Machine {
                     return courier != nil && taken > Self.traffic ? .lingers : .rests
                 }
             }
-            let end = unsafe engine.borrowed {
-                mailbox.isWatched
-                    ? takeWatched(letters[position...], $0, courier) : takeAtOnce(letters[position...], $0, courier)
-            }
+            let end = unsafe engine.borrowed { takeAtOnce(letters[position...], $0, courier) }
             taken += end - position
             position = end
             if position == letters.count { continue }
@@ -58,12 +55,11 @@ extension Machine {
     /// As many letters a step counts that comes to a suspending action, because it takes so much longer.
     static var suspending: Int { 10 }
 
-    /// Takes events, and messages of ports that nobody watches, up to the first letter that is something else, or whose
+    /// Takes events, and messages of ports that nobody traces, up to the first letter that is something else, or whose
     /// step is not complete at once, or that has given another machine something to do. Answers where it left off.
     @inlinable
     func takeAtOnce(_ letters: ArraySlice<Letter<Event>>, _ engine: Engine, _ courier: Courier?) -> Int {
         for position in letters.indices {
-            if mailbox.isWatched { return position }
             let event: Event
             switch letters[position] {
             case .event(let posted): event = posted
@@ -77,10 +73,12 @@ extension Machine {
                 continue
             case .cause, .message, .inside, .fail, .call, .visit, .stop, .service: return position
             }
-            let first = engine.firstHandler()
-            if first == FirstHandler.refused { return position }
-            if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event, engine) {
-                return position + 1
+            let end = take(event, engine)
+            switch end {
+            case .over: break
+            case .refused: return position
+            case .suspended, .recalls, .ended:
+                if !finishInOwnTask(event, engine, end) { return position + 1 }
             }
             if let courier, courier.hasNext { return position + 1 }
         }
@@ -90,9 +88,9 @@ extension Machine {
     /// Goes on with a step that was begun and for which nobody waits. Answers whether the machine can take another
     /// event at once.
     @usableFromInline
-    func finishInOwnTask(_ event: Event, _ engine: Engine) -> Bool {
+    func finishInOwnTask(_ event: Event, _ engine: Engine, _ end: StepEnd) -> Bool {
         origin = nil
-        if advance(engine), !goOn(engine) {
+        if advance(engine, from: end), !goOn(engine) {
             noteSuspended(event)
             return false
         }
@@ -109,7 +107,7 @@ extension Machine {
     /// The same when no letter was taken out and waits.
     @usableFromInline
     func openShortcut() {
-        guard let engine = interpreter.engine, engine.cells.value.status == .running, !isSuspended,
+        guard let engine = interpreter.engine, engine.status == .running, !isSuspended,
             extras?.succession == nil, case .ignore = unhandled
         else {
             unsafe storedShortcut = nil
@@ -119,10 +117,7 @@ extension Machine {
     }
 
     @usableFromInline
-    func wake() {
-        pump()
-        interpreter.engine?.rest()
-    }
+    func wake() { pump() }
 
     /// Deals with all letters; if a step suspends, the rest waits for its end. What is too much at a time is left to a
     /// courier.
@@ -182,80 +177,79 @@ extension Machine {
             nextLetter += 1
             origin = cause.take()
             var event: Event?
-            var hasBegun = false
+            let isSuspended: Bool
             switch letter {
             case .cause(let next):
                 cause = next
                 continue
             case .plain(let message, let port):
-                guard engine.cells.value.status == .running else {
+                guard engine.status == .running else {
                     port.lost(message)
                     continue
                 }
                 event = message
+                isSuspended = begin(message, engine)
             case .message(let message, let passage):
-                guard engine.cells.value.status == .running else {
+                guard engine.status == .running else {
                     passage.lost(message)
                     continue
                 }
                 event = message
                 self.passage = passage
                 origin = passage.origin
+                isSuspended = begin(message, engine)
             case .inside(let letter):
-                guard engine.cells.value.status == .running else {
+                guard engine.status == .running else {
                     letter.passage.lost(letter.event)
                     continue
                 }
-                begin(letter, engine)
-                hasBegun = true
+                isSuspended = begin(letter, engine)
             case .fail(let error):
-                guard engine.cells.value.status == .running else { continue }
-                lookForObservers()
-                engine.touch()
-                engine.fail(error)
+                guard engine.status == .running else { continue }
+                isSuspended = begin(.failure(error), engine)
             case .event(let posted):
-                guard engine.cells.value.status == .running else { continue }
+                guard engine.status == .running else { continue }
                 event = posted
+                isSuspended = begin(posted, engine)
             case .question(let asked, let question):
-                guard engine.cells.value.status == .running else {
+                guard engine.status == .running else {
                     question.endUnanswered()
                     continue
                 }
                 event = asked
                 keep(question)
+                isSuspended = begin(asked, engine)
             case .call(let sent, let reply):
-                guard engine.cells.value.status == .running else {
+                guard engine.status == .running else {
                     refuse(reply)
                     continue
                 }
                 event = sent
                 self.reply = reply
+                isSuspended = begin(sent, engine)
             case .visit(let visit, let reply):
                 visit(interpreter.top)
-                guard engine.cells.value.status == .running else {
+                guard engine.status == .running else {
                     reply.resume(returning: .finished)
                     continue
                 }
                 self.reply = reply
-                lookForObservers()
-                engine.touch()
+                isSuspended = begin(.touched, engine)
             case .stop(let reply):
-                guard engine.cells.value.status == .running else {
+                guard engine.status == .running else {
                     confirmEnd(reply)
                     continue
                 }
                 self.reply = reply
-                lookForObservers()
-                engine.stop()
+                isSuspended = begin(.stop, engine)
             case .service(let message):
                 let (step, again) = begin(message, engine)
-                guard case .begun(let own) = step else { continue }
+                guard let step else { continue }
                 if again { nextLetter -= 1 }
-                event = own
-                hasBegun = true
+                event = step.event
+                isSuspended = advance(engine, from: step.end)
             }
-            if let event, !hasBegun { begin(event) }
-            if advance(engine) {
+            if isSuspended {
                 taken += Self.suspending - 1
                 return (true, event)
             }

@@ -54,29 +54,30 @@ extension Machine {
         mailbox.put(letter, causedBy: Tracing.present)
     }
 
-    /// Runs the engine. Answers whether it has come to an action that suspends. While a system watches, what is sent
-    /// meanwhile refers to the message that is being handled.
+    /// Goes on from where the engine has come back, while that is only to be told of a deferred event. Answers true if
+    /// an action suspends.
     @inline(__always)
-    func advance(_ engine: Engine) -> Bool {
-        guard Tracing.isActive || engine.bookmarks != nil else { return engine.runToPause() }
-        return advanceCaused(engine)
+    func advance(_ engine: Engine, from end: StepEnd) -> Bool {
+        guard Tracing.isActive || engine.bookmarks != nil else { return end.isSuspended }
+        return advanceCaused(engine, from: end)
     }
 
+    /// Runs the engine on while messages are traced, or deferred events came with something: what is sent meanwhile
+    /// refers to the message that is being handled.
     func advanceCaused(_ engine: Engine) -> Bool {
-        var isPaused = false
-        repeat {
-            isPaused = caused(in: engine) { engine.runToPause() }
-        } while turned(engine)
-        if let bookmarks = engine.bookmarks, bookmarks.isEmpty, !Tracing.isActive { engine.bookmarks = nil }
-        return isPaused
+        advanceCaused(engine, from: caused(in: engine) { engine.run() })
     }
 
-    /// Whether the engine has stopped before a deferred event, whose cause is that of the step from now on.
-    private func turned(_ engine: Engine) -> Bool {
-        guard let bookmarks = engine.bookmarks, bookmarks.hasTurned else { return false }
-        bookmarks.hasTurned = false
-        origin = bookmarks.current as? Origin
-        return true
+    private func advanceCaused(_ engine: Engine, from end: StepEnd) -> Bool {
+        var end = end
+        while case .recalls = end {
+            engine.bookmarks?.hasTurned = false
+            // That of the deferred event is the step's cause from now on.
+            origin = engine.bookmarks?.current as? Origin
+            end = caused(in: engine) { engine.run() }
+        }
+        if let bookmarks = engine.bookmarks, bookmarks.isEmpty, !Tracing.isActive { engine.bookmarks = nil }
+        return end.isSuspended
     }
 
     /// Does a part of a step, with the step's cause as that of whatever is sent, posted, armed, begun or deferred
@@ -91,13 +92,13 @@ extension Machine {
         return Tracing.$cause.withValue(origin, operation: body)
     }
 
-    /// Begins the step of a message for an embedded chart.
-    func begin(_ letter: InsideLetter, _ engine: Engine) {
+    /// Begins the step of a message for an embedded chart. Answers true if it has come to an action that suspends.
+    func begin(_ letter: InsideLetter, _ engine: Engine) -> Bool {
         passage = letter.passage
         origin = letter.passage.origin
         lookForObservers()
         let scope = engine.infos[letter.top].scope
-        caused(in: engine) { _ = engine.takeInside(letter.event, scope: scope) }
+        return advance(engine, from: caused(in: engine) { engine.begin(inside: scope, letter.event) })
     }
 
     // MARK: Passages

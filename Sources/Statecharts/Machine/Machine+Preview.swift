@@ -25,11 +25,11 @@ extension Machine {
     /// - Returns: `nil` if no state would react, if the event would be deferred, before the start and after the end.
     /// - Throws: as ``accepts(_:)``.
     public func preview(_ event: Event) async throws -> Microstep? {
-        try await looking { $0.engine?.preview(event, in: $0) }
+        try await looking { $0.engine?.preview(event) }
     }
 
     private func outcome(of event: Event) async throws -> Outcome? {
-        try await looking { $0.engine?.foresee(event, in: $0) }
+        try await looking { $0.engine?.foresee(event) }
     }
 
     /// Looks at the chart between two steps.

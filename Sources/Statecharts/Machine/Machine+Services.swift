@@ -24,96 +24,69 @@ extension Machine: ServiceHost {
     /// Takes what has been posted. Answers a number that grows with every step.
     func settle() -> UInt64 {
         pump()
-        return interpreter.engine?.services?.turns ?? 0
+        return interpreter.engine?.turns ?? 0
     }
 
     private var timerRecords: [TimerRecord] { interpreter.engine?.services?.timerRecords ?? [] }
 
-    /// What a message from a timer or an activity sets off.
-    enum ServiceStep {
-        /// Nothing: its state was left in the meantime.
-        case none
-        /// A step has begun; the event if it is one of this machine's chart.
-        case begun(Event?)
-    }
-
-    /// Begins the step that a message asks for, unless it comes too late.
-    /// - Returns: what began, and whether the message may have more to say after that.
-    func begin(_ letter: ServiceLetter, _ engine: Engine) -> (step: ServiceStep, again: Bool) {
-        guard let services = engine.services, engine.cells.value.status == .running else { return (.none, false) }
+    /// Begins the step that a message from a timer or an activity asks for.
+    /// - Returns: what began, `nil` if nothing did because the message comes too late; and true if the message may have
+    ///   more to say after that.
+    func begin(_ letter: ServiceLetter, _ engine: Engine) -> (step: ResourceStep<Event>?, again: Bool) {
+        guard let services = engine.services, engine.status == .running else { return (nil, false) }
         lookForObservers()
         switch letter {
         case .due(let limit):
             let limit = extended(limit, services)
             while let (slot, timer) = services.firstDue(through: limit) {
-                origin = services.queue.cause(of: slot)
-                services.take(slot, of: timer.node, repeats: timer.repeats)
-                keepTimers(services)
-                services.noteInput(timer.node, .timer)
-                if case .begun(let own) = begin(timerIn: slot, timer, engine) { return (.begun(own), true) }
+                if let step = expire(slot, timer, services) { return (step, true) }
             }
             services.limit = nil
-            return (.none, false)
+            return (nil, false)
         case .expired(let number, let node):
             guard let slot = services.slot(of: number, node), let timer = services.queue.timer(at: slot) else {
-                return (.none, false)
+                return (nil, false)
             }
-            origin = services.queue.cause(of: slot)
-            services.take(slot, of: node, repeats: timer.repeats)
-            services.announce()
-            keepTimers(services)
-            services.noteInput(node, .timer)
-            return (begin(timerIn: slot, timer, engine), false)
+            return (expire(slot, timer, services, announces: true), false)
         case .work:
             engine.beginWork()
-            return (.none, false)
+            return (nil, false)
         case .event(let event, let node, let activation):
-            if services.isOver(node, activation) { return (.none, false) }
+            if services.isOver(node, activation) { return (nil, false) }
             services.noteInput(node, .sent)
-            return (begin(event, at: node, engine), false)
+            return (begun(engine) { interpreter.begin(event, at: node, engine) }, false)
         case .ended(let end, let activity, let node, let activation):
-            if services.isOver(node, activation) { return (.none, false) }
+            if services.isOver(node, activation) { return (nil, false) }
             services.noteInput(node, end, of: activity)
-            if services.end(activity, of: node, end) { engine.noteEndOfActivities(node) }
-            switch end {
-            case .event(let event), .failed(let event): return (begin(event, at: node, engine), false)
-            case .silently:
-                engine.takeActivityEnd(node, nil)
-                return (.begun(nil), false)
-            case .failure(let error):
-                engine.takeActivityEnd(node, error)
-                return (.begun(nil), false)
-            }
+            return (begun(engine) { interpreter.begin(end, of: activity, at: node, services) }, false)
         }
+    }
+
+    /// Takes a timer out of the queue and begins its step.
+    private func expire(
+        _ slot: Int32, _ timer: TimerQueue.Timer, _ services: Services, announces: Bool = false
+    ) -> ResourceStep<Event>? {
+        origin = services.queue.cause(of: slot)
+        services.take(slot, of: timer.node, repeats: timer.repeats)
+        if announces { services.announce() }
+        keepTimers(services)
+        services.noteInput(timer.node, .timer)
+        let engine = services.engine
+        return begun(engine) {
+            interpreter.begin(timerIn: slot, of: timer.node, repeats: timer.repeats, engine)
+        }
+    }
+
+    private func begun(_ engine: Engine, _ begin: () -> ResourceStep<Event>) -> ResourceStep<Event>? {
+        let step = caused(in: engine, begin)
+        if case .refused = step.end { return nil }
+        return step
     }
 
     /// How far the timers of a message are taken: those that have become due while it waited as well, if nothing else
     /// waits.
     private func extended(_ limit: TimerKey, _ services: Services) -> TimerKey {
         services.limit(from: limit) { nextLetter == inbox.count && mailbox.isEmpty }
-    }
-
-    /// Begins the step of a timer that is due, which has been taken out of the queue.
-    private func begin(timerIn slot: Int32, _ timer: TimerQueue.Timer, _ engine: Engine) -> ServiceStep {
-        let scope = engine.infos[timer.node].scope
-        if scope == 0 {
-            let event = engine.nodes.call(0, as: TopState<Event>.self) {
-                $0.takeTimed(at: slot, repeats: timer.repeats)
-            }
-            begin(event, owner: timer.node)
-            return .begun(event)
-        }
-        return caused(in: engine) { engine.takeTimed(slot, repeats: timer.repeats, scope: scope, owner: timer.node) }
-            ? .begun(nil) : .none
-    }
-
-    private func begin(_ event: any Sendable, at node: Int32, _ engine: Engine) -> ServiceStep {
-        let scope = engine.infos[node].scope
-        if scope == 0, let event = event as? Event {
-            begin(event, owner: node)
-            return .begun(event)
-        }
-        return caused(in: engine) { engine.takeInside(event, scope: scope, owner: node) } ? .begun(nil) : .none
     }
 
     /// Prepares for states that arm or run something; called before the first of them is entered.

@@ -43,7 +43,6 @@ extension Machine: Served {
     @usableFromInline
     func goOn() -> Courier.Service {
         let isAll = takeAll()
-        interpreter.engine?.rest()
         // The end of a suspended step looks into the mailbox by itself; that of another one may not.
         return !isAll || isOccupied && !isSuspended ? .gaveWay : .rests
     }

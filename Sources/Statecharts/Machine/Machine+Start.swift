@@ -60,9 +60,8 @@ extension Machine {
             attachPorts()
         }
         mailbox.start()
-        if let places { interpreter.engine?.begin(at: places) } else { interpreter.beginStart() }
         guard let engine = interpreter.engine else { return false }
-        if advance(engine) { return true }
+        if begin(interpreter.restoration == nil ? .start(at: places ?? []) : .restored, engine) { return true }
         try closeStep(engine)
         return false
     }
@@ -105,7 +104,7 @@ extension Machine {
     func awaitFirstStep() async throws {
         extras?.isStarting = true
         defer { extras?.isStarting = false }
-        _ = try await finish(nil)
+        _ = try await finish(nil, isSuspended: true)
     }
 
     /// Has the first step come to its end soon, if it is suspended or will be: the task of its actions is cancelled.
@@ -129,7 +128,6 @@ extension Machine {
         let isRestored = interpreter.restoration != nil
         extras?.succession?.started()
         if mailbox.open() || (isRestored && !inbox.isEmpty) { wake() }
-        interpreter.engine?.rest()
         if isRestored { publishConfiguration() }
     }
 }

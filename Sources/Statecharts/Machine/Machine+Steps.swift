@@ -1,27 +1,34 @@
 // How a step is begun, gone on with while actions suspend, and closed.
 
 extension Machine {
-    /// Begins the step of an event.
-    /// - Parameter owner: the state whose timer or activity has sent it, -1 if none has.
-    @usableFromInline
-    func begin(_ event: Event, owner: Int32 = -1) {
-        guard let engine = interpreter.engine else { return }
+    /// Begins the step of an event. Answers true if it has come to an action that suspends.
+    func begin(_ event: Event, _ engine: Engine) -> Bool {
         lookForObservers()
-        // A step without suspension may be run here already.
-        caused(in: engine) { interpreter.begin(event, engine, owner: owner) }
+        return advance(engine, from: caused(in: engine) { interpreter.begin(event, engine) })
     }
 
-    /// Runs what was begun; in a runner from the first action on that may suspend.
-    func runStep(_ event: Event? = nil) async throws -> Outcome {
-        guard let engine = interpreter.engine else { return .finished }
-        guard advance(engine) else { return try closeStep(event, engine) }
-        return try await finish(event)
+    /// Begins a step that no event sets off. Answers true if it has come to an action that suspends.
+    func begin(_ input: StepInput, _ engine: Engine) -> Bool {
+        lookForObservers()
+        return advance(engine, from: caused(in: engine) { engine.begin(input) })
     }
 
-    /// Goes on with a step that has come to an action that may suspend, and waits for its end.
-    func finish(_ event: Event?) async throws -> Outcome {
+    /// Takes an event while nothing else is to be done and somebody observes the machine, or has until now.
+    @usableFromInline @inline(never)
+    func takeWatched(_ event: Event, _ engine: Engine, _ owner: Int32) -> StepEnd {
+        // What is noted for the record is the event of the step under way.
+        guard engine.isReady else { return .refused }
+        lookForObservers()
+        let end = interpreter.begin(event, engine, owner: owner)
+        if case .over = end { beLookedAt() }
+        return end
+    }
+
+    /// Goes on with a step that was begun, and waits for its end; in a runner if it has come to an action that may
+    /// suspend.
+    func finish(_ event: Event?, isSuspended: Bool) async throws -> Outcome {
         guard let engine = interpreter.engine else { return .finished }
-        guard let end = goOnAwaited(engine) else { return try closeStep(event, engine) }
+        guard isSuspended, let end = goOnAwaited(engine) else { return try closeStep(event, engine) }
         extras?.suspendedEvent = event
         return try await end.value()
     }
@@ -32,7 +39,7 @@ extension Machine {
     }
 
     func closeStep(of event: Event, _ engine: Engine) throws -> Outcome {
-        if engine.cells.value.status == .failed { noteFailed(event) }
+        if engine.status == .failed { noteFailed(event) }
         return try closeStep(engine)
     }
 
@@ -55,13 +62,13 @@ extension Machine {
     }
 
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
-        let outcome = engine.cells.value.answer
+        let outcome = engine.answer
         if let extras, extras.hasUnhandled { reportUnhandledEvents(extras) }
         defer {
             if let extras, extras.hasLooks { beLookedAt() }
             closePassage()
         }
-        if engine.cells.value.status != .running {
+        if engine.status != .running {
             end()
             if let failure = engine.failure { throw failure }
         } else if let extras, extras.hasSuccession {
@@ -96,13 +103,11 @@ extension Machine {
         let isRecorded = mailbox.isWatched && observers.wantsSteps
         if isRecorded, interpreter.onStep == nil { connect(observers) }
         interpreter.isObserved = isRecorded
+        self.isRecorded = isRecorded
     }
 
     /// Has records of steps published from now on.
-    func connect(_ observers: Observers<Event>) {
-        if let topology = interpreter.engine?.topology { observers.keep(topology) }
-        interpreter.onStep = { observers.publish($0) }
-    }
+    func connect(_ observers: Observers<Event>) { interpreter.onStep = { observers.publish($0) } }
 
     func publishConfiguration() {
         if interpreter.status != .new { observers.publish(interpreter.configuration) }

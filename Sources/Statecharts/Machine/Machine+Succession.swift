@@ -109,11 +109,9 @@ extension Machine {
                 if isSuspended { inbox.append(.visit({ _ in }, reply)) } else { reply.resume(returning: .handled) }
             }
         }
-        guard let engine = interpreter.engine, engine.cells.value.status == .running else { return false }
-        lookForObservers()
+        guard let engine = interpreter.engine, engine.status == .running else { return false }
         origin = nil
-        if exiting { engine.stop() } else { engine.abandon() }
-        _ = try? await runStep()
+        _ = try? await finish(nil, isSuspended: begin(exiting ? .stop : .abandon, engine))
         return true
     }
 

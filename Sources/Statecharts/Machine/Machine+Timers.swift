@@ -6,21 +6,22 @@ extension Machine {
     /// - Parameter isLast: whether it was the last message that was taken out of the mailbox.
     @inlinable
     func takeTimersAtOnce(through limit: TimerKey, _ isLast: Bool, _ engine: Engine, _ courier: Courier?) -> Bool {
+        if mailbox.isWatched || isRecorded { return false }
         guard let services = engine.presentServices else { return true }
         let limit = services.limit(from: limit) { isLast && mailbox.isEmpty }
         while true {
             let due = services.nextDue(through: limit)
             if due.slot < 0 { return true }
             // The event of an embedded chart is asked about by the engine.
-            if !due.isOfTop { return false }
-            let first = engine.firstHandler(of: due.node)
-            if first == FirstHandler.refused { return false }
+            if !due.isOfTop || !engine.isReady { return false }
             services.take(due)
             let event = engine.nodes.call(0, as: TopState<Event>.self) {
                 $0.takeTimed(at: due.slot, repeats: due.repeats)
             }
-            if interpreter.dispatch(event, from: first, in: engine) == nil, !finishInOwnTask(event, engine) {
-                return false
+            let end = take(event, engine, owner: due.node)
+            switch end {
+            case .over, .refused: break
+            case .suspended, .recalls, .ended: if !finishInOwnTask(event, engine, end) { return false }
             }
             if let courier, courier.hasNext { return false }
         }

@@ -18,11 +18,9 @@ extension Machine {
         if isOccupied { return try await visit(body) }
         // What `body` has changed is there also if it threw.
         let result = occupied { Swift.Result { try visiting(interpreter.top, body) } }
-        if let engine = interpreter.engine, engine.cells.value.status == .running {
-            lookForObservers()
+        if let engine = interpreter.engine, engine.status == .running {
             noteCause()
-            engine.touch()
-            _ = try await runStep()
+            _ = try await finish(nil, isSuspended: begin(.touched, engine))
         } else {
             beLookedAt()
         }

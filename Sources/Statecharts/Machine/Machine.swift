@@ -51,6 +51,8 @@ public final actor Machine<Top: Statechart> {
     @usableFromInline var nextLetter = 0
     /// Whether the machine is busy with something around its steps that calls foreign code, see Machine+Gate.swift.
     @exclusivity(unchecked) @usableFromInline var storedIsBusy = false
+    /// True if the next step is recorded, see `lookForObservers`.
+    @exclusivity(unchecked) @usableFromInline var storedIsRecorded = false
     /// Whether a step is under way that has suspended.
     var isSuspended = false {
         didSet { updateShortcut() }
@@ -68,6 +70,11 @@ public final actor Machine<Top: Statechart> {
     var extras: Extras? {
         get { unsafe storedExtras }
         set { unsafe storedExtras = newValue }
+    }
+
+    @inlinable var isRecorded: Bool {
+        get { unsafe storedIsRecorded }
+        set { unsafe storedIsRecorded = newValue }
     }
 
     @inlinable var isBusy: Bool {
@@ -174,37 +181,24 @@ public final actor Machine<Top: Statechart> {
         guard let engine = unsafe storedShortcut, !isBusy, !mailbox.mayHaveMail, !Tracing.isActive else {
             return try await sendInTurn(event)
         }
-        let end = unsafe engine.borrowed {
-            mailbox.isWatched ? takeWatched(event, $0, presentObservers()) : takeAtOnce(event, $0)
-        }
+        let end = unsafe engine.borrowed { take(event, $0) }
         switch end {
-        case .complete(let outcome): return outcome
-        case .begun:
-            switch unsafe try engine.borrowed({ try finishAtOnce(event, $0) }) {
+        case .over(let outcome): return outcome
+        case .refused: return try await sendInTurn(event)
+        case .suspended, .recalls, .ended:
+            switch unsafe try engine.borrowed({ try finishAtOnce(event, $0, end) }) {
             case .complete(let outcome): return outcome
             case .suspended(let end): return try await end.value()
             }
-        case .refused: return try await sendInTurn(event)
         }
     }
 
-    /// What came of the attempt to take an event at once.
-    @usableFromInline
-    enum AtOnce {
-        case complete(Outcome)
-        /// The step suspends, or was the last one.
-        case begun
-        /// A step is under way already.
-        case refused
-    }
-
     /// Takes an event while nothing else is to be done.
-    @inlinable
-    func takeAtOnce(_ event: Event, _ engine: Engine) -> AtOnce {
-        let first = engine.firstHandler()
-        if first == FirstHandler.refused { return .refused }
-        if let outcome = interpreter.dispatch(event, from: first, in: engine) { return .complete(outcome) }
-        return .begun
+    /// - Parameter owner: the state whose timer has sent it, -1 if none has.
+    @inlinable @inline(__always)
+    func take(_ event: Event, _ engine: Engine, owner: Int32 = -1) -> StepEnd {
+        if mailbox.isWatched || isRecorded { return takeWatched(event, engine, owner) }
+        return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0), owner: owner) }
     }
 
     /// What came of a step that somebody waits for.
@@ -217,9 +211,9 @@ public final actor Machine<Top: Statechart> {
 
     /// Goes on with a step that was begun.
     @usableFromInline
-    func finishAtOnce(_ event: Event, _ engine: Engine) throws -> Begun {
+    func finishAtOnce(_ event: Event, _ engine: Engine, _ end: StepEnd) throws -> Begun {
         origin = nil
-        if advance(engine), let end = goOnAwaited(engine) {
+        if advance(engine, from: end), let end = goOnAwaited(engine) {
             noteSuspended(event)
             return .suspended(end)
         }
@@ -235,10 +229,9 @@ public final actor Machine<Top: Statechart> {
         }
         pump()
         if isOccupied { return try await sendBehindStep(event) }
-        guard let engine = interpreter.engine, engine.cells.value.status == .running else { return try endedOutcome() }
+        guard let engine = interpreter.engine, engine.status == .running else { return try endedOutcome() }
         noteCause()
-        begin(event)
-        return try await runStep(event)
+        return try await finish(event, isSuspended: begin(event, engine))
     }
 
     /// Gives the machine an event and returns at once.

@@ -52,11 +52,6 @@ extension Observers {
         errands.run(configuration)
     }
 
-    @usableFromInline
-    func publishConfiguration(after step: PlainStep) {
-        if let configuration = contents.withLock({ $0.configuration(after: step) }) { publish(configuration) }
-    }
-
     private func nextConfiguration(_ key: Int, of machine: ObjectIdentifier) async -> Configuration? {
         guard case .allowed(let waiting) = enter(machine) else { return nil }
         return await withCheckedContinuation { continuation in

@@ -1,5 +1,11 @@
 // What readers of steps do with the queue that is theirs.
 
+/// The steps that one reader has not taken yet.
+@usableFromInline typealias StepQueue<Event: Sendable> = ReaderQueue<Macrostep<Event>>
+
+/// Who waits for a step.
+@usableFromInline typealias StepWaiter<Event: Sendable> = ReaderWaiter<Macrostep<Event>>
+
 extension Observers {
     /// Makes a queue that takes up all steps from now on. Answers with its key.
     func subscribe(_ policy: StepQueue<Event>.Policy) -> Int {
@@ -43,7 +49,7 @@ extension Observers {
 
     /// Exchanges the empty `taken` for what has arrived.
     @inlinable
-    func take(_ key: Int, _ taken: inout [StepNote<Event>]) {
+    func take(_ key: Int, _ taken: inout [Macrostep<Event>]) {
         var empty = taken
         taken = []
         taken = contents.withLock { contents in
@@ -74,6 +80,4 @@ extension Observers {
         // After its end the machine's place in memory may be another one's.
         contents.withLock({ $0.hasEnded }) ? .allowed(nil) : WaitGraph.enterReading(machine)
     }
-
-    var topology: Topology? { contents.withLock { $0.topology } }
 }

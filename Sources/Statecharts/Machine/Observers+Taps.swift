@@ -32,18 +32,6 @@ extension Observers {
         callingOut()
         for (_, tap) in taps { tap(step) }
     }
-
-    /// Tells of a plain step all but the readers of steps.
-    @usableFromInline
-    func tellOthers(_ event: Event, _ step: PlainStep) {
-        let (taps, topology, hasConfigurations) = contents.withLock {
-            ($0.taps, $0.topology, $0.hasConfigurations)
-        }
-        if hasConfigurations { publishConfiguration(after: step) }
-        guard !taps.isEmpty, let topology else { return }
-        var records = PlainRecords(topology)
-        callTaps(taps, Macrostep(trigger: .event(event), records.content(of: step)))
-    }
 }
 
 extension Machine {

@@ -15,17 +15,12 @@ final class Observers<Event: Sendable>: Sendable {
         var taps: [(key: Int, tap: StepTap<Event>)] = []
         fileprivate var waiting: [Int: EndWaiter] = [:]
         fileprivate var next = 0
-        /// Of the machine whose plain steps are noted; it keeps what the notes refer to.
-        var topology: Topology?
         /// Where the machine ended.
         fileprivate(set) var last: Configuration?
         fileprivate(set) var end: Result<Void, any Error>?
 
         /// Whether anybody wants to know what a step did, and not only that there was one.
         var wantsSteps: Bool { hasConfigurations || !taps.isEmpty || steps.contains { !$0.isOver } }
-
-        /// Whether there is anybody but readers of steps.
-        @usableFromInline var hasOthers: Bool { hasConfigurations || !taps.isEmpty }
 
         var hasEnded: Bool { end != nil }
 
@@ -38,12 +33,6 @@ final class Observers<Event: Sendable>: Sendable {
         @usableFromInline
         mutating func publish(_ configuration: Configuration, _ errands: inout ConfigurationErrands) {
             for place in configurations.indices { configurations[place].publish(configuration, &errands) }
-        }
-
-        /// The configuration after a plain step.
-        @usableFromInline
-        func configuration(after step: PlainStep) -> Configuration? {
-            topology.map { Configuration(topology: $0, leafIndices: [step.leaf]) }
         }
 
         mutating func change(_ key: Int, _ body: (inout StepQueue<Event>) -> Void) {
@@ -73,32 +62,16 @@ final class Observers<Event: Sendable>: Sendable {
     }
 
     func publish(_ step: Macrostep<Event>) {
-        let note = StepNote.whole(step), configuration = step.configuration
         let (errands, telling, taps) = contents.withLock { contents in
             var errands = StepQueue<Event>.Errands(), telling = ConfigurationErrands()
-            for place in contents.steps.indices { contents.steps[place].append(note, &errands) }
-            contents.publish(configuration, &telling)
+            for place in contents.steps.indices { contents.steps[place].append(step, &errands) }
+            if contents.hasConfigurations { contents.publish(step.configuration, &telling) }
             return (errands, telling, contents.taps)
         }
         callTaps(taps, step)
-        errands.run(note)
-        telling.run(configuration)
+        errands.run(step)
+        telling.run(step.configuration)
     }
-
-    /// Tells of a step without making a record of it.
-    @inlinable
-    func publish(_ event: Event, _ step: PlainStep) {
-        let (errands, hasOthers) = contents.withLock { contents in
-            var errands = StepQueue<Event>.Errands()
-            for place in contents.steps.indices { contents.steps[place].append(.plain(event, step), &errands) }
-            return (errands, contents.hasOthers)
-        }
-        if hasOthers { tellOthers(event, step) }
-        if errands.waiter != nil { errands.run(.plain(event, step)) }
-    }
-
-    /// Keeps what plain steps of this machine refer to. To be called before the first is published.
-    func keep(_ topology: Topology) { contents.withLock { $0.topology = topology } }
 
     // MARK: The end
 

@@ -4,19 +4,10 @@ final class StepSubscription<Event: Sendable>: Sendable {
     /// What has been taken out of the queue, and is read from here without meeting the machine.
     @usableFromInline
     struct Taken {
-        @usableFromInline var notes: [StepNote<Event>] = []
-        @usableFromInline var position = 0
-        @usableFromInline var records: PlainRecords?
+        /// The latest one first, so that each is moved out when it is read.
+        @usableFromInline var steps: [Macrostep<Event>] = []
 
         init() {}
-
-        @inlinable @inline(__always)
-        mutating func next() -> StepNote<Event> {
-            var note = StepNote<Event>.read
-            swap(&note, &notes[position])
-            position += 1
-            return note
-        }
     }
 
     @usableFromInline let observers: Observers<Event>
@@ -38,15 +29,13 @@ final class StepSubscription<Event: Sendable>: Sendable {
     func nextAtOnce() -> Macrostep<Event>? {
         var ended: [StepWaiter<Event>]?
         let step: Macrostep<Event>? = taken.withLock { taken in
-            if taken.position == taken.notes.count {
-                taken.notes.removeAll(keepingCapacity: taken.notes.capacity <= Self.mostKept)
-                taken.position = 0
-                // Whoever is cancelled gets what has arrived, and no more.
-                if Task.isCancelled { ended = observers.end(key) }
-                observers.take(key, &taken.notes)
-                if taken.notes.isEmpty { return nil }
-            }
-            return macrostep(taken.next(), &taken)
+            if let step = taken.steps.popLast() { return step }
+            if taken.steps.capacity > Self.mostKept { taken.steps = [] }
+            // Whoever is cancelled gets what has arrived, and no more.
+            if Task.isCancelled { ended = observers.end(key) }
+            observers.take(key, &taken.steps)
+            taken.steps.reverse()
+            return taken.steps.popLast()
         }
         if let ended { resume(ended) }
         return step
@@ -64,12 +53,12 @@ final class StepSubscription<Event: Sendable>: Sendable {
     @usableFromInline
     func next() async -> Macrostep<Event>? {
         guard case .allowed(let waiting) = observers.enter(machine) else { return nil }
-        let note = await withTaskCancellationHandler {
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let reader = ReaderWaiter<StepNote<Event>>(continuation, waiting: waiting)
+                let reader = StepWaiter<Event>(continuation, waiting: waiting)
                 // Another iterator may have taken what has come out of the queue: nobody waits for what is there.
                 let answer = taken.withLock { taken -> StepQueue<Event>.Answer in
-                    if taken.position < taken.notes.count { return .element(taken.next()) }
+                    if let step = taken.steps.popLast() { return .element(step) }
                     return observers.wait(key, reader)
                 }
                 answer.tell(reader)
@@ -77,24 +66,5 @@ final class StepSubscription<Event: Sendable>: Sendable {
         } onCancel: {
             observers.cancel(key)
         }
-        guard let note else { return nil }
-        return taken.withLock { macrostep(note, &$0) }
-    }
-
-    @inlinable @inline(__always)
-    func macrostep(_ note: StepNote<Event>, _ taken: inout Taken) -> Macrostep<Event>? {
-        switch note {
-        case .plain(let event, let step):
-            guard let content = content(of: step, &taken) else { return nil }
-            return Macrostep(trigger: .event(event), content)
-        case .whole(let record): return record
-        case .read: return nil
-        }
-    }
-
-    @usableFromInline
-    func content(of step: PlainStep, _ taken: inout Taken) -> StepContent? {
-        if taken.records == nil { taken.records = observers.topology.map { PlainRecords($0) } }
-        return taken.records?.content(of: step)
     }
 }

@@ -7,7 +7,7 @@ struct Restoration: Restoring {
 }
 
 extension Engine {
-    /// Puts a chart that was never entered into the state that a snapshot describes. Call ``resumeRestored()`` next.
+    /// Puts a chart that was never entered into the state that a snapshot describes. Begin the step ``StepInput/restored`` next.
     ///
     /// Everything is checked before anything is changed.
     /// - Parameter check: what else has to be right, given the migrated snapshot and its letters.
@@ -29,7 +29,8 @@ extension Engine {
         takeOver += try outputRestorations(snapshot)
         // The chart's own code. Its data come first: initial values of scoped properties may depend on them.
         for (index, restore) in data { try takingOver(restore, of: index, "restore(_:)") }
-        self.armings = armings
+        cold.armings = armings
+        cold.onRestored = { [unowned self] in services?.settleInterrupted() }
 
         for leaf in active { leaves.append(leaf) }
         for (place, words) in histories {
@@ -41,7 +42,7 @@ extension Engine {
             }
         }
         for restore in takeOver { restore() }
-        cells.value.status = .running
+        status = .running
         return checked
     }
 
@@ -55,20 +56,6 @@ extension Engine {
                     + "restored(); the same goes for timers and activities",
                 underlying: error)
         }
-    }
-
-    /// Tells the active states that they continue, and looks what follows from that. Call ``run()`` next.
-    func resumeRestored() {
-        touch()
-        for arm in armings { arm() }
-        armings = []
-        isRestoring = true
-        for state in configuration.states {
-            readiness.value.acting = state.index
-            do { try nodes[state.index].restored() } catch { noteFailure(of: state.index, error) }
-        }
-        isRestoring = false
-        services?.settleInterrupted()
     }
 
     private func index(_ path: String, _ indices: [String: Int32], _ what: String) throws -> Int32 {
@@ -192,9 +179,7 @@ extension Engine {
             let owner = try owner(of: saved, indices, active)
             restorations.append {
                 restore()
-                self.deferred.append(Deferred(scope: scope, number: number, owner: owner))
-                if owner >= 0 { self.cells.value.ownedDeferrals += 1 }
-                self.cells.value.nextNumber = number + 1
+                self.appendDeferred(Deferred(scope: scope, number: number, owner: owner))
             }
         }
         for saved in snapshot.raised {
@@ -203,6 +188,7 @@ extension Engine {
             restorations.append {
                 restore()
                 self.raised.append(scope)
+                self.pending.insert(.raised)
             }
         }
         return restorations

@@ -71,7 +71,7 @@ extension Engine {
     private func savedRaised(_ paths: SnapshotPaths) throws -> [Snapshot.Event] {
         var trees: [Int16: ArraySlice<SnapshotValue>] = [:]
         var saved: [Snapshot.Event] = []
-        for position in cells.value.raisedHead..<max(cells.value.raisedHead, raised.count) {
+        for position in 0..<raised.count {
             let scope = raised[position]
             var rest = try trees[scope] ?? events(of: scope)?.raisedTrees()[...] ?? []
             if let tree = rest.popFirst() { saved.append(.init(chart: scopePath(scope, paths), event: tree)) }

@@ -37,9 +37,9 @@ extension Engine {
     }
 
     private var currentOutputs: [(property: String, port: any PortStorage)] {
-        if let known = extras?.currentOutputs as? CurrentOutputs { return known.ports }
+        if let known = coldState?.currentOutputs as? CurrentOutputs { return known.ports }
         let found = CurrentOutputs(of: nodes[0])
-        needingExtras.currentOutputs = found
+        cold.currentOutputs = found
         return found.ports
     }
 }

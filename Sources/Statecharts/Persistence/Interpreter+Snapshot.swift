@@ -28,14 +28,14 @@ extension Interpreter {
 
     /// The snapshot of a chart at rest; `waiting` answers what has yet to be taken.
     func snapshot(_ waiting: () throws -> [Snapshot.Waiting]) throws -> Snapshot {
-        guard let engine, engine.cells.value.status == .running else {
+        guard let engine, engine.status == .running else {
             let life = status == .new ? "has not been started" : "has come to its end"
             throw SnapshotError(.notRunning, "the chart \(life)", fix: "take a snapshot while it runs")
         }
         forbidNesting("snapshot() was called", engine)
         // Saving calls foreign code, which finds the chart as inside a step.
-        engine.readiness.value.phase = .asking
-        defer { engine.readiness.value.phase = .idle }
+        engine.phase = .asking
+        defer { engine.phase = .idle }
         var snapshot = try engine.snapshot()
         snapshot.queued = try waiting()
         return snapshot

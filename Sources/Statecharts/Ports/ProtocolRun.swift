@@ -131,7 +131,7 @@ final class ProtocolRun<Rules: Statechart> {
     /// Takes the timers that are due, in their order, and tells of each that is not allowed to pass, with the message
     /// that had armed it.
     func fire(through limit: TimerKey, _ miss: (Breach, Origin?) -> Void) {
-        while let engine = interpreter.engine, engine.cells.value.status == .running, let services = engine.services,
+        while let engine = interpreter.engine, engine.status == .running, let services = engine.services,
             let (slot, timer) = services.firstDue(through: limit)
         {
             let origin = services.queue.cause(of: slot)
@@ -145,20 +145,10 @@ final class ProtocolRun<Rules: Statechart> {
     }
 
     private func step(of timer: TimerQueue.Timer, in slot: Int32, _ engine: Engine) throws -> Outcome {
-        let scope = engine.infos[timer.node].scope
-        if scope == 0 {
-            let event = engine.nodes.call(0, as: TopState<Rules.Event>.self) {
-                $0.takeTimed(at: slot, repeats: timer.repeats)
-            }
-            try interpreter.send(event, owner: timer.node)
-        } else {
-            guard engine.takeTimed(slot, repeats: timer.repeats, scope: scope, owner: timer.node) else {
-                return .handled
-            }
-            try engine.runWithoutSuspending()
-            try interpreter.takeInbox()
-        }
-        return engine.cells.value.answer
+        let step = interpreter.begin(timerIn: slot, of: timer.node, repeats: timer.repeats, engine)
+        if case .refused = step.end { return .handled }
+        try interpreter.runToRest()
+        return engine.answer
     }
 
     /// Whether a deadline is to come that was armed while somebody held the contract.

@@ -142,7 +142,6 @@ extension Simulation {
         for _ in 0..<(count < 0 ? -1 - count : count) { engine.leaves.append(words.next() ?? 0) }
         engine.placeHistory { words.next() ?? -1 }
         if let placement { come(back: placement, engine) } else { engine.services?.leaveAll() }
-        engine.updatePlainness()
     }
 
     private func come(back placement: Placement, _ engine: Engine) {
@@ -152,9 +151,7 @@ extension Simulation {
         for (number, (scope, owner, event)) in placement.deferred.enumerated() {
             guard let store = engine.store(of: scope), let place = store.hold(event) else { continue }
             store.defer(place, number: number)
-            engine.deferred.append(.init(scope: scope, number: number, owner: owner))
-            if owner >= 0 { engine.cells.value.ownedDeferrals += 1 }
-            engine.cells.value.nextNumber = number + 1
+            engine.appendDeferred(Deferred(scope: scope, number: number, owner: owner))
         }
         let hasServices = !placement.timers.isEmpty || !placement.activities.isEmpty || !placement.failures.isEmpty
         guard hasServices || engine.services != nil,
@@ -236,7 +233,7 @@ extension Services {
 
 extension Engine {
     /// Whether the chart has come to its end.
-    fileprivate var isFinal: Bool { cells.value.status != .running }
+    fileprivate var isFinal: Bool { status != .running }
 
     fileprivate func deferredEvent(_ position: Int32) -> (any Sendable)? {
         store(of: deferred[position].scope)?.keptEvent(number: deferred[position].number)
@@ -245,21 +242,13 @@ extension Engine {
     /// Empties everything that a placement fills.
     fileprivate func rewind() {
         leaves.truncate(to: 0)
-        for position in 0..<deferred.count {
-            store(of: deferred[position].scope)?.removeDeferred(number: deferred[position].number)
-        }
-        deferred.removeAll()
-        cells.value.ownedDeferrals = 0
-        if cells.value.status != .running {
-            cells.value.status = .running
-            failure = nil
-        }
-        readiness.value.phase = .idle
-        cells.value.isTerminated = false
-        cells.value.isFinishing = false
-        cells.value.didChange = false
-        cells.value.recallCursor = 0
-        cells.value.recalled = -1
+        dropDeferred { _ in true }
+        phase = .idle
+        guard status != .running else { return }
+        status = .running
+        if failure != nil { failure = nil }
+        pending.remove(.end)
+        if topology.hasEventless { pending.insert(.eventless) }
     }
 
     /// Appends for each state that records history what it has recorded: the substate, the number of leaves, the

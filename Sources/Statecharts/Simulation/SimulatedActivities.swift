@@ -100,27 +100,17 @@ extension Simulation {
     func finish(
         _ activity: SimulatedActivity, _ end: ActivityEnd, _ engine: Engine, _ services: Services
     ) async -> Bool {
-        // The same as `Machine.begin(_:_:)` does with the letter.
-        if services.end(activity.number, of: activity.node, end) { engine.noteEndOfActivities(activity.node) }
-        switch end {
-        case .event(let event), .failed(let event): return await begin(event, at: activity.node, engine)
-        case .silently: engine.takeActivityEnd(activity.node, nil)
-        case .failure(let error): engine.takeActivityEnd(activity.node, error)
-        }
-        await run()
-        return true
+        await run(interpreter.begin(end, of: activity.number, at: activity.node, services))
     }
 
     /// Takes an event of the chart that `node` belongs to.
     func begin(_ event: any Sendable, at node: Int32, _ engine: Engine) async -> Bool {
-        let scope = engine.infos[node].scope
-        if scope == 0 {
-            guard let event = event as? Top.Event else { return false }
-            interpreter.begin(event, engine, owner: node)
-        } else if !engine.takeInside(event, scope: scope, owner: node) {
-            return false
-        }
-        await run()
+        await run(interpreter.begin(event, at: node, engine))
+    }
+
+    private func run(_ step: ResourceStep<Top.Event>) async -> Bool {
+        if case .refused = step.end { return false }
+        await run(from: step.end)
         return true
     }
 }

@@ -39,17 +39,10 @@ extension Simulation {
             services.queue.timer(at: timer.slot)?.serial == timer.serial
         else { return false }
         if moves { host.time.now = max(host.time.now, timer.deadline) }
-        let scope = engine.infos[timer.node].scope
         services.take(timer.slot, of: timer.node, repeats: timer.repeats)
-        if scope == 0, let top = top as? TopState<Top.Event> {
-            let event = top.takeTimed(at: timer.slot, repeats: timer.repeats)
-            interpreter.begin(event, engine, owner: timer.node)
-        } else {
-            guard engine.takeTimed(timer.slot, repeats: timer.repeats, scope: scope, owner: timer.node) else {
-                return false
-            }
-        }
-        await run()
+        let step = interpreter.begin(timerIn: timer.slot, of: timer.node, repeats: timer.repeats, engine)
+        if case .refused = step.end { return false }
+        await run(from: step.end)
         return true
     }
 

@@ -60,24 +60,21 @@ package final class Simulation<Top: Statechart> {
         let places = try engine.places(of: targets)
         engine.host = host
         if takesPorts { attachPorts(engine) }
-        engine.begin(at: places)
-        await run()
+        await run(from: engine.begin(.start(at: places)))
     }
 
     /// Takes an event, and what the chart sends itself meanwhile.
     package func send(_ event: Top.Event) async -> Outcome {
         guard let engine, isRunning else { return .finished }
-        interpreter.begin(event, engine)
-        await run()
-        return engine.cells.value.answer
+        await run(from: interpreter.begin(event, engine))
+        return engine.answer
     }
 
     /// Takes an event if no action suspends. Answers `false` if one does: go on with ``goOn(from:)`` then.
     @inline(__always)
     package func sendAtOnce(_ event: Top.Event) -> Suspension? {
         guard let engine, isRunning else { return nil }
-        interpreter.begin(event, engine)
-        if let pause = engine.run() { return Suspension(pause: pause) }
+        if case .suspended = interpreter.begin(event, engine) { return Suspension(pause: engine.pause) }
         return mailbox.mayHaveMail ? Suspension(pause: nil) : nil
     }
 
@@ -90,7 +87,7 @@ package final class Simulation<Top: Statechart> {
     package func goOn(from suspension: Suspension) async {
         guard let engine else { return }
         if let pause = suspension.pause { await act(pause, engine) }
-        await run()
+        await run(from: engine.run())
     }
 
     /// Takes what came through the chart's ports.
@@ -102,32 +99,34 @@ package final class Simulation<Top: Statechart> {
     /// Looks at eventless transitions and raised events again, after data were changed from outside.
     package func touch() async {
         guard let engine, isRunning else { return }
-        engine.touch()
-        await run()
+        await run(from: engine.begin(.touched))
     }
 
     package func stop() async {
         guard let engine, isRunning else { return }
-        engine.stop()
-        await run()
+        await run(from: engine.begin(.stop))
     }
 
     /// Whether messages have come that nobody has taken.
     package var hasMail: Bool { mailbox.mayHaveMail }
 
-    package var isRunning: Bool { engine?.cells.value.status == .running }
+    package var isRunning: Bool { engine?.status == .running }
 
     // MARK: Inside
 
-    /// Runs what was begun to its end, then takes what came through ports.
-    func run() async {
+    /// Runs a step to its end, then takes what came through ports.
+    func run(from end: StepEnd) async {
         guard let engine else { return }
-        await runStep(engine)
+        await runStep(engine, from: end)
         if mailbox.mayHaveMail { await takeMail() }
     }
 
-    private func runStep(_ engine: Engine) async {
-        while let pause = engine.run() { await act(pause, engine) }
+    private func runStep(_ engine: Engine, from end: StepEnd) async {
+        var end = end
+        while case .suspended = end {
+            await act(engine.pause, engine)
+            end = engine.run()
+        }
     }
 
     private func act(_ pause: Pause, _ engine: Engine) async {
@@ -160,12 +159,11 @@ package final class Simulation<Top: Statechart> {
                 guard isRunning else { return }
                 count += 1
                 if count > Self.mostMail {
-                    engine.fail(
-                        StepError(
-                            .eventlessCycle, path: engine.topology.path(of: 0),
-                            "sent itself more than \(Self.mostMail) events without anything else happening",
-                            fix: "let one of its answers send nothing"))
-                    return
+                    let error = StepError(
+                        .eventlessCycle, path: engine.topology.path(of: 0),
+                        "sent itself more than \(Self.mostMail) events without anything else happening",
+                        fix: "let one of its answers send nothing")
+                    return await runStep(engine, from: engine.begin(.failure(error)))
                 }
                 await take(letter, engine)
             }
@@ -175,19 +173,18 @@ package final class Simulation<Top: Statechart> {
 
     private func take(_ letter: Letter<Top.Event>, _ engine: Engine) async {
         switch letter {
-        case .event(let event), .plain(let event, _): interpreter.begin(event, engine)
+        case .event(let event), .plain(let event, _):
+            await runStep(engine, from: interpreter.begin(event, engine))
         case .message(let event, let passage):
-            interpreter.begin(event, engine)
-            await runStep(engine)
-            return passage.handled()
+            await runStep(engine, from: interpreter.begin(event, engine))
+            passage.handled()
         case .inside(let letter):
-            _ = engine.takeInside(letter.event, scope: engine.topology.info(letter.top).scope)
-            await runStep(engine)
-            return letter.passage.handled()
-        case .fail(let error): engine.fail(error)
+            let scope = engine.topology.info(letter.top).scope
+            await runStep(engine, from: engine.begin(inside: scope, letter.event))
+            letter.passage.handled()
+        case .fail(let error): await runStep(engine, from: engine.begin(.failure(error)))
         case .call, .question, .visit, .stop, .service, .cause: return  // nobody has a handle to put these in
         }
-        await runStep(engine)
     }
 }
 

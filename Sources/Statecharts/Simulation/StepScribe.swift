@@ -3,11 +3,11 @@
 /// The words of a microstep's transitions stand one behind the other: what set it off (``Code``), the number of its
 /// text, the source, the kind (external 0, local 1, internal 2), whether it was preempted, the number of its guard's
 /// text, the number of targets, the targets. -1 stands for no text.
-package final class StepScribe: StepNoting {
+package final class StepScribe: StepLogReader {
     /// What sets a microstep off.
     package enum Code {
-        package static let event: Int32 = 0, eventless: Int32 = 1, completion: Int32 = 2, choice: Int32 = 3
-        package static let start: Int32 = 4, finish: Int32 = 5, raised: Int32 = 6, failure: Int32 = 7
+        package static let event: Int32 = 0, start: Int32 = 1, eventless: Int32 = 2, finish: Int32 = 3
+        package static let raised: Int32 = 4, completion: Int32 = 5, choice: Int32 = 6, failure: Int32 = 7
     }
 
     package struct Step {
@@ -25,8 +25,6 @@ package final class StepScribe: StepNoting {
     package private(set) var steps: ContiguousArray<Step> = []
     /// Whether an entry, an exit or an effect was run: if none was, no data of the chart have changed.
     package private(set) var hasActed = false
-    private var microstepCount = 0
-    private var firstEnd = 0
 
     package init() {}
 
@@ -36,74 +34,18 @@ package final class StepScribe: StepNoting {
         entries.removeAll(keepingCapacity: true)
         if !texts.isEmpty { texts = [] }
         steps.removeAll(keepingCapacity: true)
-        (microstepCount, firstEnd, hasActed) = (0, 0, false)
+        hasActed = false
     }
 
-    /// Notes the microstep that was planned.
-    func note(_ engine: Engine) {
-        let code: Int32
-        switch engine.cells.value.trigger {
-        case .event: code = Code.event
-        case .eventless: code = Code.eventless
-        case .completion: code = Code.completion
-        case .choice: code = Code.choice
-        case .start: code = Code.start
-        case .finish: code = Code.finish
-        case .raised: code = Code.raised
-        case .failure: code = Code.failure
+    func read(_ log: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine) {
+        let firstText = Int32(texts.count)
+        texts += log.texts
+        var (position, microstepCount, firstEnd) = (0, 0, words.count)
+        while position < log.numbers.count {
+            read(log.numbers, &position, firstText, engine)
+            microstepCount += 1
+            if microstepCount == 1 { firstEnd = words.count }
         }
-        if code >= Code.raised { texts.append(engine.triggerText) }
-        let text = code >= Code.raised ? Int32(texts.count) - 1 : -1
-        let work = engine.work
-        note(work.answers, code, text, isPreempted: false, engine)
-        note(work.preempted, code, text, isPreempted: true, engine)
-        for position in 0..<work.answers.count {
-            work.answers[position].plan?.entries.forEach { entries.append($0.node) }
-        }
-        if !hasActed { hasActed = Self.acts(work) }
-        microstepCount += 1
-        if microstepCount == 1 { firstEnd = words.count }
-    }
-
-    /// Whether what was planned runs any code of the chart.
-    private static func acts(_ work: Workspace) -> Bool {
-        var flags: Plan.Step.Flags = []
-        for position in 0..<work.answers.count {
-            if work.answers[position].reaction.hasEffect { return true }
-            work.answers[position].plan?.exits.forEach { flags.formUnion($0.flags) }
-            work.answers[position].plan?.entries.forEach { flags.formUnion($0.flags) }
-        }
-        for position in 0..<work.passed.count where work.passed[position].reaction.hasEffect { return true }
-        return !flags.isDisjoint(with: [.calls, .suspends, .hasScoped])
-    }
-
-    private func note(
-        _ answers: FlatStack<Workspace.Answer>, _ code: Int32, _ text: Int32, isPreempted: Bool, _ engine: Engine
-    ) {
-        for position in 0..<answers.count where answers[position].source >= 0 && !answers[position].isContinued {
-            words.append(code)
-            words.append(text)
-            words.append(answers[position].source)
-            switch engine.kind(of: answers[position].plan) {
-            case .external: words.append(0)
-            case .local: words.append(1)
-            case .internal: words.append(2)
-            }
-            words.append(isPreempted ? 1 : 0)
-            if let guardText = engine.guardText(answers, position) {
-                texts.append(guardText)
-                words.append(Int32(texts.count) - 1)
-            } else {
-                words.append(-1)
-            }
-            let targets = engine.targets(answers, position)
-            words.append(Int32(targets.count))
-            words += targets
-        }
-    }
-
-    /// The step is over.
-    func end(_ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine) {
         var recalled: String?
         if case .recalled(let scope, let number) = trigger, let store = engine.store(of: scope) {
             recalled = store.deferred(number: number).map { store.describe($0) }
@@ -112,6 +54,46 @@ package final class StepScribe: StepNoting {
             Step(
                 outcome: outcome, recalled: recalled, firstEnd: firstEnd, end: words.count,
                 microstepCount: microstepCount))
-        (microstepCount, firstEnd) = (0, words.count)
+    }
+
+    private func read(
+        _ numbers: ContiguousArray<Int32>, _ position: inout Int, _ firstText: Int32, _ engine: Engine
+    ) {
+        let (code, text) = (numbers[position], numbers[position + 2])
+        let counts = (0..<5).map { Int(numbers[position + 3 + $0]) }
+        position += 8
+        func readTransitions(_ count: Int, isPreempted: Int32) {
+            for _ in 0..<count {
+                let (source, kind, guardText) = (numbers[position], numbers[position + 1], numbers[position + 2])
+                let end = position + 4 + Int(numbers[position + 3])
+                words.append(code)
+                words.append(text < 0 ? -1 : firstText + text)
+                words.append(source)
+                words.append(kind)
+                words.append(isPreempted)
+                words.append(guardText < 0 ? -1 : firstText + guardText)
+                words.append(numbers[position + 3])
+                for place in position + 4..<end { words.append(numbers[place]) }
+                position = end
+            }
+        }
+        readTransitions(counts[0], isPreempted: 0)
+        readTransitions(counts[1], isPreempted: 1)
+        for place in position..<position + counts[2] where !hasActed {
+            hasActed = Self.acts(engine.infos[numbers[place]], [.exit, .suspendingExit])
+        }
+        position += counts[2]
+        if counts[3] > 0 { hasActed = true }
+        position += counts[3]
+        for place in position..<position + counts[4] {
+            entries.append(numbers[place])
+            if !hasActed { hasActed = Self.acts(engine.infos[numbers[place]], [.entry, .suspendingEntry]) }
+        }
+        position += counts[4]
+    }
+
+    /// True if leaving or entering a state runs any code of the chart.
+    private static func acts(_ info: NodeInfo, _ actions: ClassFacts.Overrides) -> Bool {
+        info.flags.contains(.hasScoped) || !info.overrides.isDisjoint(with: actions)
     }
 }

@@ -23,7 +23,7 @@ struct EventPointer {
 
     /// Where the event lies. `Event` is the event type of the scope that the engine asks; the engine keeps scopes
     /// apart.
-    @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
+    @inlinable @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
         unsafe place.assumingMemoryBound(to: Event.self)
     }
 }

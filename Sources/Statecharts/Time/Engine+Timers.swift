@@ -1,13 +1,13 @@
-// The timers of the states of an engine. What it calls itself is declared below, see `Belongings`.
+// The timers of the states of an engine. What it calls itself is declared below, see `StateResources`.
 
 extension Engine {
     /// The timers and activities of the states; made when the first state wants one. Nothing else belongs to states.
     var services: Services? {
         @inline(__always) get {
-            guard let belongings else { return nil }
-            return unsafe unsafeDowncast(belongings, to: Services.self)
+            guard let resources else { return nil }
+            return unsafe unsafeDowncast(resources, to: Services.self)
         }
-        set { belongings = newValue }
+        set { resources = newValue }
     }
 
     /// The timers and activities, for code outside of this module.
@@ -26,8 +26,8 @@ extension Engine {
         _ node: Int32, after interval: Duration, repeats: Bool, _ policy: TimerPolicy, _ function: StaticString
     ) -> TimerID {
         // Nearly always: nothing is being left, and the only leaf is the state or inside it.
-        if let services = unsafe borrowedServices, cells.value.status == .running, readiness.value.phase != .exits,
-            readiness.value.phase != .effects, readiness.value.phase != .asking, leaves.count == 1, leaves[0] >= node,
+        if let services = unsafe borrowedServices, status == .running, phase != .exits,
+            phase != .effects, phase != .asking, leaves.count == 1, leaves[0] >= node,
             leaves[0] < infos[node].end
         {
             return unsafe services._withUnsafeGuaranteedRef {

@@ -17,7 +17,7 @@ package struct InputOrigin: Sendable {
 }
 
 extension Services {
-    /// The origin of the step with this number, see ``Services/turns``.
+    /// The origin of the step with this number, see ``Engine/turns``.
     struct NotedInput {
         let turn: UInt64
         let node: Int32
@@ -28,27 +28,27 @@ extension Services {
 
     /// Notes where the step that begins next comes from. To be called before it begins.
     func noteInput(_ node: Int32, _ kind: InputOrigin.Kind) {
-        if engine.observer != nil { input = NotedInput(turn: turns &+ 1, node: node, kind: kind) }
+        if engine.observer != nil { input = NotedInput(turn: engine.turns &+ 1, node: node, kind: kind) }
     }
 
     /// The same for an activity that ends, while it is still known.
     func noteInput(_ node: Int32, _ end: ActivityEnd, of activity: UInt64) {
         guard engine.observer != nil else { return }
         let rank = activitiesInOrder(node).firstIndex { $0.number == activity } ?? 0
-        var noted = NotedInput(turn: turns &+ 1, node: node, kind: .silent, rank: rank)
+        var noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .silent, rank: rank)
         switch end {
-        case .event: noted = NotedInput(turn: turns &+ 1, node: node, kind: .result, rank: rank)
-        case .failed: noted = NotedInput(turn: turns &+ 1, node: node, kind: .failed, rank: rank)
+        case .event: noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .result, rank: rank)
+        case .failed: noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .failed, rank: rank)
         case .silently: break
         case .failure(let error):
-            noted = NotedInput(turn: turns &+ 1, node: node, kind: .error, rank: rank, error: error)
+            noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .error, rank: rank, error: error)
         }
         input = noted
     }
 
     /// Where the step under way came from, if it came from a timer or an activity. While the step is being published.
     var inputOrigin: InputOrigin? {
-        guard let input, input.turn == turns else { return nil }
+        guard let input, input.turn == engine.turns else { return nil }
         return InputOrigin(
             state: engine.id(input.node), kind: input.kind, rank: input.rank, error: input.error.map { "\($0)" })
     }

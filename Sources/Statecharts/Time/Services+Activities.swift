@@ -56,14 +56,14 @@ extension Services {
                     fix: "let timers and messages be all that the contract goes by"))
         }
         begin(node)
-        let number = engine.isRestoring ? numberBegunAgain(node, activity) : nextNumber()
+        let number = engine.coldState?.isRestoring == true ? numberBegunAgain(node, activity) : nextNumber()
         guard let number else { return }
         // In place of one that has failed.
         if activations[node].failures > 0 { activations[node].failures -= 1 }
         activities[node, default: [:]][number] = activity
         activities[node]?[number]?.cause = Tracing.present
         beginning.append((node, number))
-        engine.cells.value.hasWork = true
+        engine.pending.insert(.work)
         // Between steps nothing says that one is over.
         if !engine.isInMacrostep { _ = deliver(.work) }
     }

@@ -6,7 +6,7 @@
 ///
 /// - Isolation: the machine's, like the engine's.
 @usableFromInline
-final class Services: Belongings {
+final class Services: StateResources {
     /// What a state has under way from one entry to the next exit.
     struct Activation: BitwiseCopyable {
         /// 0 for nothing.
@@ -78,7 +78,7 @@ final class Services: Belongings {
     }
 
     /// Grows with everything that is armed or begun.
-    override var lastMark: UInt64 { lastNumber }
+    var lastMark: UInt64 { lastNumber }
 
     func nextNumber() -> UInt64 {
         lastNumber += 1
@@ -179,7 +179,7 @@ extension Engine {
 
     /// Whether the node is on its way out, so that nothing may begin there.
     func isBeingLeft(_ node: Int32) -> Bool {
-        readiness.value.phase == .exits && isBeingChanged(node)
+        phase == .exits && isBeingChanged(node)
     }
 
     /// Says what is wrong with a request of a state that is not active, and where it belongs.
@@ -188,7 +188,7 @@ extension Engine {
         var around = infos[node].parent
         while around >= 0, !isActive(around) || isBeingLeft(around) { around = infos[around].parent }
         let other = around < 0 ? "" : ", or call it on a state that stays active, such as \(topology.path(of: around))"
-        switch readiness.value.phase {
+        switch phase {
         case .effects:
             noteMistake(
                 .notActive, at: node,
@@ -199,7 +199,7 @@ extension Engine {
             noteMistake(
                 .notActive, at: node, "called \(what) of \(path), which is being left",
                 fix: "call it in entry() of the state that comes next" + other)
-        case .idle, .asking, .entries, .settle, .recalling:
+        case .idle, .asking, .entries, .settling, .recalling:
             noteMistake(
                 .notActive, at: node, "called \(what) of \(path), which is not active",
                 fix: "call it in entry() of \(path)" + other)
@@ -210,7 +210,7 @@ extension Engine {
     /// ever fire it.
     func services(for node: Int32, _ what: StaticString) -> Services? {
         // The chart has failed in this step, perhaps because of a request like this one.
-        if cells.value.status == .failed, isStepping { return nil }
+        if status == .failed, isStepping { return nil }
         if isLookedAt { return nil }
         guard isActive(node), !isBeingLeft(node) else {
             noteInactive(node, what)
@@ -219,7 +219,7 @@ extension Engine {
         if let services = servicesMakingThem() { return services }
         let message = "called \(what), but runs in a plain Interpreter"
         let fix = "run the chart in a Machine, which has a clock and tasks"
-        guard isStepping, readiness.value.phase != .asking else {
+        guard isStepping, phase != .asking else {
             noteMistake(.needsMachine, at: node, "\(topology.path(of: node)) \(message)", fix: fix)
             return nil
         }

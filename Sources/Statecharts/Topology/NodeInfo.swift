@@ -12,16 +12,11 @@ struct NodeInfo: Equatable, BitwiseCopyable {
         static let resumesShallow = Self(rawValue: 1 << 5)
         static let resumesDeep = Self(rawValue: 1 << 6)
         static let recordsHistory = Self(rawValue: 1 << 7)
-        /// The entry or exit needs more than an assignment: scoped values or an overridden action.
-        static let acts = Self(rawValue: 1 << 8)
-        /// Where a transition to it ends depends on what was recorded: it is a history, or resumes one on its way down.
-        static let entersByHistory = Self(rawValue: 1 << 9)
     }
 
     var kind: VertexKind
     var overrides: ClassFacts.Overrides
     var flags: Flags
-    var depth: UInt16
     /// The chart that the vertex belongs to: 0 the host's, others the submachines'.
     var scope: Int16
     /// The node that contains it, -1 for the top.

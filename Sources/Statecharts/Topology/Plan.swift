@@ -1,7 +1,6 @@
 // Unsafe storage of its own: a plan is a handle to a record with words behind it, in the table of its topology or in
-// the workspace of one engine. The proof is that of PlanTable.swift; for those in a workspace (`PlanStock`): they are
-// used until their microstep has been performed and recorded, and nobody keeps them (`PlainStep` has short plans only,
-// which are kept ones). Debug builds check every position.
+// the scratch of one engine. The proof is that of PlanTable.swift; for those in a scratch (`PlanStock`): they are used
+// until their microstep has been performed and recorded, and nobody keeps them. Debug builds check every position.
 
 /// What one answer leaves and enters: the leaves in one part of the tree, the domain, are replaced by others.
 @safe
@@ -37,22 +36,19 @@ struct Plan {
 
         /// Of what is not looked up.
         static var none: Key { Key(.max, -1) }
+        /// Of the start.
+        static var initial: Key { Key(.max, 0) }
 
         private init(_ source: UInt32, _ target: Int32) {
             bits = UInt64(source) << 32 | UInt64(UInt32(bitPattern: target))
         }
 
-        fileprivate var target: Int32 { Int32(bitPattern: UInt32(truncatingIfNeeded: bits)) }
     }
 
     struct Traits: OptionSet, BitwiseCopyable {
         let rawValue: UInt16
-        /// One leaf is replaced by one, and there is nothing to do but to call synchronous actions.
-        static let short = Self(rawValue: 1 << 0)
         /// There is nothing to do about a vertex but to call its synchronous action.
         static let callsOnly = Self(rawValue: 1 << 1)
-        /// An action suspends.
-        static let suspends = Self(rawValue: 1 << 2)
         /// One leaf is replaced by one.
         static let replacesOne = Self(rawValue: 1 << 3)
         /// It replaces the leaf that it is looked up by and no other.
@@ -67,14 +63,9 @@ struct Plan {
         /// What is entered may complete what is around it.
         static let completes = Self(rawValue: 1 << 9)
         static let terminates = Self(rawValue: 1 << 10)
-        /// It is in a table.
-        static let kept = Self(rawValue: 1 << 11)
-        /// It says no more than the domain of a transition to a history: the plan is that of a transition to where the
-        /// history leads now.
-        static let remembers = Self(rawValue: 1 << 12)
     }
 
-    /// What was worked out, in the lists of a workspace.
+    /// What was worked out, in the lists of a scratch.
     struct Content {
         /// The numbers of what the transition changes: from the first to before the end.
         var first: Int32 = 0
@@ -94,24 +85,15 @@ struct Plan {
         /// The words of recorded histories that it depends on: where each lies, and what it is.
         var reads = unsafe Row<Int32>(base: nil, count: 0)
 
-        /// - Parameter isKept: whether it goes into a table.
-        mutating func findTraits(isKept: Bool) {
-            if isKept { traits.insert(.kept) }
+        mutating func findTraits() {
             var all: Step.Flags = []
             exits.forEach { all.formUnion($0.flags) }
             if all.contains(.recordsHistory) { traits.insert(.recordsHistory) }
             entries.forEach { all.formUnion($0.flags) }
             if all.isDisjoint(with: [.hasScoped, .suspends]) { traits.insert(.callsOnly) }
-            if all.contains(.suspends) { traits.insert(.suspends) }
             if exits.count > 0 || entries.count > 0 { traits.insert(.changes) }
             if old.count == 1, new.count == 1 { traits.insert(.replacesOne) }
             if old.count == 1, offset == 0, reads.count == 0 { traits.insert(.single) }
-            let more: Traits = [.recordsHistory, .remembers]
-            if isKept, traits.isSuperset(of: [.replacesOne, .single, .callsOnly, .changes]),
-                traits.isDisjoint(with: more)
-            {
-                traits.insert(.short)
-            }
         }
 
         /// How many words there are behind the record.
@@ -210,14 +192,8 @@ struct Plan {
 
     @inline(__always) var traits: Traits { unsafe record.pointee.traits }
     @inline(__always) func has(_ trait: Traits) -> Bool { traits.contains(trait) }
-    /// Whether one leaf is replaced by one, and there is nothing to do but to call synchronous actions.
-    @usableFromInline var isShort: Bool { has(.short) }
-    /// Whether it can be performed without a list of answers.
-    @inline(__always) var isPerformedAlone: Bool { has(.kept) && !has(.suspends) }
     /// Whether something is to be asked or ended once it is performed.
     @inline(__always) var leadsOn: Bool { !traits.isDisjoint(with: [.passes, .completes, .terminates]) }
-    /// Whether nothing is to be done then but to go on from a choice, or a junction that was entered by default.
-    @inline(__always) var leadsToChoice: Bool { has(.passes) && traits.isDisjoint(with: [.completes, .terminates]) }
     /// The first of the new leaves.
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
     /// How far before the leaf that the plan was looked up by its first old leaf lies.
@@ -225,40 +201,28 @@ struct Plan {
     /// How many leaves are replaced.
     @inline(__always) var oldCount: Int32 { unsafe record.pointee.old - record.pointee.calls }
     @inline(__always) var newLeaves: Row<Int32> { unsafe row(record.pointee.old, record.pointee.new) }
-    /// What the transition is looked up by; -1 if it is not.
-    @inline(__always) var target: Int32 { unsafe record.pointee.key.target }
     /// Where it leads, as far as that is in the domain.
     var targets: Row<Int32> { unsafe row(record.pointee.new, record.pointee.targets) }
     var completions: Row<Int32> { unsafe row(record.pointee.targets, record.pointee.completions) }
-    /// The same for the same plan.
-    var identity: Int { unsafe Int(bitPattern: record) }
-
-    var first: Int32 { unsafe record.pointee.first }
-    var end: Int32 { unsafe record.pointee.end }
-
     /// Whether the vertex is in the domain.
     @inline(__always) func changes(_ node: Int32) -> Bool {
         unsafe node >= record.pointee.first && node < record.pointee.end
     }
 
-    /// Whether the leaves to be replaced are those that are active.
-    @inline(never) func isAbout(_ leaves: LeafRow, at position: Int32) -> Bool {
+    /// True if the leaves to be replaced are those that are active, and the histories that it depends on are as they
+    /// were when it was worked out.
+    @inline(never) func holds(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: Int32) -> Bool {
+        let reads = unsafe row(record.pointee.entries, record.pointee.reads)
+        var read: Int32 = 0
+        while read < reads.count {
+            if history[reads[read]] != reads[read + 1] { return false }
+            read += 2
+        }
         let start = position - offset
         let old = unsafe row(record.pointee.calls, record.pointee.old)
         guard start >= 0, start + old.count <= leaves.count else { return false }
         for place in 0..<old.count where leaves[start + place] != old[place] { return false }
         return true
-    }
-
-    /// The same, and whether the histories that it depends on are as they were when it was worked out.
-    @inline(never) func holds(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: Int32) -> Bool {
-        let reads = unsafe row(record.pointee.entries, record.pointee.reads)
-        var place: Int32 = 0
-        while place < reads.count {
-            if history[reads[place]] != reads[place + 1] { return false }
-            place += 2
-        }
-        return isAbout(leaves, at: position)
     }
 
     /// Whose synchronous exit actions are to be called, innermost first.
@@ -275,8 +239,4 @@ struct Plan {
     @inline(__always) var exits: Row<Step> { unsafe steps(record.pointee.completions, record.pointee.exits) }
     /// What is entered, outermost first.
     @inline(__always) var entries: Row<Step> { unsafe steps(record.pointee.exits, record.pointee.entries) }
-}
-
-extension Plan: Equatable {
-    @usableFromInline static func == (a: Self, b: Self) -> Bool { a.identity == b.identity }
 }

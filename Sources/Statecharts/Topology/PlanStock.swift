@@ -1,4 +1,4 @@
-// Unsafe storage of its own: the handle and the memory belong to one workspace, which frees it. A place is never moved
+// Unsafe storage of its own: the handle and the memory belong to one scratch, which frees it. A place is never moved
 // or freed while a plan in it may be used: `make` takes the next one, and only `removeAll`, after the microstep, has
 // them used again.
 //

@@ -5,7 +5,7 @@ private import Synchronization
 // - A record is written before it is published by the release of a compare-and-exchange, and never changed afterwards;
 //   readers acquire. Two threads that learn the same at once publish two equal records, which does no harm.
 // - Records live as long as the table, the table as long as its topology, and every engine retains its topology.
-// - `heads` has one entry for every vertex; the engine asks for vertices of its own topology only. Debug builds check
+// - `heads` has one entry for every vertex and one for the start; the engine asks for vertices of its own topology only. Debug builds check
 //   that.
 //
 // Tried against it: a reaction whose numbers are another chart's, under another tag (KeptReactionTests); eight machines
@@ -31,44 +31,20 @@ struct PlanTable: @unchecked Sendable {
     #endif
 
     private let heads: UnsafeMutablePointer<Head>
-    #if DEBUG
-        private let count: Int
-    #endif
+    /// How many vertices the topology has.
+    private let count: Int
 
     init(count: Int) {
-        #if DEBUG
-            self.count = count
-        #endif
-        unsafe heads = UnsafeMutablePointer<Head>.allocate(capacity: count)
-        for position in 0..<count { unsafe (heads + position).initialize(to: Head(nil)) }
+        self.count = count
+        unsafe heads = UnsafeMutablePointer<Head>.allocate(capacity: count + 1)
+        for position in 0...count { unsafe (heads + position).initialize(to: Head(nil)) }
     }
 
     /// What is known of a transition while the leaf at `position` is active and asked, itself or what is around it.
     @inline(__always)
-    func find(_ leaves: LeafRow, at position: Int32, _ key: Plan.Key) -> Plan? {
-        let leaf = leaves[position]
-        #if DEBUG
-            assert(leaf >= 0 && Int(leaf) < count)
-        #endif
-        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
-        while let record = unsafe next {
-            if unsafe record.pointee.key == key,
-                unsafe record.pointee.traits.contains(.single) || Plan(record: record).isAbout(leaves, at: position)
-            {
-                return unsafe Plan(record: record)
-            }
-            unsafe next = record.pointee.next
-        }
-        return nil
-    }
-
-    /// The same for plans that depend on recorded histories too.
-    @inline(__always)
     func find(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: Int32, _ key: Plan.Key) -> Plan? {
         let leaf = leaves[position]
-        #if DEBUG
-            assert(leaf >= 0 && Int(leaf) < count)
-        #endif
+        assert(leaf >= 0 && Int(leaf) < count)
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while let record = unsafe next {
             if unsafe record.pointee.key == key,
@@ -82,20 +58,13 @@ struct PlanTable: @unchecked Sendable {
         return nil
     }
 
-    /// The same while `leaf` is the only one.
-    @inline(__always)
-    func find(_ leaf: Int32, _ key: Plan.Key) -> Plan? {
-        #if DEBUG
-            assert(leaf >= 0 && Int(leaf) < count)
-        #endif
-        var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
-        while let record = unsafe next {
-            if unsafe _fastPath(record.pointee.key == key) {
-                return unsafe Plan(record: record)
-            }
-            unsafe next = record.pointee.next
-        }
-        return nil
+    /// Under what the plan is kept by which a chart of the topology is entered: no leaf.
+    var initialHead: Int32 { Int32(count) }
+
+    /// The plan by which a chart is entered by default. No history was recorded before, so there is one at most that
+    /// says something else than another.
+    var initial: Plan? {
+        unsafe heads[count].load(ordering: .acquiring).map { unsafe Plan(record: $0) }
     }
 
     /// Whether one more plan is kept that is looked up by `leaf` and replaces so many.
@@ -105,9 +74,7 @@ struct PlanTable: @unchecked Sendable {
 
     /// How many plans are known that are looked up by `leaf`.
     private func count(of leaf: Int32) -> Int {
-        #if DEBUG
-            assert(leaf >= 0 && Int(leaf) < count)
-        #endif
+        assert(leaf >= 0 && Int(leaf) <= count)
         var known = 0
         var next = unsafe heads[Int(leaf)].load(ordering: .acquiring)
         while let record = unsafe next {
@@ -136,15 +103,15 @@ struct PlanTable: @unchecked Sendable {
         }
     }
 
-    func free(count: Int) {
-        for position in 0..<count {
+    func free() {
+        for position in 0...count {
             var next = unsafe heads[position].load(ordering: .relaxed)
             while let record = unsafe next {
                 unsafe next = record.pointee.next
                 unsafe UnsafeMutableRawPointer(record).deallocate()
             }
         }
-        unsafe heads.deinitialize(count: count)
+        unsafe heads.deinitialize(count: count + 1)
         unsafe heads.deallocate()
     }
 }

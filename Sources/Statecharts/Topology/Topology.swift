@@ -26,8 +26,6 @@ final class Topology: Sendable {
     let maxLeaves: Int
     let count: Int
     let hasEventless: Bool
-    /// Whether there are joins that are taken as soon as their sources are active.
-    let hasAutomaticJoins: Bool
     /// Whether there are vertices with fixed targets or sources, also those that make no use of it: another chart of
     /// the same shape might.
     let mayHaveFixed: Bool
@@ -61,8 +59,7 @@ final class Topology: Sendable {
         self.maxLeaves = maxLeaves
         count = infos.count
         plans = PlanTable(count: infos.count)
-        hasAutomaticJoins = infos.contains { $0.flags.contains(.hasAutomaticJoin) }
-        hasEventless = hasAutomaticJoins || infos.contains { $0.overrides.contains(.always) }
+        hasEventless = infos.contains { $0.flags.contains(.hasAutomaticJoin) || $0.overrides.contains(.always) }
     }
 
     /// For every vertex the nearest one, itself or above, that is to be asked.
@@ -88,7 +85,7 @@ final class Topology: Sendable {
         infos.free()
         children.free()
         fixed.free()
-        plans.free(count: count)
+        plans.free()
     }
 
     func info(_ index: Int32) -> NodeInfo { infos[index] }

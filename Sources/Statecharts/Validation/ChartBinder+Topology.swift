@@ -32,15 +32,9 @@ extension ChartBinder {
                 [.shallowHistory, .deepHistory].contains(vertices[Int($0)].node.kind)
             }
             if holdsHistory || vertex.history != .none { flags.insert(.recordsHistory) }
-            if flags.contains(.hasScoped)
-                || !overrides.isDisjoint(with: [.entry, .exit, .suspendingEntry, .suspendingExit])
-            {
-                flags.insert(.acts)
-            }
-            let depth = vertex.parent < 0 ? 0 : infos[Int(vertex.parent)].depth + 1
             infos.append(
                 NodeInfo(
-                    kind: vertex.node.kind, overrides: overrides, flags: flags, depth: depth, scope: vertex.scope,
+                    kind: vertex.node.kind, overrides: overrides, flags: flags, scope: vertex.scope,
                     parent: vertex.parent, end: ends[position], initial: initialVertex(of: index),
                     firstChild: Int32(children.count), childCount: Int32(vertex.children.count),
                     history: flags.contains(.recordsHistory) ? Int32(historySize) : -1,
@@ -49,7 +43,6 @@ extension ChartBinder {
             allFixed += fixed[position]
             if flags.contains(.recordsHistory) { historySize += 2 + maxLeaves[position] }
         }
-        markResuming(&infos)
         return Topology(
             infos: infos, children: children, fixed: allFixed, names: names,
             types: vertices.map { ObjectIdentifier(type(of: $0.node)) },
@@ -57,17 +50,6 @@ extension ChartBinder {
             automaticJoins: Set(vertices.indices.filter { vertices[$0].node.isAutomaticJoin }.map { Int32($0) }),
             scopeNodes: scopeNodes,
             historySize: historySize, maxLeaves: maxLeaves[0])
-    }
-
-    /// Finds out where a default entry, or a history, depends on what was recorded.
-    private func markResuming(_ infos: inout [NodeInfo]) {
-        for index in infos.indices.reversed() {
-            let info = infos[index]
-            let isHistory = info.kind == .shallowHistory || info.kind == .deepHistory
-            let resumes = !info.flags.isDisjoint(with: [.resumesShallow, .resumesDeep])
-            let leadsOn = info.initial >= 0 && infos[Int(info.initial)].flags.contains(.entersByHistory)
-            if isHistory || resumes || leadsOn { infos[index].flags.insert(.entersByHistory) }
-        }
     }
 
     /// The most leaves that can be active inside each vertex together.

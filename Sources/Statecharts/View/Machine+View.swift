@@ -46,6 +46,6 @@ extension Machine {
 
     /// What a state would make of the event, between two steps.
     func acceptsNow(_ event: Event) -> Bool {
-        interpreter.engine?.foresee(event, in: interpreter.top) == .handled
+        interpreter.engine?.foresee(event) == .handled
     }
 }

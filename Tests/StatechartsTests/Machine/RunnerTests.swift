@@ -284,5 +284,5 @@ private final class Last {
 }
 
 extension Machine {
-    fileprivate var hasLists: Bool { interpreter.engine?.cells.value.workspace != nil }
+    fileprivate var hasLists: Bool { interpreter.engine?.takenScratch != nil }
 }

@@ -30,7 +30,8 @@ import Testing
         }
         let (engine, top) = (try engine(interpreter), interpreter.top)
         let known = top.spokes.count { spoke in
-            engine.plans.find(top.hub.index, Plan.Key(top.hub.index, spoke.index, isLocal: false)) != nil
+            let key = Plan.Key(top.hub.index, spoke.index, isLocal: false)
+            return engine.plans.find(engine.leaves, engine.history, at: 0, key) != nil
         }
         #expect(known == PlanTable.limit)
     }
@@ -49,7 +50,7 @@ import Testing
                     preview == "event, Pair → Hub, exits Pair.Right.Rest Pair.Right Pair.Left.Spoke\(number) Pair.Left "
                         + "Pair, entries Hub")
                 let key = Plan.Key(top.pair.index, top.hub.index, isLocal: false)
-                if turn == 1, engine.plans.find(engine.leaves, at: 1, key) != nil { known += 1 }
+                if turn == 1, engine.plans.find(engine.leaves, engine.history, at: 1, key) != nil { known += 1 }
                 #expect(try interpreter.send(0) == .handled)
                 #expect(interpreter.configuration.description == "Hub")
             }

@@ -1,8 +1,11 @@
 extension ChartBinder {
     /// Checks a chart as a whole and makes it ready to run.
+    /// - Parameter call: how a vertex of the chart itself is asked about an event, where its types are known.
     /// - Throws: a ``ChartError`` with everything that is wrong; the chart is then as it was before.
-    static func bind(_ top: StateNode, allowsSuspending: Bool) throws(ChartError) -> Engine {
-        if let engine = KnownShapes.engine(of: top, allowsSuspending: allowsSuspending) { return engine }
+    static func bind(
+        _ top: StateNode, allowsSuspending: Bool, call: Engine.Call? = nil
+    ) throws(ChartError) -> Engine {
+        if let engine = KnownShapes.engine(of: top, allowsSuspending: allowsSuspending, call: call) { return engine }
         var binder = ChartBinder(top)
         // From here to the end every vertex is this binder's, whatever the chart's own code does meanwhile: no other
         // binder takes it.
@@ -14,7 +17,7 @@ extension ChartBinder {
         // asked.
         let nodes = binder.vertices.map(\.node)
         let none: [[Int32]] = Array(repeating: [], count: nodes.count)
-        var probe: Engine? = Engine(topology: binder.topology(fixed: none), nodes: nodes)
+        var probe: Engine? = makeEngine(binder.topology(fixed: none), nodes, call)
         let fixed = binder.checkPseudostates()
         let hasFixed = fixed.contains { !$0.isEmpty }
         guard binder.findings.isEmpty else { throw binder.error }
@@ -26,6 +29,14 @@ extension ChartBinder {
         probe = nil
         let topology = binder.topology(fixed: fixed)
         KnownShapes.remember(topology, of: top)
-        return Engine(topology: topology, nodes: nodes)
+        return makeEngine(topology, nodes, call)
+    }
+
+    /// - Parameter nodes: all vertices in document order.
+    private static func makeEngine(_ topology: Topology, _ nodes: [StateNode], _ call: Engine.Call?) -> Engine {
+        let memory = EngineMemory(topology)
+        let table = memory.nodes(topology)
+        for (index, node) in nodes.enumerated() { table.put(node, at: Int32(index)) }
+        return Engine(topology: topology, memory: memory, call: call)
     }
 }

@@ -17,7 +17,7 @@ enum KnownShapes {
     }
 
     /// The engine of a chart that has exactly a shape that is known; `nil` if the chart has to be looked at in full.
-    static func engine(of top: StateNode, allowsSuspending: Bool) -> Engine? {
+    static func engine(of top: StateNode, allowsSuspending: Bool, call: Engine.Call?) -> Engine? {
         #if DEBUG
             if !PlanTable.isUsed { return nil }
         #endif
@@ -25,7 +25,7 @@ enum KnownShapes {
         for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {
             let walk = ShapeWalk(topology)
             if walk.matches(top) {
-                let engine = Engine(topology: topology, memory: walk.memory)
+                let engine = Engine(topology: topology, memory: walk.memory, call: call)
                 if engine.hasFixedVerticesOfTopology { return engine }
                 return nil
             }
@@ -41,13 +41,13 @@ enum KnownShapes {
 struct ShapeWalk {
     private let topology: Topology
     /// What the engine will have: the nodes are put there as they are met.
-    let memory: EngineMemory<Engine.Block>
+    let memory: EngineMemory
     private let nodes: NodeTable
 
     init(_ topology: Topology) {
         self.topology = topology
-        memory = topology.makeMemory()
-        nodes = memory.nodeTable(count: topology.count)
+        memory = EngineMemory(topology)
+        nodes = memory.nodes(topology)
     }
 
     /// Whether the chart has the shape; afterwards the nodes are in `memory` in document order, numbered.

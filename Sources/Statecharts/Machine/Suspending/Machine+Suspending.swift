@@ -21,8 +21,6 @@ extension Machine: Driven {
         place.depth = depth
         assert(isOver != engine.isStepping, "the step of an action was ended by somebody else")
         if isOver {
-            // A step that was planned in place has taken lists, which others can use meanwhile.
-            if !mailbox.mayHaveMail { engine.rest() }
             giveBack(runner, place)
         } else {
             isSuspended = true
@@ -71,7 +69,6 @@ extension Machine: Driven {
         } while isAskedForSnapshots
         assert(!engine.isStepping, "a machine would be at rest inside of a step")
         isSuspended = false
-        engine.rest()
         extras.taken = 0
         if taken > Self.plenty { callCourier() }
         return false

@@ -174,7 +174,7 @@ final actor Runner: SerialExecutor {
                 unsafe engine.borrowed { $0.resume(error, from: action) }
             }
             if !Tracing.isActive, unsafe engine.borrowed({ $0.bookmarks == nil }) {
-                if unsafe engine.borrowed({ $0.runToPause() }) { continue }
+                if unsafe engine.borrowed({ $0.run() }).isSuspended { continue }
             } else {
                 if unsafe machine.advanceCaused(engine.takeUnretainedValue()) { continue }
             }

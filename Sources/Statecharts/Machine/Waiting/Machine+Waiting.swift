@@ -104,7 +104,7 @@ extension Machine {
         }
         let outcome = Question<Outcome>(waiting: waiting)
         let visit: Letter<Event>.Visit = { top in
-            let isRunning = top.engine?.cells.value.status == .running
+            let isRunning = top.engine?.status == .running
             outcome.end(.success(isRunning ? top.engine?.answer ?? .finished : .finished))
         }
         _ = try await withCheckedThrowingContinuation { continuation in

@@ -1,0 +1,110 @@
+// What crosses the boundary of an embedded chart.
+
+extension Engine {
+    /// The event as an embedded chart understands it, while states are asked about it.
+    enum Translation {
+        case unknown
+        case none
+        case event(EventPointer)
+    }
+
+    /// What a vertex answers to an event, if its chart understands it.
+    @inline(never)
+    func reactInside(_ vertex: Int32, to offer: Offer) -> RawReaction {
+        guard let event = translated(offer, for: infos[vertex].scope) else { return .unhandled }
+        return asking(vertex) { $0.react(to: event) }
+    }
+
+    /// The event as the chart `scope` understands it; translated once per event and chart.
+    private func translated(_ offer: Offer, for scope: Int16) -> EventPointer? {
+        if scope == offer.scope { return offer.event }
+        switch cold.translated[Int(scope)] {
+        case .none: return nil
+        case .event(let known): return known
+        case .unknown: break
+        }
+        let submachine = topology.scopeNodes[Int(scope)]
+        guard submachine >= 0, let outer = translated(offer, for: infos[submachine].scope),
+            let inner = asking(submachine, { $0.translated(outer) })
+        else {
+            cold.translated[Int(scope)] = .none
+            return nil
+        }
+        cold.translated[Int(scope)] = .event(inner)
+        return inner
+    }
+
+    func forgetTranslations() {
+        let cold = cold
+        if cold.translated.isEmpty {
+            cold.translated = Array(repeating: .unknown, count: topology.scopeNodes.count)
+        } else {
+            for scope in cold.translated.indices { cold.translated[scope] = .unknown }
+        }
+    }
+
+    /// Has the host raise what it understands of an event of an embedded chart that nobody inside takes. Answers
+    /// whether it understands it.
+    func passOutward(_ event: EventPointer, from scope: Int16) -> Bool {
+        guard scope > 0, status == .running else { return false }
+        return asking(topology.scopeNodes[Int(scope)]) { $0.passOutward(event) }
+    }
+
+    /// True if an answer of that chart may name the vertex: it is one of the same chart, or an entry point of a chart
+    /// embedded there.
+    @inline(__always)
+    func mayBeNamed(_ vertex: Int32, in scope: Int16) -> Bool {
+        let info = infos[vertex]
+        if info.scope == scope { return true }
+        guard info.kind == .entryPoint, info.parent > 0, infos[info.parent].kind == .top else { return false }
+        return infos[infos[info.parent].parent].scope == scope
+    }
+
+    /// Where the host says that an exit point of its embedded chart leads; `nil` if it says nothing.
+    func hostContinuation(of point: Int32, _ info: NodeInfo) -> RawReaction? {
+        guard info.parent > 0, infos[info.parent].kind == .top else { return nil }
+        return asking(infos[info.parent].parent) { $0.continuation(from: nodes[point]) }
+    }
+
+    // MARK: Targets of other charts
+
+    func targetOfOtherChart(_ source: Int32, _ target: Int32) -> StepError {
+        StepError(
+            .foreignTarget, path: topology.path(of: source),
+            "led to \(topology.path(of: target)), which is in another chart of the same machine",
+            fix: "lead to vertices reached through superior or top; into a submachine by its entryPoint(_:), "
+                + "out of it by an exit point and leads(from:_:)")
+    }
+
+    func foreignTarget(_ source: Int32, _ reaction: borrowing RawReaction) -> StepError {
+        StepError(
+            .foreignTarget, path: topology.path(of: source), "led to \(foreignTarget(reaction))",
+            fix: "lead to vertices reached through superior or top")
+    }
+
+    /// What is known of the target. A reaction, which is to cost nothing, holds numbers only.
+    private func foreignTarget(_ reaction: borrowing RawReaction) -> String {
+        if reaction.targetCount > 1, reaction.tag == 0 {
+            let count = reaction.manyTargets?.targets.count ?? reaction.targetCount
+            return "\(count) vertices that do not all belong to this machine"
+        }
+        guard reaction.tag != 0 else {
+            return
+                "a vertex that belongs to no machine, because it was made after the start or its own chart does not run"
+        }
+        guard reaction.targetCount == 1, let other = topology(tagged: reaction.tag), reaction.first < other.count else {
+            return "a vertex that belongs to another machine"
+        }
+        return "\(other.path(of: reaction.first)) of the \(other.names[0]) that another machine runs"
+    }
+
+    /// The chart of another machine, if a property of this one leads there.
+    private func topology(tagged tag: UInt32) -> Topology? {
+        for index in 0..<Int32(topology.count) {
+            for (_, node) in ChartNames.storedNodes(of: nodes[index]) where node.tag == tag {
+                return node.engine?.topology
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,196 @@
+// What is left and entered in a domain, worked out without changing anything.
+
+extension Engine {
+    /// A plan while it is worked out.
+    struct Draft {
+        /// The numbers of what the transition changes.
+        let changed: Range<Int32>
+        var traits: Plan.Traits
+    }
+
+    /// Works out a plan; SCXML's computeExitSet and computeEntrySet.
+    /// - Parameters:
+    ///   - key: by what it is looked up, if it may be kept: it is determined by that, the leaves that it replaces and
+    ///     the histories that it reads.
+    ///   - position: that of the leaf by which it is looked up besides.
+    ///   - enters: false at the end of the chart.
+    func makePlan(_ domain: Domain, isLocal: Bool, key: Plan.Key?, at position: Int32, enters: Bool = true) -> Plan {
+        let scratch = scratch
+        scratch.clearPlan()
+        let first = domain.includesNode ? domain.node : domain.node + 1
+        var draft = Draft(changed: first..<infos[domain.node].end, traits: isLocal ? .local : [])
+        let old = positions(within: domain.node)
+        listExits(old, draft)
+        if enters {
+            if domain.includesNode {
+                enter(domain.node, domain.targets, &draft)
+            } else {
+                enterInside(domain.node, domain.targets, &draft)
+            }
+        }
+        var content = Plan.Content(
+            first: first, end: draft.changed.upperBound, offset: position - old.lowerBound, traits: draft.traits,
+            exits: scratch.exits.row, entries: scratch.entries.row, old: leaves.row(old), new: scratch.newLeaves.row,
+            targets: scratch.targets.row(domain.targets), completions: scratch.completing.row,
+            reads: scratch.reads.row)
+        let head = leaves.count == 0 ? plans.initialHead : leaves[position]
+        guard let key, plans.hasRoom(for: head, old.count) else {
+            content.findTraits()
+            return scratch.plans.make(content, key ?? .none)
+        }
+        content.findTraits()
+        return plans.learn(head, key, content)
+    }
+
+    /// Lists what is left, deepest first: the leaves from the last to the first, and from each up to where the one
+    /// before it branches off.
+    private func listExits(_ positions: Range<Int32>, _ draft: Draft) {
+        for position in positions.reversed() {
+            var node = leaves[position]
+            let previous = position > positions.lowerBound ? leaves[position - 1] : -1
+            while node >= draft.changed.lowerBound, node > previous {
+                let info = infos[node]
+                if info.flags.contains(.isState) {
+                    scratch.exits.append(action(node, info, calls: .exit, suspends: .suspendingExit))
+                }
+                node = info.parent
+            }
+        }
+    }
+
+    /// What is to be done about a state that is left or entered.
+    private func action(
+        _ node: Int32, _ info: NodeInfo, calls action: ClassFacts.Overrides, suspends: ClassFacts.Overrides
+    ) -> Plan.Step {
+        var flags: Plan.Step.Flags = []
+        if info.overrides.contains(action) { flags.insert(.calls) }
+        if info.overrides.contains(suspends) { flags.insert(.suspends) }
+        if info.flags.contains(.hasScoped) { flags.insert(.hasScoped) }
+        if info.flags.contains(.recordsHistory) { flags.insert(.recordsHistory) }
+        return Plan.Step(node: node, flags: flags)
+    }
+
+    // MARK: What is entered: outermost first, in document order
+
+    // SCXML's addDescendantStatesToEnter and addAncestorStatesToEnter in one descent. Targets are those inside a node,
+    // as a range of `StepScratch.targets`; an empty one means entry by default.
+
+    private func enter(_ node: Int32, _ targets: Range<Int32>, _ draft: inout Draft) {
+        let info = infos[node]
+        scratch.entries.append(action(node, info, calls: .entry, suspends: .suspendingEntry))
+        if info.kind == .final || (info.childCount == 0 && info.overrides.contains(.completed)) {
+            noteCompletion(of: node, info, &draft)
+        }
+        enterInside(node, targets, &draft)
+    }
+
+    private func enterInside(_ node: Int32, _ targets: Range<Int32>, _ draft: inout Draft) {
+        var targets = targets
+        // What names the node itself names nothing inside.
+        while !targets.isEmpty, scratch.targets[targets.lowerBound] <= node { targets = targets.dropFirst() }
+        let info = infos[node]
+        if info.flags.contains(.hasRegions) {
+            enterRegions(of: node, info, targets, &draft)
+        } else if targets.isEmpty {
+            enterByDefault(node, info, &draft)
+        } else {
+            var child = scratch.targets[targets.lowerBound]
+            while infos[child].parent != node { child = infos[child].parent }
+            enterChild(child, of: node, targets, &draft)
+        }
+    }
+
+    private func enterRegions(of node: Int32, _ info: NodeInfo, _ targets: Range<Int32>, _ draft: inout Draft) {
+        var targets = targets
+        if targets.isEmpty {
+            if info.flags.contains(.resumesDeep) { targets = recordedLeaves(of: node, &draft) }
+        } else {
+            let target = scratch.targets[targets.lowerBound]
+            if infos[target].parent == node, infos[target].kind == .deepHistory {
+                targets = recordedLeaves(of: node, &draft)
+                if targets.isEmpty { targets = fixedTargets(of: target) }
+            }
+        }
+        for position in 0..<info.childCount {
+            let region = topology.childIndex(info, position)
+            guard infos[region].flags.contains(.isState) else { continue }
+            var low = targets.lowerBound
+            while low < targets.upperBound, scratch.targets[low] < region { low += 1 }
+            var high = low
+            while high < targets.upperBound, scratch.targets[high] < infos[region].end { high += 1 }
+            enter(region, low..<high, &draft)
+        }
+    }
+
+    private func enterByDefault(_ node: Int32, _ info: NodeInfo, _ draft: inout Draft) {
+        if info.flags.contains(.resumesDeep) {
+            let recorded = recordedLeaves(of: node, &draft)
+            if !recorded.isEmpty { return enterInside(node, recorded, &draft) }
+        } else if info.flags.contains(.resumesShallow) {
+            let recorded = recordedChild(of: node, &draft)
+            if recorded >= 0 { return enterChild(recorded, of: node, 0..<0, &draft) }
+        }
+        enterInitial(of: node, info, &draft)
+    }
+
+    /// Enters the initial vertex of `node`, which may lie further inside, or rests on `node`.
+    private func enterInitial(of node: Int32, _ info: NodeInfo, _ draft: inout Draft) {
+        guard info.initial >= 0 else { return scratch.newLeaves.append(node) }
+        if infos[info.initial].parent == node { return enterChild(info.initial, of: node, 0..<0, &draft) }
+        let first = scratch.targets.count
+        scratch.targets.append(info.initial)
+        enterInside(node, first..<first + 1, &draft)
+    }
+
+    private func enterChild(_ child: Int32, of node: Int32, _ targets: Range<Int32>, _ draft: inout Draft) {
+        switch infos[child].kind {
+        case .top, .state, .orthogonal, .submachine, .final: enter(child, targets, &draft)
+        case .shallowHistory:
+            let recorded = recordedChild(of: node, &draft)
+            if recorded >= 0 { return enterChild(recorded, of: node, 0..<0, &draft) }
+            enterDefault(ofHistory: child, in: node, &draft)
+        case .deepHistory:
+            // A direct substate is recorded unless the state had reached its final state.
+            let recorded = recordedChild(of: node, &draft) < 0 ? 0..<0 : recordedLeaves(of: node, &draft)
+            if !recorded.isEmpty { return enterInside(node, recorded, &draft) }
+            enterDefault(ofHistory: child, in: node, &draft)
+        case .choice, .junction:
+            scratch.newLeaves.append(child)
+            draft.traits.insert(.passes)
+        case .terminate:
+            scratch.newLeaves.append(child)
+            draft.traits.insert(.terminates)
+        case .fork, .join, .entryPoint, .exitPoint:
+            // Validation refuses these as initial vertices, and transitions resolve them before anything is left.
+            trap("a \(infos[child].kind) was entered", "please report this as a bug")
+        }
+    }
+
+    private func enterDefault(ofHistory vertex: Int32, in node: Int32, _ draft: inout Draft) {
+        let targets = fixedTargets(of: vertex)
+        if !targets.isEmpty { return enterInside(node, targets, &draft) }
+        guard infos[node].initial != vertex else { return scratch.newLeaves.append(node) }
+        enterInitial(of: node, infos[node], &draft)
+    }
+
+    private func fixedTargets(of vertex: Int32) -> Range<Int32> {
+        let info = infos[vertex]
+        let first = scratch.targets.count
+        for position in 0..<info.fixedCount { scratch.targets.append(topology.fixedIndex(info, position)) }
+        return first..<scratch.targets.count
+    }
+
+    /// A final state may complete what is around it, a state with nothing inside completes itself.
+    private func noteCompletion(of node: Int32, _ info: NodeInfo, _ draft: inout Draft) {
+        draft.traits.insert(.completes)
+        guard info.kind == .final else { return scratch.completing.append(node) }
+        var complete = info.parent
+        while complete >= 0 {
+            let info = infos[complete]
+            if info.overrides.contains(.completed) { scratch.completing.append(complete) }
+            // A final state in one region completes the orthogonal state if the other regions are complete too.
+            guard info.flags.contains(.isRegion) || info.kind == .top else { return }
+            complete = info.parent
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// Where a reaction leads: through junctions, forks, joins, entry and exit points.
+
+extension Engine {
+    /// A way while it is followed.
+    private struct Way {
+        /// The one vertex that was named: -1 as long as none was, -2 if there is more to it.
+        var named: Int32 = -1
+        var left: Int32 = -1
+        var mistake: StepError?
+
+        /// More than what was named has a say in where the way leads.
+        mutating func dependOnMore() { named = -2 }
+    }
+
+    /// Follows an external or local reaction to its targets, and asks the vertices on the way. Nothing is changed.
+    func resolve(_ reaction: borrowing RawReaction, of source: Int32) -> Resolution {
+        let targets = scratch.targets
+        targets.removeAll()
+        var way = Way()
+        guard follow(reaction, of: source, in: infos[source].scope, hops: 0, &way) else {
+            return way.mistake.map { .refused($0) } ?? .closed
+        }
+        if let mistake = arrangeTargets(of: source) { return .refused(mistake) }
+        let all = 0..<targets.count
+        // A local transition that leads out of its source is an external one, and is recorded as what it is.
+        let isLocal = reaction.isLocal && stays(source, way.left)
+        // The plan is looked up by what a way without an exit point has named.
+        let named = way.left < 0 && way.named >= 0 ? way.named : -1
+        return .leads(Transition(source: source, isLocal: isLocal, targets: all, named: named, left: way.left))
+    }
+
+    /// - Parameter scope: the chart of who answered.
+    private func follow(
+        _ reaction: borrowing RawReaction, of source: Int32, in scope: Int16, hops: Int, _ way: inout Way
+    ) -> Bool {
+        let count = reaction.targetCount
+        let many = count > 2 ? reaction.manyTargets : nil
+        if hops > 0, reaction.hasEffect || reaction.hasGuard || many != nil {
+            var passed = copy reaction
+            if let many { passed = passed.effectOnly(of: many) }
+            scratch.passed.append(Passed(reaction: passed, source: source))
+        }
+        if count == 0 { return true }
+        guard reaction.tag == tag, count <= 2 || many != nil else {
+            way.mistake = foreignTarget(source, reaction)
+            return false
+        }
+        if count > 1 { way.dependOnMore() }
+        if let many { return many.targets.allSatisfy { lead(to: $0, of: source, in: scope, hops, &way) } }
+        return lead(to: reaction.first, of: source, in: scope, hops, &way)
+            && (count == 1 || lead(to: reaction.second, of: source, in: scope, hops, &way))
+    }
+
+    /// A target that an answer names, which has to be one of its own chart.
+    private func lead(to target: Int32, of source: Int32, in scope: Int16, _ hops: Int, _ way: inout Way) -> Bool {
+        guard mayBeNamed(target, in: scope) else {
+            way.mistake = targetOfOtherChart(source, target)
+            return false
+        }
+        return lead(to: target, hops, &way)
+    }
+
+    private func lead(to target: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+        switch infos[target].kind {
+        case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
+            if way.named == -1 { way.named = target }
+            scratch.targets.append(target)
+            return true
+        case .fork, .entryPoint: return leadToAll(of: target, hops, &way)
+        case .join: return sourcesAreActive(of: target) && lead(through: target, hops, &way)
+        case .exitPoint: return leadOut(through: target, hops, &way)
+        case .junction: return lead(through: target, hops, &way)
+        }
+    }
+
+    private func leadToAll(of fork: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+        guard isNear(fork, hops, &way) else { return false }
+        if way.named == -1 { way.named = fork }
+        let info = infos[fork]
+        return (0..<info.fixedCount).allSatisfy { lead(to: topology.fixedIndex(info, $0), hops + 1, &way) }
+    }
+
+    private func leadOut(through point: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+        let info = infos[point]
+        // Where the host says where it leads, the submachine is left with its chart.
+        let continuation = hostContinuation(of: point, info)
+        let left = continuation == nil ? info.parent : infos[info.parent].parent
+        way.left = way.left < 0 ? left : min(way.left, left)
+        guard let continuation else { return lead(through: point, hops, &way) }
+        return lead(through: point, hops, continuation, in: infos[left].scope, &way)
+    }
+
+    /// Goes on from a vertex that is asked itself where it leads.
+    private func lead(through vertex: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+        let reaction = asking(vertex) { $0.branch() }
+        return lead(through: vertex, hops, reaction, in: infos[vertex].scope, &way)
+    }
+
+    private func lead(
+        through vertex: Int32, _ hops: Int, _ next: borrowing RawReaction, in scope: Int16, _ way: inout Way
+    ) -> Bool {
+        guard isNear(vertex, hops, &way) else { return false }
+        // What is asked behind something that was named has a say too.
+        if way.named >= 0 { way.dependOnMore() }
+        switch next.kind {
+        case .unhandled, .deferred, .internal: return false
+        case .external, .local: return follow(next, of: vertex, in: scope, hops: hops + 1, &way)
+        }
+    }
+
+    private func isNear(_ vertex: Int32, _ hops: Int, _ way: inout Way) -> Bool {
+        if hops < 100 { return true }
+        way.mistake = StepError(
+            .junctionCycle, path: topology.path(of: vertex), "leads through itself again and again",
+            fix: "let one branch lead to a state")
+        return false
+    }
+
+    /// Puts the targets into document order. Answers what is wrong if two of them cannot be active together.
+    private func arrangeTargets(of source: Int32) -> StepError? {
+        let targets = scratch.targets
+        guard targets.count > 1 else { return nil }
+        for position in 1..<targets.count {
+            var place = position
+            while place > 0, targets[place] < targets[place - 1] {
+                (targets[place], targets[place - 1]) = (targets[place - 1], targets[place])
+                place -= 1
+            }
+        }
+        for position in 1..<targets.count {
+            let (first, second) = (targets[position - 1], targets[position])
+            if topology.allowsTogether(first, second) { continue }
+            return StepError(
+                .conflictingTargets, path: topology.path(of: source),
+                "led to \(topology.path(of: first)) and \(topology.path(of: second)), which cannot be active together",
+                fix: "name targets in different regions of one orthogonal state")
+        }
+        return nil
+    }
+
+    /// True if a local transition does not lead out of its source; to the source itself it leads if that is rested on.
+    private func stays(_ source: Int32, _ left: Int32) -> Bool {
+        let targets = 0..<scratch.targets.count
+        if holds(source, targets, left) { return true }
+        let info = infos[source]
+        let rests = info.initial < 0 && info.childCount > 0 && !info.flags.contains(.hasRegions)
+        return rests && left < 0 && holds(source, targets, left, orIs: true)
+    }
+}
