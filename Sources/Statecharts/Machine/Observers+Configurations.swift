@@ -53,13 +53,17 @@ extension Observers {
     }
 
     private func nextConfiguration(_ key: Int, of machine: ObjectIdentifier) async -> Configuration? {
-        guard case .allowed(let waiting) = enter(machine) else { return nil }
-        return await withCheckedContinuation { continuation in
-            let reader = ReaderWaiter(continuation, waiting: waiting)
+        await withCheckedContinuation { continuation in
+            let reader = ReaderWaiter(continuation)
             let answer = contents.withLock { contents in
                 contents.changeConfigurations(key) { $0.wait(reader) } ?? .over
             }
             answer.tell(reader)
+            guard reader.closesRing({ enter(machine) }) else { return }
+            let isGivenUp = contents.withLock { contents in
+                contents.changeConfigurations(key) { queue in queue.remove { $0 === reader } } ?? false
+            }
+            if isGivenUp { reader.resume(returning: nil) }
         }
     }
 

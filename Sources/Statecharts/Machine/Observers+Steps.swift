@@ -71,6 +71,16 @@ extension Observers {
         }
     }
 
+    /// The reader does not wait any more, and has got nothing.
+    func giveUp(_ key: Int, _ reader: StepWaiter<Event>) {
+        let isGivenUp = contents.withLock { contents in
+            var isGivenUp = false
+            contents.change(key) { queue in isGivenUp = queue.remove { $0 === reader } }
+            return isGivenUp
+        }
+        if isGivenUp { reader.resume(returning: nil) }
+    }
+
     /// How many readers wait for a step.
     var waitingReaders: Int { contents.withLock { $0.steps.reduce(0) { $0 + $1.waiting.count } } }
 

@@ -135,6 +135,13 @@ struct ReaderStateMachine<Element: Sendable, Waiter: Sendable>: Sendable {
         return .waits
     }
 
+    /// This one waits no more. Answers whether it has waited.
+    mutating func remove(where isMeant: (Waiter) -> Bool) -> Bool {
+        guard let place = waiting.firstIndex(where: isMeant) else { return false }
+        waiting.remove(at: place)
+        return true
+    }
+
     /// No more elements are taken up. Answers with those who wait in vain.
     mutating func end() -> [Waiter] {
         isOver = true
@@ -171,17 +178,36 @@ extension ReaderStateMachine.Answer where Waiter == ReaderWaiter<Element> {
 /// Who waits for an element: a class for the same reason as ``StepReply``.
 @usableFromInline
 final class ReaderWaiter<Element: Sendable>: Sendable {
-    private let continuation: CheckedContinuation<Element?, Never>
-    /// The wait of the machine whose action reads.
-    private let waiting: WaitGraph.Ticket?
+    private struct Contents {
+        var isResumed = false
+        /// The wait of the machine whose action reads.
+        var waiting: WaitGraph.Ticket?
+    }
 
-    init(_ continuation: CheckedContinuation<Element?, Never>, waiting: WaitGraph.Ticket? = nil) {
-        self.continuation = continuation
-        self.waiting = waiting
+    private let continuation: CheckedContinuation<Element?, Never>
+    private let contents = Guarded(Contents())
+
+    init(_ continuation: CheckedContinuation<Element?, Never>) { self.continuation = continuation }
+
+    /// Has the wait noted by `enter`, unless the element has come meanwhile: one that has come is waited for by nobody.
+    /// - Returns: whether the wait would never end.
+    func closesRing(_ enter: () -> WaitGraph.Wait) -> Bool {
+        contents.withLock { contents in
+            if contents.isResumed { return false }
+            switch enter() {
+            case .allowed(let waiting): contents.waiting = waiting
+            case .closesRing: return true
+            }
+            return false
+        }
     }
 
     @usableFromInline
     func resume(returning element: Element?) {
+        let waiting = contents.withLock { contents in
+            contents.isResumed = true
+            return contents.waiting.take()
+        }
         WaitGraph.leave(waiting)
         callingOut()
         continuation.resume(returning: element)

@@ -52,16 +52,16 @@ final class StepSubscription<Event: Sendable>: Sendable {
     /// The next step once there is one; `nil` at the end.
     @usableFromInline
     func next() async -> Macrostep<Event>? {
-        guard case .allowed(let waiting) = observers.enter(machine) else { return nil }
-        return await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let reader = StepWaiter<Event>(continuation, waiting: waiting)
+                let reader = StepWaiter<Event>(continuation)
                 // Another iterator may have taken what has come out of the queue: nobody waits for what is there.
                 let answer = taken.withLock { taken -> StepQueue<Event>.Answer in
                     if let step = taken.steps.popLast() { return .element(step) }
                     return observers.wait(key, reader)
                 }
                 answer.tell(reader)
+                if reader.closesRing({ observers.enter(machine) }) { observers.giveUp(key, reader) }
             }
         } onCancel: {
             observers.cancel(key)

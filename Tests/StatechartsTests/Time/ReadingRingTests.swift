@@ -67,4 +67,18 @@ import Testing
         #expect(try await notes(first) == Array(repeating: "done", count: 50))
         #expect(try await notes(second) == Array(repeating: "done", count: 50))
     }
+
+    @Test func `a step that has come is waited for by nobody`() async {
+        let step: Int? = await withCheckedContinuation { continuation in
+            let reader = ReaderWaiter<Int>(continuation)
+            reader.resume(returning: 1)
+            // Between the two, whose step was read may have gone on, and wait for who has read it.
+            let closesRing = reader.closesRing {
+                Issue.record("the wait was noted")
+                return .closesRing
+            }
+            #expect(!closesRing)
+        }
+        #expect(step == 1)
+    }
 }
