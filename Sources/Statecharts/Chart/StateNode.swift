@@ -131,8 +131,9 @@ open class StateNode {
     var topTypeName: String { "" }
     /// The events of this chart, for a top state.
     var eventStore: EventStore? { nil }
-    /// The same if it was needed before; most charts never need it.
-    var madeEventStore: EventStore? { nil }
+    /// Uses the events of this chart, for a top state, without counting a reference.
+    /// - Parameter makes: false if nothing is done where there were none before.
+    func useEventStore(makes: Bool, _ body: (EventStore) -> Void) {}
     /// Whether a top state takes messages of ports, which only the top of a machine can.
     var receivesFromPorts: Bool { false }
     /// The input ports that a top state stores in properties and whose messages nobody takes.

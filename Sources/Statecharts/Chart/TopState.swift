@@ -157,7 +157,10 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
 
     override var kind: VertexKind { .top }
     override var eventStore: EventStore? { typedStore }
-    override var madeEventStore: EventStore? { unsafe storedStore?.takeUnretainedValue() }
+    override func useEventStore(makes: Bool, _ body: (EventStore) -> Void) {
+        guard let store = unsafe storedStore ?? (makes ? makeStore() : nil) else { return }
+        unsafe store.borrowed { body($0) }
+    }
     override var receivesFromPorts: Bool { storedReceptions != nil }
     override var portReceptions: AnyObject? { storedReceptions }
     override var portsThatNobodyReceives: [String] { forgottenPorts }

@@ -4,7 +4,7 @@ extension Engine {
     /// Keeps an event because a state wants it later.
     func keep(_ offer: Offer, deferredBy state: Int32) {
         let number = recalls.value.nextNumber
-        store(of: offer.scope)?.defer(offer.event, number: number)
+        useStore(of: offer.scope) { $0.defer(offer.event, number: number) }
         appendDeferred(Deferred(scope: offer.scope, number: number, owner: offer.owner))
         bookmarks?.keep(number)
         guard deferred.count > deferralLimit else { return }
@@ -35,9 +35,11 @@ extension Engine {
         phase = .asking
         hot.value.turns &+= 1
         step.value = Step(.recalled(scope: scope, number: number))
-        guard scope == 0 || isActive(topology.scopeNodes[Int(scope)]),
-            let event = store(of: scope)?.deferred(number: number)
-        else {
+        var event: EventPointer?
+        if scope == 0 || isActive(topology.scopeNodes[Int(scope)]) {
+            useStore(of: scope) { event = $0.deferred(number: number) }
+        }
+        guard let event else {
             // The submachine that deferred it was left.
             removeDeferred(at: position)
             if position < deferred.count { comeToRecall(position) } else { phase = .idle }
@@ -78,7 +80,7 @@ extension Engine {
     private func removeDeferred(at position: Int32) {
         let removed = deferred.remove(at: position)
         if removed.owner >= 0 { countOwned(-1) }
-        store(of: removed.scope)?.removeDeferred(number: removed.number)
+        useStore(of: removed.scope) { $0.removeDeferred(number: removed.number) }
         bookmarks?.forget(removed.number)
         if deferred.isEmpty { pending.remove(.deferred) }
     }

@@ -18,34 +18,57 @@ extension Engine {
         var position = positions.lowerBound
         var lastReacted: Int32 = -1
         while position < positions.upperBound {
-            var vertex = nearest[leaves[position]]
             let next = position + 1 < positions.upperBound ? leaves[position + 1] : .max
-            hot.value.signposts.lead(to: vertex)
-            // A state whose end lies behind the next leaf holds that too: it is asked on behalf of the last one.
-            while vertex > lastReacted, vertex >= root, ends[vertex] <= next {
-                if ask(vertex, position) {
-                    lastReacted = vertex
-                    break
-                }
-                vertex = above[vertex]
-            }
+            let reacted = climb(from: position, upTo: max(root, lastReacted + 1), next, nearest, above, ask)
+            if reacted >= 0 { lastReacted = reacted }
             position += 1
         }
+    }
+
+    /// Asks a leaf, then its superiors, up to `root`. Answers who has reacted, -1 for nobody.
+    /// - Parameter next: the next leaf. A state whose end lies behind that holds it too: it is asked on behalf of the
+    ///   last one.
+    @inline(__always)
+    private func climb(
+        from position: Int32, upTo root: Int32, _ next: Int32, _ nearest: FlatArray<Int32>, _ above: FlatArray<Int32>,
+        _ ask: (_ vertex: Int32, _ position: Int32) -> Bool
+    ) -> Int32 {
+        var vertex = nearest[leaves[position]]
+        hot.value.signposts.lead(to: vertex)
+        while vertex >= root, next == .max || ends[vertex] <= next {
+            if ask(vertex, position) { return vertex }
+            vertex = above[vertex]
+        }
+        return -1
     }
 
     /// Asks the active states about an event. Of one that belongs to a state, such as that of its timer, only the leaves
     /// inside that state are asked, and their superiors.
     @inline(__always)
     func select(_ offer: Offer) -> Selection {
+        guard leaves.count == 1, offer.isForAll else { return selectAmong(offer) }
+        var selection = Selection()
+        _ = climb(from: 0, upTo: 0, .max, handlers, handlersAbove) { ask($0, about: offer, at: $1, &selection) }
+        return selection
+    }
+
+    @inline(never)
+    private func selectAmong(_ offer: Offer) -> Selection {
         var selection = Selection()
         let root = top(of: offer.scope)
         let positions = positions(within: offer.owner < 0 ? root : offer.owner)
-        select(positions, upTo: root, nearest: handlers, above: handlersAbove) { vertex, position in
-            let reaction = react(vertex, to: offer)
-            if reaction.isUnhandled { return false }
-            return list(reaction, of: vertex, at: position, &selection)
+        select(positions, upTo: root, nearest: handlers, above: handlersAbove) {
+            ask($0, about: offer, at: $1, &selection)
         }
         return selection
+    }
+
+    @inline(__always)
+    private func ask(_ vertex: Int32, about offer: Offer, at position: Int32, _ selection: inout Selection) -> Bool {
+        let reaction = react(vertex, to: offer)
+        if reaction.isUnhandled { return false }
+        // Moved, as a copy of the effect would be retained.
+        return list(consume reaction, of: vertex, at: position, &selection)
     }
 
     /// How an event would be taken. Nobody is asked any more once one reacts: what else would be taken with it does not
@@ -54,9 +77,7 @@ extension Engine {
         var selection = Selection()
         let root = top(of: offer.scope)
         select(0..<leaves.count, upTo: root, nearest: handlers, above: handlersAbove) { vertex, position in
-            if !answers.isEmpty { return true }
-            let reaction = react(vertex, to: offer)
-            return !reaction.isUnhandled && list(reaction, of: vertex, at: position, &selection)
+            !answers.isEmpty || ask(vertex, about: offer, at: position, &selection)
         }
         return !answers.isEmpty ? .handled : selection.deferredBy >= 0 ? .deferred : .unhandled
     }

@@ -4,12 +4,14 @@ extension Engine {
     /// Decides what follows a microstep; SCXML's mainEventLoop with UML's completion before queued events.
     @inline(__always)
     func settle() {
-        if pending.isEmpty {
-            hot.value.answer = step.value.outcome
-            phase = .idle
-        } else {
-            settlePending()
-        }
+        if pending.isEmpty { rest() } else { settlePending() }
+    }
+
+    /// Ends a step of which nothing is left to be told, kept or let go.
+    @inline(__always)
+    private func rest() {
+        hot.value.answer = step.value.outcome
+        phase = .idle
     }
 
     /// A choice that was reached comes first, then errors, the end of the chart, eventless transitions, completions,
@@ -19,13 +21,13 @@ extension Engine {
         if pending.contains(.terminate) { return end(.terminated) }
         if pending.contains(.choice), takeChoice() { return }
         if pending.contains(.failure) { return offerFailure() }
-        if isComplete(0) { return leaveChart(.finished) }
+        if !pending.isDisjoint(with: [.completion, .touched]), isComplete(0) { return leaveChart(.finished) }
         if pending.contains(.eventless), takeEventless() { return }
         // Whoever was asked may have made a mistake, which comes first.
         if pending.contains(.completion), !pending.contains(.failure), takeCompletion() { return }
         if pending.contains(.raised), !pending.contains(.failure), takeRaised() { return }
         if pending.contains(.failure) || status != .running { return }
-        phase = .closing
+        if pending == .eventless { rest() } else { phase = .closing }
     }
 
     /// Begins a microstep that no event has set off, unless it is one too many.
@@ -121,10 +123,12 @@ extension Engine {
     /// nothing to do, keeps nobody alive.
     private func letGoOfEvents() {
         pending.remove(.event)
-        for scope in topology.scopeNodes.indices {
-            guard let store = nodes[top(of: Int16(scope))].madeEventStore else { continue }
-            if store.holds { store.letGo() }
-            if status != .running { store.dropDeferred() }
+        let count = isOneChart ? 1 : Int16(topology.scopeNodes.count)
+        for scope in 0..<count {
+            useStore(of: scope, makes: false) { store in
+                if store.holds { store.letGo() }
+                if status != .running { store.dropDeferred() }
+            }
         }
         if status != .running { dropDeferred { _ in true } }
     }
@@ -144,7 +148,7 @@ extension Engine {
         clearMicrostep()
         resources?.leaveAll()
         for slots in scoped.values { for slot in slots { slot.empty() } }
-        for scope in topology.scopeNodes.indices { store(of: Int16(scope))?.dropRaised() }
+        for scope in topology.scopeNodes.indices { useStore(of: Int16(scope), makes: false) { $0.dropRaised() } }
         raised.removeAll()
         failures.removeAll()
         choices.removeAll()

@@ -42,6 +42,11 @@ final class Engine {
     /// Asks the vertex with a number about the event at a place.
     @usableFromInline typealias Call = (NodeTable, Int32, EventPointer) -> RawReaction
 
+    /// The same where the chart's types are not known.
+    static func callByTable(_ nodes: NodeTable, _ vertex: Int32, _ event: EventPointer) -> RawReaction {
+        nodes.call(vertex) { $0.react(to: event) }
+    }
+
     /// How far the step under way has come. Everything but `idle` is inside a step: the gate that every entrance goes by.
     enum Phase: UInt8 {
         case idle
@@ -155,11 +160,12 @@ final class Engine {
     /// Binds the nodes of a chart.
     /// - Parameters:
     ///   - memory: for this topology, with all nodes put in; the engine's from now on.
-    ///   - call: how a vertex is asked, by default through its class's table.
-    init(topology: Topology, memory: EngineMemory, call: Call?) {
+    ///   - call: how a vertex of the chart itself is asked; never in an `Optional`, where every call would go through
+    ///     two thunks.
+    init(topology: Topology, memory: EngineMemory, call: @escaping Call) {
         self.topology = topology
         self.memory = memory
-        self.call = call ?? { nodes, vertex, event in nodes.call(vertex) { $0.react(to: event) } }
+        self.call = call
         infos = topology.infos.base
         handlers = topology.handlers.base
         handlersAbove = topology.handlersAbove.base
@@ -340,6 +346,12 @@ final class Engine {
 
     /// The raised and deferred events of a chart.
     func store(of scope: Int16) -> EventStore? { nodes[top(of: scope)].eventStore }
+
+    /// Uses the store of a chart without counting a reference.
+    @inline(__always)
+    func useStore(of scope: Int16, makes: Bool = true, _ body: (EventStore) -> Void) {
+        nodes.call(top(of: scope)) { $0.useEventStore(makes: makes, body) }
+    }
 
     /// The top of the chart that events of a scope are for.
     func top(of scope: Int16) -> Int32 { scope == 0 ? 0 : topology.scopeNodes[Int(scope)] + 1 }

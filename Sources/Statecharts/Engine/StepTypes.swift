@@ -58,6 +58,9 @@ extension Engine {
         var scope: Int16 = 0
         /// The active state that the event belongs to, as that of a timer does; -1 if it is for all.
         var owner: Int32 = -1
+
+        /// True if it is one of the chart itself, and belongs to no state.
+        @inline(__always) var isForAll: Bool { scope == 0 && owner < 0 }
     }
 
     /// What came of asking the leaves and their superiors. What they want is listed in `Engine.answers`.

@@ -28,6 +28,8 @@ struct EventPointer {
     }
 }
 
+// No `Optional` of an event is made here, nor in `EventRow` where a step gets to: its type would be looked up each time.
+
 /// A stable place for one translated or dequeued event, owned by one node or one event store.
 @safe
 final class TranslatedEvent<Event> {
@@ -36,21 +38,23 @@ final class TranslatedEvent<Event> {
 
     /// Replaces what was held; pointers to it end here.
     func hold(_ event: consuming Event) -> EventPointer {
-        // What was held is destroyed last: whatever its end sets off finds the new event.
-        let former = take()
-        unsafe place.initialize(to: event)
-        isFull = true
-        withExtendedLifetime(former) {}
+        if isFull {
+            // What was held is destroyed last: whatever its end sets off finds the new event.
+            let former = unsafe place.move()
+            unsafe place.initialize(to: event)
+            withExtendedLifetime(former) {}
+        } else {
+            unsafe place.initialize(to: event)
+            isFull = true
+        }
         return unsafe EventPointer(UnsafePointer(place))
     }
 
-    func clear() { _ = take() }
-
-    /// Moves out what is held.
-    private func take() -> Event? {
-        guard isFull else { return nil }
+    /// Destroys what is held, when it is out of the place: whatever its end sets off finds that empty.
+    func clear() {
+        guard isFull else { return }
         isFull = false
-        return unsafe place.move()
+        _ = unsafe place.move()
     }
 
     deinit {

@@ -53,6 +53,21 @@ final class EventRow<Event> {
         return unsafe (head..<end).map { unsafe base[$0] }
     }
 
+    /// Copies the event with that number to where handlers can be asked about it.
+    func hold(number: Int, in translated: TranslatedEvent<Event>) -> EventPointer? {
+        guard let place = place(of: number), let base = unsafe base else { return nil }
+        return unsafe translated.hold(base[place])
+    }
+
+    /// Moves the first event to where handlers can be asked about it.
+    func holdFirst(in translated: TranslatedEvent<Event>) -> EventPointer? {
+        guard !isEmpty, let base = unsafe base else { return nil }
+        let place = unsafe base + head
+        unsafe head += 1
+        if isEmpty { forget() }
+        return unsafe translated.hold(place.move())
+    }
+
     func removeFirst() -> Event? {
         guard !isEmpty, let base = unsafe base else { return nil }
         let event = unsafe (base + head).move()

@@ -52,7 +52,10 @@ final class TypedEventStore<Event: Sendable>: EventStore {
 
     func raise(_ event: Event) { raised.append(event) }
 
-    override func takeRaised() -> EventPointer? { raised.removeFirst().map { hold($0, in: raisedPlace) } }
+    override func takeRaised() -> EventPointer? {
+        holds = true
+        return raised.holdFirst(in: raisedPlace)
+    }
 
     private func hold(_ event: consuming Event, in place: TranslatedEvent<Event>) -> EventPointer {
         holds = true
@@ -79,7 +82,10 @@ final class TypedEventStore<Event: Sendable>: EventStore {
         unsafe kept.append(event.place(of: Event.self).pointee, number: number)
     }
 
-    override func deferred(number: Int) -> EventPointer? { kept[number: number].map { hold($0, in: deferredPlace) } }
+    override func deferred(number: Int) -> EventPointer? {
+        holds = true
+        return kept.hold(number: number, in: deferredPlace)
+    }
 
     override func keptEvent(number: Int) -> (any Sendable)? { kept[number: number] }
     override func describeDeferred(number: Int) -> String? { kept[number: number].map { ValueText.of($0) } }

@@ -3,7 +3,7 @@ extension ChartBinder {
     /// - Parameter call: how a vertex of the chart itself is asked about an event, where its types are known.
     /// - Throws: a ``ChartError`` with everything that is wrong; the chart is then as it was before.
     static func bind(
-        _ top: StateNode, allowsSuspending: Bool, call: Engine.Call? = nil
+        _ top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call = Engine.callByTable
     ) throws(ChartError) -> Engine {
         if let engine = KnownShapes.engine(of: top, allowsSuspending: allowsSuspending, call: call) { return engine }
         var binder = ChartBinder(top)
@@ -33,7 +33,8 @@ extension ChartBinder {
     }
 
     /// - Parameter nodes: all vertices in document order.
-    private static func makeEngine(_ topology: Topology, _ nodes: [StateNode], _ call: Engine.Call?) -> Engine {
+    private static func makeEngine(_ topology: Topology, _ nodes: [StateNode], _ call: @escaping Engine.Call) -> Engine
+    {
         let memory = EngineMemory(topology)
         let table = memory.nodes(topology)
         for (index, node) in nodes.enumerated() { table.put(node, at: Int32(index)) }

@@ -17,7 +17,7 @@ enum KnownShapes {
     }
 
     /// The engine of a chart that has exactly a shape that is known; `nil` if the chart has to be looked at in full.
-    static func engine(of top: StateNode, allowsSuspending: Bool, call: Engine.Call?) -> Engine? {
+    static func engine(of top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call) -> Engine? {
         #if DEBUG
             if !PlanTable.isUsed { return nil }
         #endif
