@@ -41,6 +41,9 @@ public final class Bridge: Sendable {
     /// Where the bridge stands; whoever connects late hears of the present state at once. It finishes when the bridge
     /// has ended.
     public let states = OutputPort<BridgeState>("state", current: .new)
+    /// Each change of a peer: it was met, its connection broke, it came back, it has ended. It finishes when the bridge
+    /// has ended.
+    public let peerChanges = OutputPort<BridgePeer>("peers")
     private let registry = Guarded(Registry())
     /// What is told about components, if a system is shared.
     @usableFromInline let sharing: Sharing
@@ -51,31 +54,34 @@ public final class Bridge: Sendable {
     /// - Parameters:
     ///   - link: the way to the other side; to be used by one bridge.
     ///   - name: what the other side calls this one; by default the name of the program.
-    ///   - limits: how much it takes, and how long it waits.
+    ///   - connections: how many peers there may be at a time, over a link that listens. A link that does not listen has
+    ///     one.
+    ///   - limits: how much it takes from each peer, and how long it waits.
     ///   - clock: what it waits by.
     public convenience init<C: Clock>(
-        over link: any BridgeLink, name: String? = nil, limits: BridgeLimits = BridgeLimits(),
+        over link: any BridgeLink, name: String? = nil, connections: Int = 1, limits: BridgeLimits = BridgeLimits(),
         clock: C = ContinuousClock()
     ) where C.Duration == Duration {
-        self.init(over: link, name: name, limits: limits, clock: clock, carriesCauses: true)
+        self.init(
+            over: link, name: name, connections: connections, limits: limits, clock: clock, carriesCauses: true)
     }
 
     /// - Parameter carriesCauses: whether what goes out may have been caused by what has come in. Otherwise nobody in
     ///   the process need know causes for the sake of this bridge.
     init<C: Clock>(
-        over link: any BridgeLink, name: String?, limits: BridgeLimits, clock: C = ContinuousClock(),
-        carriesCauses: Bool
+        over link: any BridgeLink, name: String?, connections: Int = 1, limits: BridgeLimits,
+        clock: C = ContinuousClock(), carriesCauses: Bool
     ) where C.Duration == Duration {
         self.limits = limits
         let name = name ?? CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "bridge"
         self.name = name
         let sharing = Sharing(name)
         self.sharing = sharing
-        makeCore = { [states] exports, imports in
+        makeCore = { [states, peerChanges] exports, imports in
             BridgeCore(
-                name: name, link: link, limits: limits, sleep: { try await clock.sleep(for: $0) }, exports: exports,
-                imports: imports, carriesCauses: carriesCauses, states: states,
-                onMembers: { sharing.take($0, number: $1) })
+                name: name, link: link, connections: link.isListening ? connections : 1, limits: limits,
+                sleep: { try await clock.sleep(for: $0) }, exports: exports, imports: imports,
+                carriesCauses: carriesCauses, states: states, changes: peerChanges, sharing: sharing)
         }
     }
 
@@ -222,13 +228,13 @@ public final class Bridge: Sendable {
             return core
         }
         // Its numbers are longest in the end.
-        let length = core.state.withLock { Frame.hello($0.session.hello).bytes.count } + 64
+        let length = core.hello.bytes.count + 64
         if length > limits.frameLength {
             trap(
                 "the names of the channels of the bridge \(name) take \(length) bytes, and a frame at most \(limits.frameLength)",
                 "shorten them, or allow longer frames on both sides (BridgeLimits.frameLength)")
         }
-        sharing.start(core, states, exports: core.exports.map(\.offer), imports: core.imports.map(\.offer))
+        sharing.start(core, exports: core.exports.map(\.offer), imports: core.imports.map(\.offer))
         _ = core.start()
     }
 
@@ -238,15 +244,16 @@ public final class Bridge: Sendable {
     /// Where the bridge stands now.
     public var state: BridgeState { states.current ?? .new }
 
-    /// How many messages wait for room at the other side, and how many went there and were not acknowledged.
-    public var waitingCount: Int {
-        guard let core else { return 0 }
-        let inSession = core.state.withLock { $0.session.unacknowledged.count + $0.session.waitingCount }
-        return core.exports.reduce(inSession) { $0 + $1.waitingCount }
-    }
+    /// Those who were met, each as things stand with it. One that has ended is there until somebody else has its place.
+    public var peers: [BridgePeer] { core?.seats.compactMap(\.info) ?? [] }
 
-    /// How many messages the policies of exports have dropped.
-    public var droppedCount: Int { core?.exports.reduce(0) { $0 + $1.droppedCount } ?? 0 }
+    /// How many messages wait for room at other sides, and how many went there and were not acknowledged.
+    public var waitingCount: Int { core?.seats.reduce(0) { $0 + $1.waitingCount } ?? 0 }
+
+    /// How many messages the policies of exports have dropped, for all peers that there were.
+    public var droppedCount: Int {
+        core?.seats.reduce(0) { $1.lines.reduce($0) { $0 + $1.droppedByAll } } ?? 0
+    }
 
     /// How many messages had been sent or had waited, and had not been acknowledged, when the bridge ended; 0 before.
     ///
