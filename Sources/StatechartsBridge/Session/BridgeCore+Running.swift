@@ -10,11 +10,11 @@ extension BridgeCore {
         guard isFirst else { return false }
         changeCauses(by: 1)
         seats[0].attach(of: name)
-        if isShared { (link as? any AdmittingLink)?.admit(seats.count) }
+        if isShared { (link as? any AdmittingLink)?.admit(connections) }
         let runner = Task { [self] in
             let watchman = Task { await watch() }
             let verdict = await withTaskGroup(of: Verdict.self) { group in
-                for _ in seats { group.addTask { await self.run() } }
+                for _ in 0..<connections { group.addTask { await self.run() } }
                 let first = await group.next() ?? .closed
                 end(first, farewell: nil)
                 return first

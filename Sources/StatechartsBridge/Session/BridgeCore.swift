@@ -85,6 +85,10 @@ final class BridgeCore: Sendable {
     /// Whether there may be several peers. They come and go then; the only one of a bridge ends it when it goes.
     var isShared: Bool { seats.count > 1 }
 
+    /// How many connections there may be: with several peers, one more for whoever has to be told that all places are
+    /// taken, or takes that of somebody who is away.
+    var connections: Int { isShared ? seats.count + 1 : 1 }
+
     /// As the first frame of a connection.
     var hello: Frame { .hello(seats[0].state.withLock { $0.session.hello }) }
 
