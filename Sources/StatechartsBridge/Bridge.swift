@@ -28,6 +28,15 @@ public import Statecharts
 /// The bridge ends when it is released, by ``close()`` or ``stop()`` here or on the other side, and when the other side
 /// cannot be understood: ``states`` says why. Ports are not finished by that.
 ///
+/// Over a link that listens, a bridge can have several peers at a time:
+///
+///     let bridge = Bridge(over: link, name: "shop", connections: 8)
+///
+/// What it exports goes to all of them, each with credits, acknowledgements and counts of its own, so that one that is
+/// slow delays no other one. What they send comes together in the port of the import, each sender's messages in order.
+/// A peer that closes, stops or cannot be understood has gone, and its place is free for somebody else; the bridge goes
+/// on, and ends only by ``close()`` or ``stop()`` here. ``peers`` says who is there.
+///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class Bridge: Sendable {
     private struct Registry {
@@ -39,7 +48,7 @@ public final class Bridge: Sendable {
     /// What the other side calls this one in its errors.
     public let name: String
     /// Where the bridge stands; whoever connects late hears of the present state at once. It finishes when the bridge
-    /// has ended.
+    /// has ended. With several peers it is connected as long as anybody is, and names the one that was met last.
     public let states = OutputPort<BridgeState>("state", current: .new)
     /// Each change of a peer: it was met, its connection broke, it came back, it has ended. It finishes when the bridge
     /// has ended.
@@ -114,8 +123,8 @@ public final class Bridge: Sendable {
             })
     }
 
-    /// Makes the other side one of the receivers of a point-to-point channel: a message goes there if a receiver there
-    /// is ready and has waited longest.
+    /// Makes the other side, each peer for itself, one of the receivers of a point-to-point channel: a message goes there
+    /// if a receiver there is ready and has waited longest.
     ///
     /// To be called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the
     /// export of an output.
@@ -207,7 +216,7 @@ public final class Bridge: Sendable {
 
     // MARK: Life
 
-    /// Connects, and returns when both sides have met. From then on messages pass, also over the connections that
+    /// Connects, and returns when both sides have met, with several peers when the first one has come. From then on messages pass, also over the connections that
     /// follow a broken one.
     ///
     /// What was sent before, since this was called for the first time, has waited. Called again, it waits in the same
@@ -255,14 +264,15 @@ public final class Bridge: Sendable {
         core?.seats.reduce(0) { $1.lines.reduce($0) { $0 + $1.droppedByAll } } ?? 0
     }
 
-    /// How many messages had been sent or had waited, and had not been acknowledged, when the bridge ended; 0 before.
+    /// How many messages had been sent or had waited, and had not been acknowledged, when the bridge ended, or when the
+    /// peer that they were for had gone; 0 before.
     ///
     /// The other side may have got some of them. They are sent to nobody else, also where the channel is
     /// point-to-point: a job that was done there would be done twice. The `System` of the port reports them as
     /// undelivered, with a text that says how many.
     public var lostCount: Int { core?.state.withLock { $0.lostCount } ?? 0 }
 
-    /// Closes the bridge when the other side has got everything that was sent, and returns when it has ended: ``state``
+    /// Closes the bridge when the other side, or every peer, has got everything that was sent, and returns when it has ended: ``state``
     /// says so then, also in a task that is cancelled. Calling it twice changes nothing; before ``start()`` it has no
     /// effect.
     ///

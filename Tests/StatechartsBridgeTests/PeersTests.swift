@@ -66,6 +66,27 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
+    func `whoever sends and waits for room waits for the slowest peer, and goes on when that one has gone`()
+        async throws
+    {
+        let star = Star(points: 2, limits: .init(window: 2, patience: .seconds(600)))
+        let prices = OutputPort<Int>("prices")
+        let menus = [InputPort<Int>("slow", buffering: .waiting(1)), InputPort<Int>("fast")]
+        star.shop.export(prices, as: "prices", buffering: .waiting(3))
+        for (place, guest) in star.guests.enumerated() { guest.import("prices", to: menus[place]) }
+        try await star.start()
+        let sending = Task { for number in 1...50 { try await prices.sendWaiting(number) } }
+        // As many as the slow one has room for, and as wait for it.
+        #expect(await menus[1].first(6) == Array(1...6))
+        try await eventually { star.shop.peers.first { $0.name == "guest 0" }?.waitingCount == 3 }
+        #expect(menus[1].bufferedCount < 44)
+        star.guests[0].stop()
+        #expect(await menus[1].first(44) == Array(7...50))
+        try await sending.value
+        star.shop.stop()
+    }
+
+    @Test(.timeLimit(.minutes(30)))
     func `a peer leaves, and another one has its place; what was under way is lost for that one, and counted`()
         async throws
     {

@@ -17,10 +17,7 @@ extension BridgeCore {
     /// Somebody has come. Answers where he is until he has said who he is, and whether he is wanted at all.
     func receive(_ connection: any BridgeConnection) -> (seat: Seat, isWanted: Bool) {
         guard isShared else { return (seats[0], seats[0].begin(connection, saysHello: true)) }
-        let door = Seat(
-            door: Session(
-                name: name, number: 0, limits: limits, exports: exports.map { ($0.offer, $0.ahead) },
-                imports: imports.map { ($0.offer, $0.tellsReadiness) }))
+        let door = Seat(door: blank)
         let isOpen = state.withLock { state in
             if state.verdict == nil { state.doors.append(door) }
             return state.verdict == nil
@@ -34,6 +31,11 @@ extension BridgeCore {
     /// - Throws: ``BridgeError`` if he does not fit.
     func letIn(_ hello: Hello, from door: Seat) throws -> (seat: Seat, effect: Session.Effect)? {
         try door.state.withLock { try $0.session.compare(hello) }
+        if state.withLock({ $0.finished.contains(hello.session) }) {
+            door.state.withLock { $0.session.sayOver(to: hello) }
+            door.end(nil)
+            return nil
+        }
         for seat in seats { try seat.state.withLock { try $0.session.refuseIfDisplaced(hello) } }
         guard let connection = door.state.withLock({ $0.session.phase == .greeting ? $0.connection : nil })
         else { return nil }
@@ -101,8 +103,15 @@ extension BridgeCore {
         state.withLock { $0.lostCount += lost }
         let info = seat.info
         seat.isLeaving.store(false, ordering: .releasing)
+        let finished = seat.state.withLock { $0.standing == .ended(nil) ? $0.session.peer?.session : nil }
+        if let finished {
+            state.withLock { state in
+                state.finished.append(finished)
+                if state.finished.count > 64 { state.finished.removeFirst() }
+            }
+        }
         seat.state.withLock { state in
-            state.session = state.session.vacated()
+            state.session = state.session.vacated(refuses: finished == nil)
             state.isCleared = false
         }
         if let info { announce { _ in [.peer(seat, info)] } }

@@ -19,6 +19,8 @@ final class BridgeCore: Sendable {
         var isLeaving = false
         /// How many messages were lost with peers that have gone.
         var lostCount = 0
+        /// The newest sessions that have come to a good end. Their peers may not know, and come again.
+        var finished: [UInt64] = []
         /// Those who have not said who they are.
         var doors: [Seat] = []
         /// How often a peer has gone away.
@@ -47,6 +49,8 @@ final class BridgeCore: Sendable {
     let imports: [Import]
     /// One for each peer that there may be at a time.
     let seats: [Seat]
+    /// The session of a vacant seat.
+    let blank: Session
     let states: OutputPort<BridgeState>
     let changes: OutputPort<BridgePeer>
     let sharing: Sharing
@@ -79,7 +83,8 @@ final class BridgeCore: Sendable {
         // What is sent before anybody has come waits for the first one who does.
         let first = Seat(session, exports, imports)
         session.isVacant = true
-        seats = [first] + (1..<max(connections, 1)).map { _ in Seat(session, exports, imports) }
+        blank = session
+        seats = [first] + (1..<max(connections, 1)).map { [session] _ in Seat(session, exports, imports) }
     }
 
     /// Whether there may be several peers. They come and go then; the only one of a bridge ends it when it goes.

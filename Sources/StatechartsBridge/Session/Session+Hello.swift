@@ -90,18 +90,25 @@ extension Session {
         if former.count > 64 { former.removeFirst() }
     }
 
-    /// What becomes of it when its peer has gone for good: as if nobody had been met, except that the peer is known when
-    /// it comes back, and what it has sent takes room until it is in its port.
-    func vacated() -> Session {
+    /// What becomes of it when its peer has gone for good: as if nobody had been met, except that what has come takes
+    /// room until it is in its port.
+    /// - Parameter refuses: whether the peer is refused when it comes back.
+    func vacated(refuses: Bool) -> Session {
         var next = Session(
             name: name, number: number, limits: limits, exports: exports.map { ($0.offer, $0.ahead) },
             imports: imports.map { ($0.offer, $0.tellsReadiness) })
         for place in imports.indices { next.imports[place].arrived = imports[place].arrived - imports[place].received }
         next.former = former
-        next.remember(peer?.session)
+        if refuses { next.remember(peer?.session) }
         next.members = members
         (next.shownCount, next.isVacant) = (shownCount, true)
         return next
+    }
+
+    /// Says to somebody who has been here, and comes again because he has not heard of the end, that it has come.
+    mutating func sayOver(to hello: Hello) {
+        (peer, received, owesHello) = (hello, max(hello.next, 1) - 1, true)
+        end(.bye(waits: false))
     }
 
     private static func displaced(_ what: String) -> BridgeError {
