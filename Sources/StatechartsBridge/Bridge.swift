@@ -28,12 +28,9 @@ public import Statecharts
 /// The bridge ends when it is released, by ``close()`` or ``stop()`` here or on the other side, and when the other side
 /// cannot be understood: ``states`` says why. Ports are not finished by that.
 ///
-/// Over a link that listens, a bridge can have several peers at a time:
-///
-///     let bridge = Bridge(over: link, name: "shop", connections: 8)
-///
-/// What it exports goes to all of them, each with credits, acknowledgements and counts of its own, so that one that is
-/// slow delays no other one. What they send comes together in the port of the import, each sender's messages in order.
+/// Over a link that listens, a bridge can have several peers at a time, as many as its `connections`. What it exports
+/// goes to all of them, each with credits, acknowledgements and counts of its own, so that one that is slow delays no
+/// other one. What they send comes together in the port of the import, each sender's messages in order.
 /// A peer that closes, stops or cannot be understood has gone, and its place is free for somebody else; the bridge goes
 /// on, and ends only by ``close()`` or ``stop()`` here. ``peers`` says who is there.
 ///

@@ -63,16 +63,17 @@ extension BridgeCore {
 
     /// The connection of a seat has broken, and another one is waited for.
     func broken(_ seat: Seat, _ error: BridgeError) {
-        let partings = state.withLock { state in
+        announce { state in
             state.partings += 1
-            return state.partings
+            let partings = state.partings
+            let isAway = seat.state.withLock { seat in
+                // Seats are given under the same lock as this: nobody has it yet.
+                guard seat.peer != nil, seat.session.phase == .apart, !seat.session.isVacant else { return false }
+                (seat.standing, seat.awaySince) = (.cut(error), partings)
+                return true
+            }
+            return isAway ? seat.info.map { [.peer(seat, $0)] } ?? [] : []
         }
-        let isPeer = seat.state.withLock { state in
-            guard state.peer != nil, !state.session.isVacant else { return false }
-            (state.standing, state.awaySince) = (.cut(error), partings)
-            return true
-        }
-        if isPeer, let info = seat.info { announce { _ in [.peer(seat, info)] } }
     }
 
     /// Nobody is connected, as far as the caller knows.

@@ -163,6 +163,8 @@ final class BridgeCore: Sendable {
         // They know nobody here yet.
         for door in doors { door.end(nil) }
         runner?.cancel()
+        // Whoever waits in a link that does not hear of being cancelled. Apart: links may take their time.
+        if isFirst { Task { [link] in link.close() } }
     }
 
     /// The session of a seat has come to its end; that of the only seat ends the bridge.
