@@ -28,19 +28,28 @@ extension Bridge {
 /// What a bridge and a system tell each other about components.
 @usableFromInline
 final class Sharing: Sendable {
-    private struct Contents {
+    fileprivate struct Contents {
         weak var system: System?
         var isShared = false
         var receivers: [String: @Sendable () -> PortLabel?] = [:]
         var channels: [System.Channel] = []
-        /// What the other side calls itself, from when it was met until the bridge ends.
-        var peer: String?
+        /// Those at the other end, by their seats.
+        var guests: [ObjectIdentifier: Guest] = [:]
+        /// Seats in the order in which guests were met, and of those who have gone.
+        var order: [ObjectIdentifier] = []
+        var gone: [ObjectIdentifier] = []
+        var hasEnded = false
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    /// Somebody at the other end.
+    fileprivate struct Guest {
+        /// What it calls itself, from when it was met.
+        var name: String?
         var isConnected = false
         var members: [System.RemoteMember] = []
         /// The number of the newest list.
         var shown: UInt64 = 0
-        var hasEnded = false
-        var tasks: [Task<Void, Never>] = []
     }
 
     private let bridge: String
@@ -71,9 +80,7 @@ final class Sharing: Sendable {
     }
 
     /// Begins to tell, with the bridge. Without effect if no system is shared, or the second time.
-    func start(
-        _ core: BridgeCore, _ states: OutputPort<BridgeState>, exports: [ChannelOffer], imports: [ChannelOffer]
-    ) {
+    func start(_ core: BridgeCore, exports: [ChannelOffer], imports: [ChannelOffer]) {
         let system = contents.withLock { contents -> System? in
             guard contents.isShared, contents.tasks.isEmpty, !contents.hasEnded else { return nil }
             contents.channels =
@@ -82,11 +89,7 @@ final class Sharing: Sendable {
             return contents.system
         }
         guard let system else { return }
-        let states = states.stream(), changes = system.changes
-        let following = Task { [weak self] in
-            for await state in states { self?.note(state) }
-            self?.end()
-        }
+        let changes = system.changes
         let showing = Task { [weak core, weak system] in
             var shown: [System.Member]?
             for await _ in changes {
@@ -101,41 +104,48 @@ final class Sharing: Sendable {
             }
         }
         let isLate = contents.withLock { contents in
-            contents.tasks = [following, showing]
+            contents.tasks = [showing]
             return contents.hasEnded
         }
         if isLate { showing.cancel() }
     }
 
-    private func note(_ state: BridgeState) {
+    /// Something has changed with the peer at a seat.
+    func note(_ peer: BridgePeer, at seat: Seat) {
+        let key = ObjectIdentifier(seat)
         contents.withLock { contents in
-            switch state {
-            case .connected(let peer):
-                contents.peer = peer
-                contents.isConnected = true
-            case .new, .connecting, .cut: contents.isConnected = false
-            case .ended: contents.hasEnded = true
+            guard contents.isShared else { return }
+            if contents.guests[key]?.name == nil { contents.order.append(key) }
+            contents.guests[key, default: Guest()].name = peer.name
+            switch peer.state {
+            case .connected: contents.guests[key]?.isConnected = true
+            case .new, .connecting, .cut: contents.guests[key]?.isConnected = false
+            case .ended: contents.forget(key)
             }
         }
         tell()
     }
 
-    private func end() {
+    /// The bridge has ended.
+    func end() {
         let tasks = contents.withLock { contents in
             contents.hasEnded = true
+            for key in contents.order { contents.forget(key) }
             return contents.tasks
         }
         for task in tasks { task.cancel() }
         tell()
     }
 
-    /// The other side shows its components.
-    func take(_ members: [RemoteMember], number: UInt64) {
+    /// The peer at a seat shows its components.
+    func take(_ members: [RemoteMember], number: UInt64, of seat: Seat) {
+        let key = ObjectIdentifier(seat)
         let members = members.prefix(Self.mostMembers + 1).map(System.RemoteMember.init)
         let isNewest = contents.withLock { contents in
-            guard number > contents.shown else { return false }
-            contents.shown = number
-            contents.members = members
+            guard contents.isShared, !contents.hasEnded else { return false }
+            guard number > contents.guests[key]?.shown ?? 0 else { return false }
+            contents.guests[key, default: Guest()].shown = number
+            contents.guests[key]?.members = members
             return true
         }
         if isNewest { tell() }
@@ -145,15 +155,31 @@ final class Sharing: Sendable {
     private func tell() { turn.run(tellInTurn) }
 
     private func tellInTurn() {
-        let (system, remote, receivers) = contents.withLock { contents in
-            let remote = contents.peer.map { peer in
-                System.Remote(
-                    process: peer, bridge: bridge, members: contents.members, channels: contents.channels,
-                    isConnected: contents.isConnected)
+        let (system, remotes, receivers) = contents.withLock { contents in
+            var remotes: [(key: ObjectIdentifier, remote: System.Remote?)] = contents.gone.map { ($0, nil) }
+            contents.gone = []
+            for key in contents.order {
+                guard let guest = contents.guests[key], let name = guest.name else { continue }
+                remotes.append(
+                    (
+                        key,
+                        System.Remote(
+                            process: name, bridge: bridge, members: guest.members, channels: contents.channels,
+                            isConnected: guest.isConnected)
+                    ))
             }
-            return (contents.system, contents.hasEnded ? nil : remote, contents.receivers)
+            return (contents.system, remotes, contents.receivers)
         }
-        system?.setRemote(remote, of: ObjectIdentifier(self), receivers: receivers)
+        for (key, remote) in remotes { system?.setRemote(remote, of: key, receivers: receivers) }
+    }
+}
+
+extension Sharing.Contents {
+    /// Nobody is there any more. Lists that come late are older than those of whoever is there next.
+    fileprivate mutating func forget(_ key: ObjectIdentifier) {
+        guests[key] = guests[key].map { .init(shown: $0.shown) }
+        order.removeAll { $0 == key }
+        gone.append(key)
     }
 }
 

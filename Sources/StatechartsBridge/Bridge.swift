@@ -28,6 +28,12 @@ public import Statecharts
 /// The bridge ends when it is released, by ``close()`` or ``stop()`` here or on the other side, and when the other side
 /// cannot be understood: ``states`` says why. Ports are not finished by that.
 ///
+/// Over a link that listens, a bridge can have several peers at a time, as many as its `connections`. What it exports
+/// goes to all of them, each with credits, acknowledgements and counts of its own, so that one that is slow delays no
+/// other one. What they send comes together in the port of the import, each sender's messages in order.
+/// A peer that closes, stops or cannot be understood has gone, and its place is free for somebody else; the bridge goes
+/// on, and ends only by ``close()`` or ``stop()`` here. ``peers`` says who is there.
+///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class Bridge: Sendable {
     private struct Registry {
@@ -39,8 +45,11 @@ public final class Bridge: Sendable {
     /// What the other side calls this one in its errors.
     public let name: String
     /// Where the bridge stands; whoever connects late hears of the present state at once. It finishes when the bridge
-    /// has ended.
+    /// has ended. With several peers it is connected as long as anybody is, and names the one that was met last.
     public let states = OutputPort<BridgeState>("state", current: .new)
+    /// Each change of a peer: it was met, its connection broke, it came back, it has ended. It finishes when the bridge
+    /// has ended.
+    public let peerChanges = OutputPort<BridgePeer>("peers")
     private let registry = Guarded(Registry())
     /// What is told about components, if a system is shared.
     @usableFromInline let sharing: Sharing
@@ -51,31 +60,34 @@ public final class Bridge: Sendable {
     /// - Parameters:
     ///   - link: the way to the other side; to be used by one bridge.
     ///   - name: what the other side calls this one; by default the name of the program.
-    ///   - limits: how much it takes, and how long it waits.
+    ///   - connections: how many peers there may be at a time, over a link that listens. A link that does not listen has
+    ///     one.
+    ///   - limits: how much it takes from each peer, and how long it waits.
     ///   - clock: what it waits by.
     public convenience init<C: Clock>(
-        over link: any BridgeLink, name: String? = nil, limits: BridgeLimits = BridgeLimits(),
+        over link: any BridgeLink, name: String? = nil, connections: Int = 1, limits: BridgeLimits = BridgeLimits(),
         clock: C = ContinuousClock()
     ) where C.Duration == Duration {
-        self.init(over: link, name: name, limits: limits, clock: clock, carriesCauses: true)
+        self.init(
+            over: link, name: name, connections: connections, limits: limits, clock: clock, carriesCauses: true)
     }
 
     /// - Parameter carriesCauses: whether what goes out may have been caused by what has come in. Otherwise nobody in
     ///   the process need know causes for the sake of this bridge.
     init<C: Clock>(
-        over link: any BridgeLink, name: String?, limits: BridgeLimits, clock: C = ContinuousClock(),
-        carriesCauses: Bool
+        over link: any BridgeLink, name: String?, connections: Int = 1, limits: BridgeLimits,
+        clock: C = ContinuousClock(), carriesCauses: Bool
     ) where C.Duration == Duration {
         self.limits = limits
         let name = name ?? CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "bridge"
         self.name = name
         let sharing = Sharing(name)
         self.sharing = sharing
-        makeCore = { [states] exports, imports in
+        makeCore = { [states, peerChanges] exports, imports in
             BridgeCore(
-                name: name, link: link, limits: limits, sleep: { try await clock.sleep(for: $0) }, exports: exports,
-                imports: imports, carriesCauses: carriesCauses, states: states,
-                onMembers: { sharing.take($0, number: $1) })
+                name: name, link: link, connections: link.isListening ? connections : 1, limits: limits,
+                sleep: { try await clock.sleep(for: $0) }, exports: exports, imports: imports,
+                carriesCauses: carriesCauses, states: states, changes: peerChanges, sharing: sharing)
         }
     }
 
@@ -108,8 +120,8 @@ public final class Bridge: Sendable {
             })
     }
 
-    /// Makes the other side one of the receivers of a point-to-point channel: a message goes there if a receiver there
-    /// is ready and has waited longest.
+    /// Makes the other side, each peer for itself, one of the receivers of a point-to-point channel: a message goes there
+    /// if a receiver there is ready and has waited longest.
     ///
     /// To be called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the
     /// export of an output.
@@ -201,7 +213,7 @@ public final class Bridge: Sendable {
 
     // MARK: Life
 
-    /// Connects, and returns when both sides have met. From then on messages pass, also over the connections that
+    /// Connects, and returns when both sides have met, with several peers when the first one has come. From then on messages pass, also over the connections that
     /// follow a broken one.
     ///
     /// What was sent before, since this was called for the first time, has waited. Called again, it waits in the same
@@ -222,13 +234,13 @@ public final class Bridge: Sendable {
             return core
         }
         // Its numbers are longest in the end.
-        let length = core.state.withLock { Frame.hello($0.session.hello).bytes.count } + 64
+        let length = core.hello.bytes.count + 64
         if length > limits.frameLength {
             trap(
                 "the names of the channels of the bridge \(name) take \(length) bytes, and a frame at most \(limits.frameLength)",
                 "shorten them, or allow longer frames on both sides (BridgeLimits.frameLength)")
         }
-        sharing.start(core, states, exports: core.exports.map(\.offer), imports: core.imports.map(\.offer))
+        sharing.start(core, exports: core.exports.map(\.offer), imports: core.imports.map(\.offer))
         _ = core.start()
     }
 
@@ -238,24 +250,26 @@ public final class Bridge: Sendable {
     /// Where the bridge stands now.
     public var state: BridgeState { states.current ?? .new }
 
-    /// How many messages wait for room at the other side, and how many went there and were not acknowledged.
-    public var waitingCount: Int {
-        guard let core else { return 0 }
-        let inSession = core.state.withLock { $0.session.unacknowledged.count + $0.session.waitingCount }
-        return core.exports.reduce(inSession) { $0 + $1.waitingCount }
+    /// Those who were met, each as things stand with it. One that has ended is there until somebody else has its place.
+    public var peers: [BridgePeer] { core?.seats.compactMap(\.info) ?? [] }
+
+    /// How many messages wait for room at other sides, and how many went there and were not acknowledged.
+    public var waitingCount: Int { core?.seats.reduce(0) { $0 + $1.waitingCount } ?? 0 }
+
+    /// How many messages the policies of exports have dropped, for all peers that there were.
+    public var droppedCount: Int {
+        core?.seats.reduce(0) { $1.lines.reduce($0) { $0 + $1.droppedByAll } } ?? 0
     }
 
-    /// How many messages the policies of exports have dropped.
-    public var droppedCount: Int { core?.exports.reduce(0) { $0 + $1.droppedCount } ?? 0 }
-
-    /// How many messages had been sent or had waited, and had not been acknowledged, when the bridge ended; 0 before.
+    /// How many messages had been sent or had waited, and had not been acknowledged, when the bridge ended, or when the
+    /// peer that they were for had gone; 0 before.
     ///
     /// The other side may have got some of them. They are sent to nobody else, also where the channel is
     /// point-to-point: a job that was done there would be done twice. The `System` of the port reports them as
     /// undelivered, with a text that says how many.
     public var lostCount: Int { core?.state.withLock { $0.lostCount } ?? 0 }
 
-    /// Closes the bridge when the other side has got everything that was sent, and returns when it has ended: ``state``
+    /// Closes the bridge when the other side, or every peer, has got everything that was sent, and returns when it has ended: ``state``
     /// says so then, also in a task that is cancelled. Calling it twice changes nothing; before ``start()`` it has no
     /// effect.
     ///

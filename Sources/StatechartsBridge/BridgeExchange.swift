@@ -13,9 +13,12 @@ public final class BridgeExchange: Sendable {
     // Taken out while it is used, and not put back after an error.
     private let reader: Guarded<(FrameReader, HeaderTemplates)?>
     private let end = Guarded(End())
+    /// Whose connection it is.
+    private let present: Guarded<Seat>
 
-    init(_ core: BridgeCore) {
+    init(_ core: BridgeCore, _ seat: Seat) {
         self.core = core
+        present = Guarded(seat)
         reader = Guarded((FrameReader(limit: core.limits.frameLength), HeaderTemplates()))
     }
 
@@ -26,13 +29,13 @@ public final class BridgeExchange: Sendable {
     /// for what these bytes lead to meanwhile.
     public func received(_ bytes: [UInt8]) {
         guard var (frames, templates) = reader.withLock({ $0.take() }) else { return }
-        var batch = BridgeCore.Batch()
-        defer { core.end(batch) }
+        var batch = Seat.Batch(self)
+        defer { batch.seat.end(batch) }
         do {
             try frames.read(bytes) { try core.take($0, $1, &templates, &batch) }
             reader.withLock { [frames, templates] in $0 = (frames, templates) }
         } catch {
-            core.fail(error)
+            core.fail(error, batch.seat)
         }
     }
 
@@ -40,7 +43,7 @@ public final class BridgeExchange: Sendable {
     ///
     /// A piece has whole frames, about 64 KiB of them or one that is longer. May be called from any thread; who calls
     /// keeps the order.
-    public func output() -> [UInt8]? { core.output() }
+    public func output() -> [UInt8]? { seat.output() }
 
     /// The connection has ended; nothing of it may be called after this.
     /// - Parameter error: why, if neither side has wanted that.
@@ -53,6 +56,9 @@ public final class BridgeExchange: Sendable {
         }
         waiting?.resume(returning: error)
     }
+
+    var seat: Seat { present.withLock { $0 } }
+    func move(to seat: Seat) { present.withLock { $0 = seat } }
 
     func waitForEnd() async -> BridgeError? {
         await withCheckedContinuation { continuation in

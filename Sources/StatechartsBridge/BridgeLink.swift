@@ -4,7 +4,8 @@
 /// transport conform a type to this and to
 /// ``BridgeConnection``.
 public protocol BridgeLink: Sendable {
-    /// Connects with the other side, or waits until it connects. Called again when a connection has ended.
+    /// Connects with the other side, or waits until it connects. Called again when a connection has ended; where it
+    /// listens for a bridge with several peers also while others are open, and while others wait in it.
     ///
     /// - Throws: ``BridgeError``; with a code other than `closed`, `refused` or `malformed` the bridge tries again
     ///   later. `CancellationError` if the

@@ -12,7 +12,9 @@ import StatechartsBridge
 //     swift run -c release bridge-peer figures    a message over a bridge beside the same bytes over a bare socket
 
 let arguments = CommandLine.arguments + ["", "", ""]
-let limits = BridgeLimits(window: 1024, retryDelays: .milliseconds(1)...(.milliseconds(20)), attempts: 500)
+// Somebody who is starved is told `busy` for as long as the other process has no thread: half an hour, so that nobody stays
+// for ever whose test has died.
+let limits = BridgeLimits(window: 1024, retryDelays: .milliseconds(1)...(.milliseconds(20)), attempts: 100_000)
 
 func echo(over link: any BridgeLink) async throws {
     let bridge = Bridge(over: link, name: "peer", limits: limits)

@@ -92,10 +92,47 @@ import Testing
         // end snippet
         let other = Bridge(over: guest, clock: clock)
         other.begin()
+        try await star(clock)
         let clockwork = clock.ticking(by: .milliseconds(10))
         try await bridge.start()
         clockwork.cancel()
         await clockwork.value
+    }
+
+    private func star(_ clock: ManualClock) async throws {
+        // snippet: star
+        let (shop, guests) = MemoryLink.star(points: 3, clock: clock)
+        let bridge = Bridge(over: shop, connections: 3, clock: clock)
+        // end snippet
+        bridge.begin()
+        let others = guests.map { Bridge(over: $0, clock: clock) }
+        for other in others { try await other.start() }
+        #expect(bridge.peers.count == others.count)
+        bridge.stop()
+    }
+
+    @Test func `a shop and its guests`() async throws {
+        let (link, guests) = MemoryLink.star(points: 2)
+        let shop = Shop(), opening = Task { try await open(shop, link) }
+        let visitors = [Guest(), Guest()]
+        var bridges: [Bridge] = []
+        for (place, guest) in visitors.enumerated() { bridges.append(try await guest.enter(guests[place])) }
+        let bridge = try await opening.value
+        shop.prices.send(7)
+        for guest in visitors { #expect(await guest.prices.first(1) == [7]) }
+        #expect(bridge.peers.map(\.name) == ["guest", "guest"])
+        await bridge.close()
+        #expect(bridges.count == 2)
+    }
+
+    private func open(_ shop: Shop, _ link: MemoryLink) async throws -> Bridge {
+        // snippet: several peers
+        let bridge = Bridge(over: link, name: "shop", connections: 8)
+        bridge.export(shop.prices, as: "prices")
+        bridge.import("orders", to: shop.orders)
+        try await bridge.start()  // returns when the first one has come
+        // end snippet
+        return bridge
     }
 
     @Test(RealLinks.asked) func `a monitor`() async throws {

@@ -192,6 +192,29 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
+    func `a bridge ends also where its link waits for somebody and does not hear of being cancelled`() async throws {
+        final class Deaf: BridgeLink {
+            private let isOver = AsyncStream<Void>.makeStream(), hasBegun = AsyncStream<Void>.makeStream()
+            var description: String { "deaf" }
+            func open() async throws -> any BridgeConnection {
+                hasBegun.continuation.finish()
+                // Not part of the task that is cancelled.
+                await Task { [isOver] in for await _ in isOver.stream {} }.value
+                throw BridgeError(.closed, "deaf: closed")
+            }
+            func close() { isOver.continuation.finish() }
+            func waitUntilOpen() async { for await _ in hasBegun.stream {} }
+        }
+        let link = Deaf(), bridge = Bridge(over: link, name: "left", limits: .patient)
+        let states = bridge.states.stream()
+        bridge.begin()
+        await link.waitUntilOpen()
+        bridge.stop()
+        for await _ in states {}
+        #expect(bridge.state == .ended(nil))
+    }
+
+    @Test(.timeLimit(.minutes(30)))
     func `a bridge that has ended is released, with its link`() async throws {
         weak var link: PlayedLink?
         do {

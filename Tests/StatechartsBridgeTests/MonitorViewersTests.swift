@@ -53,6 +53,29 @@ import Testing
         await monitor.stop()
     }
 
+    @Test func `a monitor tries to connect as often as its limits say, until it has met a service`() async throws {
+        /// Leads to nobody at first. Whoever gives up cancels the next attempt.
+        struct Late: BridgeLink {
+            let link: MemoryLink, attempts = Box(0)
+            var description: String { "late" }
+            func open() async throws -> any BridgeConnection {
+                attempts.set(attempts.get() + 1)
+                if attempts.get() == 1 { throw BridgeError(.unreachable, "not there yet") }
+                for _ in 1...10_000 { await Task.yield() }
+                try Task.checkCancellation()
+                return try await link.open()
+            }
+            func close() { link.close() }
+        }
+        let (one, two) = MemoryLink.pair(), system = System()
+        let service = MonitorService(of: system, over: one, name: "shop")
+        service.start()
+        let monitor = Monitor(over: Late(link: two), limits: BridgeLimits(attempts: 3))
+        try await monitor.start()
+        await monitor.stop()
+        service.stop()
+    }
+
     @Test func `whoever has asked has seen every message and configuration from before`() async throws {
         final class Counter: TopState<Counter.Event> {
             enum Event { case tick }

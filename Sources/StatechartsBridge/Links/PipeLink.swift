@@ -35,7 +35,7 @@ public final class PipeLink: BridgeLink {
     }
 
     /// Makes a FIFO that only the owner may use (mode 0600), and listens there until the link is closed or released.
-    /// One connection is served at a time.
+    /// As many connections are served at a time as the bridge or the service takes.
     /// - Throws: ``BridgeError`` if something is there already that is no FIFO, somebody else listens there, or none
     ///   can be made.
     public init(listeningAt path: String) throws(BridgeError) {

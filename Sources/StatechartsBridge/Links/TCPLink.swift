@@ -17,8 +17,8 @@ public final class TCPLink: BridgeLink {
         listener = nil
     }
 
-    /// Listens at a port from now on, until the link is closed or released. One connection is served at a time, others
-    /// are told that it is busy.
+    /// Listens at a port from now on, until the link is closed or released. As many connections are served at
+    /// a time as the bridge or the service takes, others are told that it is busy.
     /// - Parameters:
     ///   - host: one of the machine's own addresses; by default one that only the machine itself can reach.
     ///   - port: 0 lets the system choose: see ``port``.

@@ -13,8 +13,8 @@ public final class UnixSocketLink: BridgeLink {
         listener = nil
     }
 
-    /// Listens at a path from now on, until the link is closed or released. One connection is served at a time, others
-    /// are told that it is busy.
+    /// Listens at a path from now on, until the link is closed or released. As many connections are served at
+    /// a time as the bridge or the service takes, others are told that it is busy.
     ///
     /// A socket that nobody listens at any more is replaced; any other file at the path is left alone.
     /// - Throws: ``BridgeError`` if the path is too long, somebody else listens there, something else is there, or the

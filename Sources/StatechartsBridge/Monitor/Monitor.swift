@@ -109,14 +109,18 @@ public final class Monitor: Sendable {
             if let whole = Self.note(report, seen, limit) { reports.send(whole) }
         }
         Task { [seen, reports, recording, weak bridge] in
+            var wasConnected = false
             for await state in states {
-                // Another connection would be another visit: what was told before does not hold any more.
                 switch state {
+                case .connected: wasConnected = true
                 case .cut(let error):
+                    // Until somebody was met, the limits say how often to try. Another connection after the first would
+                    // be another visit: what was told before does not hold any more.
+                    guard wasConnected else { continue }
                     seen.contents.withLock { $0.reason = error }
                     bridge?.stop()
                 case .ended(let error?): seen.contents.withLock { $0.reason = error }
-                case .new, .connecting, .connected, .ended(nil): break
+                case .new, .connecting, .ended(nil): break
                 }
             }
             reports.finish()

@@ -9,13 +9,16 @@ extension BridgeCore {
         }
         guard isFirst else { return false }
         changeCauses(by: 1)
-        for (place, export) in exports.enumerated() {
-            export.attach(to: self, as: place)
-            if export.ahead > 0 { export.goOn() }
-        }
+        seats[0].attach(of: name)
+        if isShared { (link as? any AdmittingLink)?.admit(connections) }
         let runner = Task { [self] in
             let watchman = Task { await watch() }
-            let verdict = await run()
+            let verdict = await withTaskGroup(of: Verdict.self) { group in
+                for _ in 0..<connections { group.addTask { await self.run() } }
+                let first = await group.next() ?? .closed
+                end(first, farewell: nil)
+                return first
+            }
             watchman.cancel()
             finish(verdict)
         }
@@ -70,11 +73,12 @@ extension BridgeCore {
         while true {
             let cut: BridgeError
             do {
-                states.send(.connecting)
+                alone(.connecting)
                 let connection = try await link.open()
                 let end = await hold(connection)
-                if let verdict = state.withLock({ $0.session.isFinished ? .closed : $0.verdict }) { return verdict }
+                if let verdict = verdict(after: end.seat) { return verdict }
                 cut = end.error ?? BridgeError(.cut, "\(link.description): the other side has ended the connection")
+                broken(end.seat, cut)
                 // A peer that only says hello and goes is as good as none.
                 if end.hadProgress { (delay, failures) = (limits.retryDelays.lowerBound, 0) }
             } catch {
@@ -91,7 +95,7 @@ extension BridgeCore {
 
     /// Waits before the next attempt. Answers with the verdict if there is none.
     private func retry(_ error: BridgeError, _ delay: inout Duration, _ failures: inout Int) async -> Verdict? {
-        states.send(.cut(error))
+        alone(.cut(error))
         // To listen again needs no patience.
         if link.isListening, error.code != .unreachable { return state.withLock { $0.verdict } }
         failures += 1
@@ -106,59 +110,57 @@ extension BridgeCore {
 
     /// There will be no other connection. That is no failure where one was only wanted for the end.
     private func over(_ error: BridgeError) -> Verdict {
-        state.withLock { $0.session.isLingering } ? .closed : .failed(error)
+        let taken = seats.map { $0.state.withLock { $0.session } }.filter { !$0.isVacant }
+        return !taken.isEmpty && taken.allSatisfy(\.isLingering) ? .closed : .failed(error)
     }
 
-    /// Uses a connection until it has ended.
-    private func hold(_ connection: any BridgeConnection) async -> (error: BridgeError?, hadProgress: Bool) {
-        let exchange = BridgeExchange(self)
-        let isWanted = state.withLock { state in
-            guard state.session.begin() else { return false }
-            state.connection = connection
-            state.reason = nil
-            return true
-        }
+    /// Uses a connection until it has ended. Answers whose it was.
+    private func hold(_ connection: any BridgeConnection) async -> (seat: Seat, error: BridgeError?, hadProgress: Bool)
+    {
+        let (first, isWanted) = receive(connection)
+        let exchange = BridgeExchange(self, first)
         connection.start(exchange)
         if isWanted { connection.wake(.atOnce) } else { connection.close() }
         let error = await exchange.waitForEnd()
-        let (reason, hadProgress, full) = state.withLock { state in
-            state.connection = nil
-            state.session.cut()
-            let full = exports.indices.filter { !state.session.hasRoom($0) }
-            return (state.reason.take(), state.session.hasProgress, full)
+        if first.isDoor { remove(first) }
+        let seat = exchange.seat
+        let (reason, hadProgress) = seat.part()
+        return (seat, reason ?? error, hadProgress)
+    }
+
+    /// What follows for the bridge when a connection of a seat has ended: `nil` if it goes on.
+    private func verdict(after seat: Seat) -> Verdict? {
+        let (isFinished, isOver) = seat.state.withLock { ($0.session.isFinished, $0.session.phase == .over) }
+        if isFinished, !isShared { return .closed }
+        if let verdict = state.withLock({ $0.verdict }) { return verdict }
+        if isFinished {
+            end(seat, .closed, farewell: nil)
+        } else if isOver, isShared, !seat.isDoor {
+            vacate(seat)
         }
-        // What comes now is for others, or waits by the policy of the export.
-        for place in full { exports[place].halt() }
-        return (reason ?? error, hadProgress)
+        return state.withLock { $0.verdict }
     }
 
     private func finish(_ verdict: Verdict) {
-        let inBuffers = exports.map(\.waitingCount)
-        let (starters, lost) = state.withLock { state in
+        for seat in seats { seat.end(nil) }
+        link.close()
+        let lost = seats.reduce(0) { $0 + ($1.clear() ?? 0) }
+        changeCauses(by: -1)
+        let peers = seats.compactMap { seat -> News? in
+            let isLast = seat.state.withLock { state in
+                defer { state.standing = .ended(verdict.error) }
+                return state.peer != nil && !state.standing.isEnd
+            }
+            return isLast ? seat.info.map { .peer(seat, $0) } : nil
+        }
+        announce { state in
             state.hasEnded = true
             if state.verdict == nil { state.verdict = verdict }
-            state.session.end(nil)
             state.runner = nil
-            let lost = zip(state.session.exports, inBuffers).map { $0.inFlight + $0.waiting.count + $1 }
-            state.lostCount = lost.reduce(0, +)
+            state.lostCount += lost
             defer { state.starters = [:] }
-            return (state.starters, lost)
+            return peers + [.over(verdict.error, Array(state.starters.values))]
         }
-        link.close()
-        for (export, lost) in zip(exports, lost) { export.end(losing: lost) }
-        for one in imports { one.end() }
-        changeCauses(by: -1)
-        onMembers([], .max)
-        states.send(.ended(verdict.error))
-        states.finish()
-        // Whoever waits for the end finds the state that says so.
-        let closers = state.withLock { state in
-            state.isOver = true
-            defer { state.closers = [] }
-            return state.closers
-        }
-        for closer in closers { closer.resume() }
-        for starter in starters.values { starter.resume(throwing: verdict.error ?? Self.closedError) }
     }
 
     // MARK: Silence
@@ -166,22 +168,26 @@ extension BridgeCore {
     private func watch() async {
         while !Task.isCancelled {
             do { try await sleep(limits.patience) } catch { return }
-            let isBlocked = exports.contains { $0.waitingCount > 0 }
-            let (watch, connection, members) = state.withLock { state in
-                (
-                    state.session.watch(isBlocked: isBlocked || state.session.waitingCount > 0), state.connection,
-                    state.session.takeNotShown()
-                )
-            }
-            if let (members, number) = members { onMembers(members, number) }
-            switch watch {
-            case .nothing: break
-            case .ping: connection?.wake(.atOnce)
-            case .over: end(.closed, farewell: nil)
-            case .silent(let what):
-                cut(BridgeError(.silent, "\(link.description): the other side \(what) for \(limits.patience)"))
-            }
-            closeIfDone()
+            for seat in seats + state.withLock({ $0.doors }) { look(at: seat) }
         }
+    }
+
+    private func look(at seat: Seat) {
+        let isBlocked = seat.lines.contains { $0.waitingCount > 0 }
+        let (watch, connection, members) = seat.state.withLock { state in
+            (
+                state.session.watch(isBlocked: isBlocked || state.session.waitingCount > 0), state.connection,
+                state.session.takeNotShown()
+            )
+        }
+        if let (members, number) = members { sharing.take(members, number: number, of: seat) }
+        switch watch {
+        case .nothing: break
+        case .ping: connection?.wake(.atOnce)
+        case .over: end(seat, .closed, farewell: nil)
+        case .silent(let what):
+            fail(BridgeError(.silent, "\(link.description): the other side \(what) for \(limits.patience)"), seat)
+        }
+        closeIfDone(seat)
     }
 }

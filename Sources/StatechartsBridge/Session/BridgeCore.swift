@@ -1,12 +1,10 @@
 import Statecharts
 import Synchronization
 
-/// A bridge without its public face: holds the lock and does outside it what the session decided.
+/// A bridge without its public face: does what the sessions of its seats decide.
 final class BridgeCore: Sendable {
     struct State: Sendable {
-        var session: Session
-        var connection: (any BridgeConnection)?
-        /// Why the bridge ends when its connection has.
+        /// Why the bridge ends when its connections have.
         var verdict: Verdict?
         var isStarted = false
         var runner: Task<Void, Never>?
@@ -17,10 +15,19 @@ final class BridgeCore: Sendable {
         var closers: [CheckedContinuation<Void, Never>] = []
         var lastStarter = 0
         var isConnected = false
-        /// How many messages had not been acknowledged when the bridge ended.
+        /// Nobody new is waited for any more.
+        var isLeaving = false
+        /// How many messages were lost with peers that have gone.
         var lostCount = 0
-        /// Why this side has ended the connection, although another one may do.
-        var reason: BridgeError?
+        /// The newest sessions that have come to a good end. Their peers may not know, and come again.
+        var finished: [UInt64] = []
+        /// Those who have not said who they are.
+        var doors: [Seat] = []
+        /// How often a peer has gone away.
+        var partings = 0
+        /// What was told of the bridge last, and what is to be told.
+        var told = BridgeState.new
+        var news: [News] = []
     }
     enum Verdict: Sendable {
         case closed
@@ -40,19 +47,24 @@ final class BridgeCore: Sendable {
     let sleep: @Sendable (Duration) async throws -> Void
     let exports: [Export]
     let imports: [Import]
+    /// One for each peer that there may be at a time.
+    let seats: [Seat]
+    /// The session of a vacant seat.
+    let blank: Session
     let states: OutputPort<BridgeState>
-    let onMembers: @Sendable ([RemoteMember], _ number: UInt64) -> Void
+    let changes: OutputPort<BridgePeer>
+    let sharing: Sharing
     /// Whether what goes out may have been caused by what has come in.
     let carriesCauses: Bool
-    let state: Guarded<State>
-    /// Whether the bridge is to end when everything has come.
-    private let isLeaving = Atomic<Bool>(false)
+    let state = Guarded(State())
+    /// One at a time tells, in the order in which things have happened.
+    let telling = WriteTurn()
 
     init(
-        name: String, link: any BridgeLink, limits: BridgeLimits,
+        name: String, link: any BridgeLink, connections: Int, limits: BridgeLimits,
         sleep: @escaping @Sendable (Duration) async throws -> Void, exports: [Export],
-        imports: [Import], carriesCauses: Bool, states: OutputPort<BridgeState>,
-        onMembers: @escaping @Sendable ([RemoteMember], UInt64) -> Void
+        imports: [Import], carriesCauses: Bool, states: OutputPort<BridgeState>, changes: OutputPort<BridgePeer>,
+        sharing: Sharing
     ) {
         self.name = name
         self.link = link
@@ -62,157 +74,138 @@ final class BridgeCore: Sendable {
         self.imports = imports
         self.carriesCauses = carriesCauses
         self.states = states
-        self.onMembers = onMembers
-        state = Guarded(
-            State(
-                session: Session(
-                    name: name, number: .random(in: .min ... .max), limits: limits,
-                    exports: exports.map { ($0.offer, $0.ahead) },
-                    imports: imports.map { ($0.offer, $0.tellsReadiness) })))
+        self.changes = changes
+        self.sharing = sharing
+        var session = Session(
+            name: name, number: .random(in: .min ... .max), limits: limits,
+            exports: exports.map { ($0.offer, $0.ahead) },
+            imports: imports.map { ($0.offer, $0.tellsReadiness) })
+        // What is sent before anybody has come waits for the first one who does.
+        let first = Seat(session, exports, imports)
+        session.isVacant = true
+        blank = session
+        seats = [first] + (1..<max(connections, 1)).map { [session] _ in Seat(session, exports, imports) }
     }
 
-    // MARK: Messages go
+    /// Whether there may be several peers. They come and go then; the only one of a bridge ends it when it goes.
+    var isShared: Bool { seats.count > 1 }
 
-    func send(_ place: Int, _ header: MessageHeader, _ body: MessageBody) -> (hasRoom: Bool, isLost: Bool) {
-        let (sent, connection) = state.withLock { state in
-            let sent = state.session.send(place, header, body)
-            return (sent, sent.urgency == nil ? nil : state.connection)
-        }
-        if let urgency = sent.urgency { connection?.wake(urgency) }
-        return (sent.hasRoom, sent.isLost)
-    }
+    /// How many connections there may be: with several peers, one more for whoever has to be told that all places are
+    /// taken, or takes that of somebody who is away.
+    var connections: Int { isShared ? seats.count + 1 : 1 }
 
-    func arrived(_ place: Int, _ count: Int = 1) { tell { $0.arrived(place, count) } }
-    func ready(_ place: Int) { tell { $0.ready(place) } }
+    /// As the first frame of a connection.
+    var hello: Frame { .hello(seats[0].state.withLock { $0.session.hello }) }
 
-    /// Changes the session, and has the connection write if that says so.
-    private func tell(_ change: (inout Session) -> BridgeUrgency?) {
-        let (urgency, connection) = state.withLock { state in
-            let urgency = change(&state.session)
-            return (urgency, urgency == nil ? nil : state.connection)
-        }
-        if let urgency { connection?.wake(urgency) }
-    }
-
-    func show(_ members: [RemoteMember], of count: Int) { tell { $0.show(members, of: count) } }
+    func show(_ members: [RemoteMember], of count: Int) { for seat in seats { seat.show(members, of: count) } }
 
     // MARK: Frames come
 
-    /// Messages of one import that came together and have got to their port.
-    struct Batch {
-        fileprivate var place = 0
-        fileprivate var count = 0
-    }
-
-    /// The frames that came together have been taken.
-    func end(_ batch: Batch) {
-        state.withLock { state in
-            if batch.count > 0 { _ = state.session.arrived(batch.place, batch.count) }
-            state.session.endBatch()
-        }
-    }
-
     func take(
-        _ bytes: [UInt8], _ range: Range<Int>, _ templates: inout HeaderTemplates, _ batch: inout Batch
+        _ bytes: [UInt8], _ range: Range<Int>, _ templates: inout HeaderTemplates, _ batch: inout Seat.Batch
     ) throws {
-        if let body = templates.read(bytes, range) { return try take(&templates.message, bytes, body, &batch) }
+        if let body = templates.read(bytes, range) {
+            return try batch.seat.take(&templates.message, bytes, body, &batch)
+        }
         let frame = try Frame(bytes, range, &templates)
-        if case .message(_, let body) = frame { return try take(&templates.message, bytes, body, &batch) }
-        switch try state.withLock({ try $0.session.take(frame) }) {
+        if case .message(_, let body) = frame {
+            return try batch.seat.take(&templates.message, bytes, body, &batch)
+        }
+        if batch.seat.isDoor, case .hello(let hello) = frame {
+            guard let (seat, effect) = try letIn(hello, from: batch.seat) else { return }
+            batch.move(to: seat)
+            follow(effect, of: seat)
+        } else {
+            let seat = batch.seat
+            follow(try seat.state.withLock { try $0.session.take(frame) }, of: seat)
+        }
+        closeIfDone(batch.seat)
+    }
+
+    private func follow(_ effect: Session.Effect, of seat: Seat) {
+        switch effect {
         case .nothing: break
         case .connected(let rooms, let readiness, let isNew):
-            if isNew { onMembers([], state.withLock { $0.session.numberShown() }) }
-            connected()
-            for place in readiness { imports[place].listen(self, place) }
-            for place in rooms { exports[place].goOn() }
-        case .rooms(let rooms): for place in rooms { exports[place].goOn() }
-        case .members(let members, let number): onMembers(members, number)
-        case .leaving: close()
-        case .closed: return end(.closed, farewell: nil)
+            if isNew { sharing.take([], number: seat.state.withLock { $0.session.numberShown() }, of: seat) }
+            connected(seat)
+            for place in readiness { seat.intakes[place].listen(seat, place) }
+            for place in rooms { seat.lines[place].goOn() }
+        case .rooms(let rooms): for place in rooms { seat.lines[place].goOn() }
+        case .members(let members, let number): sharing.take(members, number: number, of: seat)
+        case .leaving: close(seat)
+        case .closed: end(seat, .closed, farewell: nil)
         }
-        closeIfDone()
     }
 
-    private func take(
-        _ message: inout MessageFrame, _ bytes: [UInt8], _ body: Range<Int>, _ batch: inout Batch
-    ) throws {
-        let (number, channel) = (message.number, message.channel)
-        guard let place = try state.withLock({ try $0.session.take(message: number, of: channel) }),
-            try imports[place].take(bytes, body, &message.header, self, place)
-        else { return }
-        if batch.place != place {
-            if batch.count > 0 { arrived(batch.place, batch.count) }
-            batch = Batch(place: place)
-        }
-        batch.count += 1
-    }
-
-    private func connected() {
-        let (starters, peer) = state.withLock { state in
-            state.isConnected = true
-            defer { state.starters = [:] }
-            return (state.starters, state.session.peer?.name ?? "")
-        }
-        states.send(.connected(peer: peer))
-        for starter in starters.values { starter.resume() }
-    }
-
-    func output() -> [UInt8]? { state.withLock { $0.session.output(atMost: 1 << 16) } }
-
-    /// What has come over the connection is not as it should be, or the other side is silent.
-    func fail(_ error: any Error) {
+    /// What has come over the connection of a seat is not as it should be, or the other side is silent.
+    func fail(_ error: any Error, _ seat: Seat) {
         let error = error as? BridgeError ?? BridgeError(.malformed, "\(error)")
         // Whoever listens goes on listening when it has met a stranger.
-        let goesOn = error.isPassing || link.isListening && state.withLock { $0.session.phase == .greeting }
-        if goesOn { cut(error) } else { end(.failed(error), farewell: .error(error, within: limits.frameLength)) }
-    }
-
-    /// Ends the connection, and tells the other side why; what was not acknowledged goes over the next one.
-    func cut(_ reason: BridgeError) {
-        let farewell = Frame.error(reason, within: limits.frameLength)
-        let connection = state.withLock { state in
-            if state.connection != nil {
-                state.reason = reason
-                if let farewell { state.session.part(farewell) }
-            }
-            return state.connection
+        let isStranger = seat.isDoor || link.isListening && seat.state.withLock { $0.session.phase == .greeting }
+        let farewell = Frame.error(error, within: limits.frameLength)
+        if error.isPassing || isStranger {
+            seat.cut(error, farewell)
+        } else {
+            end(seat, .failed(error), farewell: farewell)
         }
-        connection?.close()
     }
 
     // MARK: The end
 
-    /// Ends the bridge: at once if there is no connection, otherwise when that has ended.
+    /// Ends the bridge: at once if there is no connection, otherwise when they have ended.
     func end(_ verdict: Verdict, farewell: Frame?) {
-        let (connection, runner) = state.withLock { state in
-            if state.verdict == nil {
-                state.verdict = verdict
-                state.session.end(farewell)
-            }
-            return (state.connection, state.runner)
+        let (isFirst, runner, doors) = state.withLock { state in
+            let isFirst = state.verdict == nil
+            if isFirst { state.verdict = verdict }
+            return (isFirst, state.runner, state.doors)
         }
-        connection?.close()
+        for seat in seats { seat.end(isFirst ? farewell : nil) }
+        // They know nobody here yet.
+        for door in doors { door.end(nil) }
         runner?.cancel()
+        // Whoever waits in a link that does not hear of being cancelled. Apart: links may take their time.
+        if isFirst { Task { [link] in link.close() } }
+    }
+
+    /// The session of a seat has come to its end; that of the only seat ends the bridge.
+    func end(_ seat: Seat, _ verdict: Verdict, farewell: Frame?) {
+        guard isShared else { return end(verdict, farewell: farewell) }
+        seat.state.withLock { $0.standing = .ended(verdict.error) }
+        if !seat.end(farewell) { vacate(seat) }
     }
 
     /// Lets what was sent be acknowledged and says bye. What is sent from now on is not for this bridge any more.
     func close() {
-        for export in exports { export.leave() }
-        state.withLock { $0.session.wantsToClose = true }
-        isLeaving.store(true, ordering: .releasing)
-        closeIfDone()
+        state.withLock { $0.isLeaving = true }
+        for seat in seats { close(seat) }
+        endIfDeserted()
     }
 
-    func closeIfDone() {
-        guard isLeaving.load(ordering: .acquiring) else { return }
-        guard state.withLock({ $0.session.ending == .open }) else { return }
+    /// The same for one peer.
+    private func close(_ seat: Seat) {
+        if seat.isVacant { return }
+        for line in seat.lines { line.leave() }
+        seat.state.withLock { $0.session.wantsToClose = true }
+        seat.isLeaving.store(true, ordering: .releasing)
+        closeIfDone(seat)
+    }
+
+    func closeIfDone(_ seat: Seat) {
+        guard seat.isLeaving.load(ordering: .acquiring) else { return }
+        guard seat.state.withLock({ $0.session.ending == .open }) else { return }
         // A message that is on its way from there to the session is waited for too.
-        guard exports.allSatisfy(\.isQuiet) else { return }
-        tell { session in
+        guard seat.isQuiet else { return }
+        seat.tell { session in
             session.close()
             return .atOnce
         }
-        if state.withLock({ $0.session.needsNobody }) { end(.closed, farewell: nil) }
+        if seat.state.withLock({ $0.session.needsNobody }) { end(seat, .closed, farewell: nil) }
+    }
+
+    /// Nobody is left, and nobody else is waited for.
+    func endIfDeserted() {
+        guard isShared, state.withLock({ $0.isLeaving }), seats.allSatisfy(\.isVacant) else { return }
+        end(.closed, farewell: nil)
     }
 
     /// Returns when the bridge has ended, also in a task that is cancelled.

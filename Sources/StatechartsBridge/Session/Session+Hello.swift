@@ -18,10 +18,7 @@ extension Session {
                         "\(hello.name.prefix(80)) goes on with message \(hello.next), and \(received + 1) is missing")
             }
         } else {
-            if hello.peer == number, former.contains(hello.session) {
-                throw Self.displaced(
-                    "\(name) has gone on with somebody else while \(hello.name.prefix(80)) was cut off")
-            }
+            try refuseIfDisplaced(hello)
             remember(peer?.session)
             notShown = nil
             (heardBye, byeCount) = (false, 0)
@@ -67,6 +64,13 @@ extension Session {
         return .connected(rooms: rooms, readiness: readiness, isNew: isNew)
     }
 
+    /// - Throws: if this session has gone on with somebody else since it met this side.
+    func refuseIfDisplaced(_ hello: Hello) throws {
+        if hello.peer == number, former.contains(hello.session) {
+            throw Self.displaced("\(name) has gone on with somebody else while \(hello.name.prefix(80)) was cut off")
+        }
+    }
+
     /// What has not been acknowledged waits for the credits of a side that knows nothing of it.
     private mutating func takeBack() {
         var waiting = exports.map { _ in PieceQueue<Void>() }
@@ -86,13 +90,34 @@ extension Session {
         if former.count > 64 { former.removeFirst() }
     }
 
+    /// What becomes of it when its peer has gone for good: as if nobody had been met, except that what has come takes
+    /// room until it is in its port.
+    /// - Parameter refuses: whether the peer is refused when it comes back.
+    func vacated(refuses: Bool) -> Session {
+        var next = Session(
+            name: name, number: number, limits: limits, exports: exports.map { ($0.offer, $0.ahead) },
+            imports: imports.map { ($0.offer, $0.tellsReadiness) })
+        for place in imports.indices { next.imports[place].arrived = imports[place].arrived - imports[place].received }
+        next.former = former
+        if refuses { next.remember(peer?.session) }
+        next.members = members
+        (next.shownCount, next.isVacant) = (shownCount, true)
+        return next
+    }
+
+    /// Says to somebody who has been here, and comes again because he has not heard of the end, that it has come.
+    mutating func sayOver(to hello: Hello) {
+        (peer, received, owesHello) = (hello, max(hello.next, 1) - 1, true)
+        end(.bye(waits: false))
+    }
+
     private static func displaced(_ what: String) -> BridgeError {
         BridgeError(
             .refused,
             "\(what), and what was on its way is there now; begin anew, with a bridge of its own for each side")
     }
 
-    private func compare(_ hello: Hello) throws {
+    func compare(_ hello: Hello) throws {
         for offers in [hello.exports, hello.imports] {
             var names: Set<String> = []
             if let twice = offers.first(where: { !names.insert($0.channel).inserted }) {

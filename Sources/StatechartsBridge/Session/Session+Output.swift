@@ -13,7 +13,7 @@ extension Session {
 
     /// Sends a message of an export; its order is that of the calls.
     mutating func send(_ export: Int, _ header: MessageHeader, _ body: MessageBody) -> Sent {
-        if phase == .over || ending == .closing { return Sent(hasRoom: true, urgency: nil, isLost: true) }
+        if phase == .over || ending == .closing || isVacant { return Sent(hasRoom: true, urgency: nil, isLost: true) }
         if exports[export].isWanted == false { return Sent(hasRoom: true, urgency: nil) }
         let isAlone = unacknowledged.isEmpty
         guard exports[export].waiting.isEmpty, hasCredit(export) else {

@@ -46,6 +46,8 @@ struct Session: Sendable {
     }
 
     var phase = Phase.apart
+    /// True while there is no peer, and none is waited for: what is sent is for nobody.
+    var isVacant = false
     let name: String
     let number: UInt64
     let limits: BridgeLimits
@@ -129,12 +131,13 @@ struct Session: Sendable {
     // MARK: Connections
 
     /// There is a connection. Answers whether it is wanted.
-    mutating func begin() -> Bool {
+    /// - Parameter saysHello: false where the other side has to say first who it is.
+    mutating func begin(saysHello: Bool = true) -> Bool {
         switch phase {
         case .apart:
             phase = .greeting
             nextToWrite = unacknowledged.first
-            (owesHello, owesCredits, owesPong, owesPing, awaitsPong) = (true, false, false, false, false)
+            (owesHello, owesCredits, owesPong, owesPing, awaitsPong) = (saysHello, false, false, false, false)
             (isMute, farewell, hasProgress, watched) = (false, nil, false, nil)
             (saidBye, heardLately) = (false, false)
             return true

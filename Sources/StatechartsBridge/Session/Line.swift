@@ -1,0 +1,93 @@
+public import Statecharts
+
+/// What an export sends to one peer: a connection of its own with the port, a buffer of its own, counts of its own.
+final class Line: Sendable {
+    private struct State: Sendable {
+        var departures: (any Departing)?
+        /// How many messages were dropped for all peers up to the last end, and for all before the present one.
+        var dropped = 0
+        var droppedBefore = 0
+    }
+
+    let export: Export
+    private let state = Guarded(State())
+
+    init(_ export: Export) { self.export = export }
+
+    private var running: (any Departing)? { state.withLock { $0.departures } }
+
+    /// Begins to take messages for the peer of a seat; the first one goes when `goOn()` is called. Until `end()` seat
+    /// and departures keep each other.
+    func attach(to seat: Seat, as place: Int, of bridge: String) {
+        let departures = export.begin(Outlet(self, seat, place), bridge)
+        state.withLock { state in
+            state.departures = departures
+            state.droppedBefore = state.dropped
+        }
+        if export.ahead > 0 { departures.goOn() }
+    }
+
+    func goOn() { running?.goOn() }
+
+    /// There is no room until `goOn()` is called.
+    func halt() { running?.halt() }
+
+    /// Nothing new is taken; what waits still goes.
+    func leave() { running?.leave() }
+
+    /// Nothing goes from now on, until it is attached again.
+    /// - Parameter count: how many messages nobody is known to have got.
+    func end(losing count: Int) {
+        let departures = state.withLock { state in
+            state.dropped += state.departures?.droppedCount ?? 0
+            return state.departures.take()
+        }
+        if count > 0 {
+            departures?.lose("\(count) of \"\(export.offer.channel)\", not acknowledged when the bridge ended")
+        }
+        departures?.end()
+    }
+
+    fileprivate func lose(_ message: any Sendable) { running?.lose(message) }
+
+    /// True when no message waits here, and none is on its way from here to the session.
+    var isQuiet: Bool { running?.isQuiet ?? true }
+    var waitingCount: Int { running?.waitingCount ?? 0 }
+    /// How many messages for this peer were dropped, and how many for all that there were.
+    var droppedCount: Int { state.withLock { droppedByAll($0) - $0.droppedBefore } }
+    var droppedByAll: Int { state.withLock { droppedByAll($0) } }
+    private func droppedByAll(_ state: State) -> Int { state.dropped + (state.departures?.droppedCount ?? 0) }
+}
+
+/// Where the departures of a line give their messages to.
+@usableFromInline
+struct Outlet: Sendable {
+    private let line: Line
+    private let seat: Seat
+    private let place: Int
+
+    init(_ line: Line, _ seat: Seat, _ place: Int) {
+        self.line = line
+        self.seat = seat
+        self.place = place
+    }
+
+    /// Sends a message. Answers whether there is room for another one.
+    @inlinable
+    func send<Message: Sendable & Encodable>(_ message: Message, _ header: MessageHeader) -> Bool {
+        do { return send(try MessageBody(message), header) ?? lose(message) } catch { return lose(message) }
+    }
+
+    /// `nil` if nobody will get it.
+    @usableFromInline
+    func send(_ body: MessageBody, _ header: MessageHeader) -> Bool? {
+        let (hasRoom, isLost) = seat.send(place, header, body)
+        return isLost ? nil : hasRoom
+    }
+
+    @usableFromInline
+    func lose(_ message: any Sendable) -> Bool {
+        line.lose(message)
+        return true
+    }
+}
