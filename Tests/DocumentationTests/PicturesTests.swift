@@ -41,6 +41,22 @@ import Testing
         try await compare("booking", explorer)
     }
 
+    @Test func `the charts of the guides on states, on machines and for newcomers are drawn by exploring them`()
+        async throws
+    {
+        var espresso = Explorer(
+            events: [.power, .hot, .brew, .poured, .rinse, .strength(3), .refill, .emptyTray]
+        ) { Espresso() }
+        espresso.fingerprint(.alone) { [$0.water, $0.cups] }
+        espresso.limits = .init(depth: 14, deferred: 1)
+        try await compare("espresso", espresso)
+        try await compare("fountain", Explorer(events: [.turn, .leaf, .close]) { Fountain() })
+        struct Offline: Error {}
+        var fetch = Explorer(events: [.fetch, .cancel]) { Fetch { "" } }
+        fetch.outcomes(of: String.self, returns: "text", throws: Offline())
+        try await compare("fetch", fetch)
+    }
+
     @Test func `the download is drawn by the demo`() throws {
         #expect(
             try Repository.text("DocC/Statecharts.docc/download.svg")
