@@ -21,6 +21,7 @@ let package = Package(
     products: [
         .library(name: "IFMLGenerator", targets: ["IFMLGenerator"]),
         .library(name: "IFMLRuntime", targets: ["IFMLRuntime"]),
+        .library(name: "IFMLTool", targets: ["IFMLTool"]),
         .executable(name: "ifml", targets: ["ifml"]),
     ],
     dependencies: [
@@ -30,7 +31,17 @@ let package = Package(
     targets: [
         // Needs Foundation only: no framework, so that the tool builds quickly.
         .target(name: "IFMLGenerator", swiftSettings: strict),
-        .executableTarget(name: "ifml", dependencies: ["IFMLGenerator"], swiftSettings: strict),
+        .target(
+            name: "IFMLTool",
+            dependencies: [
+                "IFMLGenerator", .product(name: "Statecharts", package: "swift-statecharts"),
+                .product(name: "StatechartsDiagrams", package: "swift-statecharts"),
+            ],
+            resources: [
+                .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
+            ], swiftSettings: strict),
+        .executableTarget(name: "ifml", dependencies: ["IFMLTool"], swiftSettings: strict),
+        .executableTarget(name: "ifml-generate", dependencies: ["IFMLGenerator"], swiftSettings: strict),
         .testTarget(name: "IFMLGeneratorTests", dependencies: ["IFMLGenerator"], swiftSettings: strict),
         .target(name: "IFMLRuntime", dependencies: statecharts, swiftSettings: strict),
         .executableTarget(

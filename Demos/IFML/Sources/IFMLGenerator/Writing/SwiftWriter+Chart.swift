@@ -79,7 +79,7 @@ extension SwiftWriter {
             configure(app.chart, vertices, &text, first: usesDevice ? "receive(device) { .device($0) }" : nil)
             entry(app.chart, scope: CodeScope(top: "", form: ""), &text)
             handle(app.chart, scope: CodeScope(top: "", form: ""), &text)
-            if hasStore || app.actions.contains(where: \.isInBackground) {
+            if app.tellsErrors {
                 text.blank()
                 text.block("override func failed(_ error: any Error) -> Reaction") { text in
                     text.line("error is StepError ? .unhandled : .handled { data.navigation.message = \"\\(error)\" }")
@@ -521,12 +521,8 @@ extension SwiftWriter {
         text.blank()
         // R8: an error is the outcome `failed`, if there is one.
         let message = "\(scope.data)navigation.message = \"\\(error)\""
-        let failure = state.transitions.first { transition in
-            transition.outcome.map { action.outcomes[$0].name == "failed" && action.outcomes[$0].results.isEmpty }
-                == true
-        }
         text.block("override func failed(_ error: any Error) -> Reaction") { text in
-            guard let branch = failure?.branches.first else {
+            guard let branch = app.failure(of: state) else {
                 return text.line(".to(superior.showing) { \(message) }")
             }
             failed(branch, message, state, scope, &text)

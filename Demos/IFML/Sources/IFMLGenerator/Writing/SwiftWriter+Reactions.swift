@@ -2,13 +2,13 @@ extension SwiftWriter {
     /// What a state does about events: a switch, or one line for one event.
     func handle(_ state: AppModel.State, scope: CodeScope, _ text: inout SwiftText) {
         if case .hidden(let index) = state.kind {
-            guard let event = showing(index) else { return }
+            guard let event = app.showingEvent(of: index) else { return }
             text.block("override func handle(_ event: Event) -> Reaction") { text in
                 text.line("event == .\(event) ? .to(superior.shown) : .unhandled")
             }
             return
         }
-        let transitions = merged(state.transitions)
+        let transitions = state.effectiveTransitions
         guard !transitions.isEmpty else { return }
         text.blank()
         text.block("override func handle(_ event: Event) -> Reaction") { text in
@@ -20,18 +20,6 @@ extension SwiftWriter {
             text.line("default: return .unhandled")
             text.line("}")
         }
-    }
-
-    /// One transition for each event and outcome: what comes later is never reached.
-    private func merged(_ transitions: [AppModel.Transition]) -> [AppModel.Transition] {
-        var seen: Set<String> = []
-        return transitions.filter {
-            !$0.event.isEmpty && seen.insert("\($0.event) \($0.outcome ?? -1) \($0.sensed ?? "")").inserted
-        }
-    }
-
-    func showing(_ modal: Int) -> String? {
-        app.events.first { $0.element == nil && $0.owner == app.containers[modal].element && $0.payload == .none }?.name
     }
 
     private func event(_ name: String) -> AppModel.Event? { app.events.first { $0.name == name } }
@@ -405,7 +393,7 @@ extension SwiftWriter {
         case .start(let index, let values):
             let action = app.actions[index]
             return "\(scope.top)\(action.function)(\(arguments(action, values, scope)))"
-        case .open(let modal): return showing(modal).map { "\(scope.top)raise(.\($0))" }
+        case .open(let modal): return app.showingEvent(of: modal).map { "\(scope.top)raise(.\($0))" }
         case .raise(let event): return "\(scope.top)raise(.\(event))"
         case .keep(let component):
             let one = app.components[component]

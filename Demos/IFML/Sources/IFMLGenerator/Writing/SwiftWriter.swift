@@ -8,20 +8,40 @@ public struct SwiftWriter {
         public var name: String
         /// What stands in it.
         public var text: String
+
+        /// A file with a name and a text.
+        package init(name: String, text: String) {
+            self.name = name
+            self.text = text
+        }
+
+        /// Writes it, with the folders to it. A file that says the same already is left as it is, with its date.
+        package func write(to path: String) throws {
+            if let present = FileManager.default.contents(atPath: path), present == Data(text.utf8) { return }
+            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            if !folder.isEmpty {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            }
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        }
     }
 
     let app: AppModel
 
     /// The files of an application, always the same ones.
-    public static func files(_ app: AppModel) -> [File] {
+    /// - Parameters:
+    ///   - prefix: what their names begin with; the application's type by default.
+    ///   - hasViews: whether the views for SwiftUI are among them.
+    public static func files(_ app: AppModel, prefix: String? = nil, hasViews: Bool = false) -> [File] {
         let writer = SwiftWriter(app: app)
+        let prefix = prefix ?? app.typeName
         return [
-            File(name: "\(app.typeName)+Domain.swift", text: writer.domain()),
-            File(name: "\(app.typeName)+Chart.swift", text: writer.chart()),
-            File(name: "\(app.typeName)+Actions.swift", text: writer.actions()),
-            File(name: "\(app.typeName)+Screens.swift", text: writer.screens()),
-            File(name: "\(app.typeName)+App.swift", text: writer.application()),
-        ]
+            File(name: "\(prefix)+Domain.swift", text: writer.domain()),
+            File(name: "\(prefix)+Chart.swift", text: writer.chart()),
+            File(name: "\(prefix)+Actions.swift", text: writer.actions()),
+            File(name: "\(prefix)+Screens.swift", text: writer.screens()),
+            File(name: "\(prefix)+App.swift", text: writer.application()),
+        ] + (hasViews ? [File(name: "\(prefix)+SwiftUI.swift", text: writer.views())] : [])
     }
 
     static func code(_ name: String) -> String { NameRegistry.code(name) }
@@ -48,8 +68,7 @@ public struct SwiftWriter {
     func type(_ argument: AppModel.Argument) -> String { type(argument.type) + (argument.isOptional ? "?" : "") }
 
     /// True if any action or query may be asked.
-    var hasStore: Bool { app.components.contains { $0.query != nil } }
-    var hasActions: Bool { !app.actions.isEmpty }
+    var hasStore: Bool { app.hasStore }
 
     // MARK: Domain
 

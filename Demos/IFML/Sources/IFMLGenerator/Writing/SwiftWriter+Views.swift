@@ -1,0 +1,3 @@
+extension SwiftWriter {
+    func views() -> String { "" }
+}
