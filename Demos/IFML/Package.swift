@@ -21,8 +21,10 @@ let package = Package(
     products: [
         .library(name: "IFMLGenerator", targets: ["IFMLGenerator"]),
         .library(name: "IFMLRuntime", targets: ["IFMLRuntime"]),
+        .library(name: "IFMLViews", targets: ["IFMLViews"]),
         .library(name: "IFMLTool", targets: ["IFMLTool"]),
         .executable(name: "ifml", targets: ["ifml"]),
+        .plugin(name: "GenerateIFML", targets: ["GenerateIFML"]),
     ],
     dependencies: [
         // The name is given, so that the folder of the checkout may be called anything.
@@ -42,8 +44,11 @@ let package = Package(
             ], swiftSettings: strict),
         .executableTarget(name: "ifml", dependencies: ["IFMLTool"], swiftSettings: strict),
         .executableTarget(name: "ifml-generate", dependencies: ["IFMLGenerator"], swiftSettings: strict),
-        .testTarget(name: "IFMLGeneratorTests", dependencies: ["IFMLGenerator"], swiftSettings: strict),
+        .testTarget(
+            name: "IFMLGeneratorTests", dependencies: ["IFMLGenerator", "IFMLTool", "IFMLViews"], swiftSettings: strict),
         .target(name: "IFMLRuntime", dependencies: statecharts, swiftSettings: strict),
+        // Views for SwiftUI; empty where there is none.
+        .target(name: "IFMLViews", dependencies: ["IFMLRuntime"] + statecharts, swiftSettings: strict),
         .executableTarget(
             name: "movie-manager", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/MovieManager",
             exclude: ["movies.core", "movies.uml", "Scripts"], swiftSettings: strict),
@@ -62,9 +67,18 @@ let package = Package(
         .executableTarget(
             name: "guide", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Guide",
             exclude: ["guide.core", "guide.uml", "Scripts"], swiftSettings: strict),
+        .plugin(
+            name: "GenerateIFML", capability: .buildTool(), dependencies: ["ifml-generate"],
+            path: "Sources/GenerateIFML"),
+        .testTarget(
+            name: "PluginTests", dependencies: ["IFMLRuntime", "IFMLViews"] + statecharts, swiftSettings: strict,
+            plugins: ["GenerateIFML"]),
         .testTarget(
             name: "IFMLRuntimeTests",
-            dependencies: ["IFMLRuntime", "movie-manager", "dictionary", "mail", "podcasts", "booking", "guide"]
+            dependencies: [
+                "IFMLGenerator", "IFMLTool", "IFMLRuntime", "movie-manager", "dictionary", "mail", "podcasts", "booking",
+                "guide",
+            ]
                 + statecharts,
             swiftSettings: strict),
     ],

@@ -59,6 +59,8 @@ struct NameRegistry {
         Scoped ScreenFrame SelectionField Session ShallowHistory Showing Shown Simulation Snapshot Snapshotting State
         StateNode Statechart StepError Store Submachine Subvertex System Terminate TextView TopState Vertex Content
         Context App View Text Button Form List Menu Section Image Color Font Scene Window WindowGroup
+        AnyView Group NavigationStack ListSection DetailsSection TextSection ButtonSection TypedInput RangeInput
+        SelectionInput ScenePhases
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     /// Members of every state, and what generated states declare themselves.

@@ -204,7 +204,7 @@ public struct SwiftWriter {
         case .bool: "false"
         case .int: "\(number)"
         case .double: "\(number)"
-        case .day: "Day(year: 2000, month: 1, day: \(number))"
+        case .day: "Day.sample(\(number))"
         case .object(let key):
             app.structures.first { $0.key == key }.map { "\($0.typeName).stubs[\(number - 1)]" } ?? "\"\""
         case .enumeration(let key):
