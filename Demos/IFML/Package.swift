@@ -51,22 +51,22 @@ let package = Package(
         .target(name: "IFMLViews", dependencies: ["IFMLRuntime"] + statecharts, swiftSettings: strict),
         .executableTarget(
             name: "movie-manager", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/MovieManager",
-            exclude: ["movies.core", "movies.uml", "Scripts"], swiftSettings: strict),
+            exclude: ["movies.core", "movies.uml", "Scripts", "Diagrams"], swiftSettings: strict),
         .executableTarget(
             name: "dictionary", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Dictionary",
-            exclude: ["dictionary.core", "dictionary.uml", "Scripts"], swiftSettings: strict),
+            exclude: ["dictionary.core", "dictionary.uml", "Scripts", "Diagrams"], swiftSettings: strict),
         .executableTarget(
             name: "mail", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Mail",
-            exclude: ["mail.core", "mail.uml", "Scripts"], swiftSettings: strict),
+            exclude: ["mail.core", "mail.uml", "Scripts", "Diagrams"], swiftSettings: strict),
         .executableTarget(
             name: "podcasts", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Podcasts",
-            exclude: ["podcasts.core", "podcasts.uml", "Scripts"], swiftSettings: strict),
+            exclude: ["podcasts.core", "podcasts.uml", "Scripts", "Diagrams"], swiftSettings: strict),
         .executableTarget(
             name: "booking", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Booking",
-            exclude: ["booking.core", "booking.uml", "Scripts"], swiftSettings: strict),
+            exclude: ["booking.core", "booking.uml", "Scripts", "Diagrams"], swiftSettings: strict),
         .executableTarget(
             name: "guide", dependencies: ["IFMLRuntime"] + statecharts, path: "Demos/Guide",
-            exclude: ["guide.core", "guide.uml", "Scripts"], swiftSettings: strict),
+            exclude: ["guide.core", "guide.uml", "Scripts", "Diagrams"], swiftSettings: strict),
         .plugin(
             name: "GenerateIFML", capability: .buildTool(), dependencies: ["ifml-generate"],
             path: "Sources/GenerateIFML"),
@@ -76,10 +76,10 @@ let package = Package(
         .testTarget(
             name: "IFMLRuntimeTests",
             dependencies: [
-                "IFMLGenerator", "IFMLTool", "IFMLRuntime", "movie-manager", "dictionary", "mail", "podcasts", "booking",
+                "IFMLGenerator", "IFMLTool", "IFMLRuntime", "movie-manager", "dictionary", "mail", "podcasts",
+                "booking",
                 "guide",
-            ]
-                + statecharts,
+            ] + statecharts + [.product(name: "StatechartsDiagrams", package: "swift-statecharts")],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

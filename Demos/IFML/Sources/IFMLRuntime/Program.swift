@@ -16,9 +16,10 @@ public enum Program {
     ///
     /// Options of the command line: `--stubs` for stubs instead of the store, `--script FILE` for commands from a file,
     /// `--headless` for no prompt in a terminal, `--help`, and `--walk LIMIT` for a ``Walkthrough`` with the stubs as
-    /// JSON: along the script, of at most so many situations and eight times as many commands. In a terminal a line that
-    /// is not understood is told of and the session goes on. Otherwise it ends the process with status 65 (`EX_DATAERR`); a command line that is not
-    /// understood does with 64 (`EX_USAGE`).
+    /// JSON: along the script, of at most so many situations and eight times as many commands.
+    ///
+    /// In a terminal a line that is not understood is told of and the session goes on. Otherwise it ends the process
+    /// with status 65 (`EX_DATAERR`); a command line that is not understood does with 64 (`EX_USAGE`).
     /// - Parameters:
     ///   - arguments: those of the command line, without the name of the program.
     ///   - make: makes the application; gets what the stubs ask, and whether there is to be no store.

@@ -28,7 +28,9 @@ import Testing
             printed.append($0)
         }
         try await session.start()
-        for line in ["lend", "set title Emma", "set borrower Leo", "set due 2024-02-30", "set due 2024-02-29", "submit"] {
+        for line in [
+            "lend", "set title Emma", "set borrower Leo", "set due 2024-02-30", "set due 2024-02-29", "submit",
+        ] {
             try await session.perform(line)
         }
         #expect(

@@ -1,8 +1,8 @@
 /// Draws a model in IFML's notation: containers as boxes, components rounded, events as circles on borders, actions as
 /// hexagons, navigation flows full, data flows dashed, bindings and expressions as notes.
 package struct IFMLPicture {
-    /// The picture as SVG. It stands for itself: nothing is fetched, and it follows the reader's preference for light or
-    /// dark as far as the style sheet does.
+    /// The picture as SVG. It stands for itself: nothing is fetched, and it follows the reader's preference for light
+    /// or dark as far as the style sheet does.
     /// - Parameters:
     ///   - width: what the picture should not be wider than, in pixels.
     ///   - style: the style sheet, with the variables and classes of the framework's pictures.
@@ -35,8 +35,9 @@ package struct IFMLPicture {
         let title = Self.escaped(name)
         let (width, height) = (scene.width, scene.height)
         lines.append(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sc\" role=\"img\" width=\"\(width)\" height=\"\(height)\""
-                + " viewBox=\"0 0 \(width) \(height)\" aria-label=\"\(title): \(words)\">")
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sc\" role=\"img\""
+                + " width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\" aria-label=\"\(title): \(words)\">"
+        )
         lines.append("<title>\(title)</title>")
         lines.append("<desc>\(words)</desc>")
         lines.append("<style>")
@@ -61,8 +62,8 @@ package struct IFMLPicture {
         guard box.shape != .lone else { return }
         let frame = box.frame
         let isComposite = !box.children.isEmpty || box.shape == .container
-        lines.append(
-            "<g class=\"\(isComposite ? "composite" : "state") \(box.shape.rawValue)\" data-element=\"\(box.element)\">")
+        let style = "\(isComposite ? "composite" : "state") \(box.shape.rawValue)"
+        lines.append("<g class=\"\(style)\" data-element=\"\(box.element)\">")
         if box.shape == .action {
             let middle = frame.y + frame.height / 2
             let corners = [

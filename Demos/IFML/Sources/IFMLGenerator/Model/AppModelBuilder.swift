@@ -31,6 +31,8 @@ struct AppModelBuilder {
     var eventNames: [Int: String] = [:]
     /// Actions that a container performs, in the model's order.
     var performed: [Int: [Int]] = [:]
+    /// The containers that variables of such a scope belong to.
+    var scopes: [String: Int] = [:]
 
     var model: Model { facts.model }
 
@@ -214,7 +216,8 @@ struct AppModelBuilder {
         }
     }
 
-    /// Elements of module definitions without a module. Those of others are part of the application as if they stood in it.
+    /// Elements of module definitions without a module. Those of others are part of the application as if they stood
+    /// in it.
     func isLeftOut(_ element: Int) -> Bool {
         guard let definition = model.ancestor(element, "ModuleDefinition") else { return false }
         return !usedDefinitions.contains(definition)

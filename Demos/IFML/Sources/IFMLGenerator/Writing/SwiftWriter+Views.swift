@@ -119,7 +119,7 @@ extension SwiftWriter {
                     text.block("Form") { text in
                         for container in app.containers where !container.isModal {
                             text.block("if let screen = view.value.\(code(container.screenProperty))") {
-                                $0.line("views.\(code(container.screenProperty))(screen, \(buttons(container)), send)")
+                                draw(container, &$0)
                             }
                         }
                         text.line("if let message = view.value.frame.message { Text(verbatim: message) }")
@@ -148,10 +148,15 @@ extension SwiftWriter {
         return "buttons(\((names + more).map(SwiftText.literal).joined(separator: ", ")))"
     }
 
+    private func draw(_ container: AppModel.Container, _ text: inout SwiftText) {
+        text.call("views.\(code(container.screenProperty))", ["screen", buttons(container), "send"])
+    }
+
     private func modal(_ container: AppModel.Container, _ text: inout SwiftText) {
         let property = code(container.screenProperty)
         if container.type == "ModalMenu" {
-            let dismiss = app.events.first { $0.owner == container.element && $0.modelName == "dismiss" }?.name ?? "back"
+            let own = app.events.first { $0.owner == container.element && $0.modelName == "dismiss" }
+            let dismiss = own?.name ?? "back"
             text.line(".shows(")
             text.indented { text in
                 text.line("\(SwiftText.literal(container.name)), \(buttons(container)),")
@@ -161,7 +166,7 @@ extension SwiftWriter {
         }
         let dismissed = container.hasBack ? "{ send(.back) }" : "nil"
         text.line(".shows(view.value.\(property), dismissed: \(dismissed)) { screen in")
-        text.indented { $0.line("views.\(property)(screen, \(buttons(container)), send)") }
+        text.indented { draw(container, &$0) }
         text.line("}")
     }
 }

@@ -39,7 +39,7 @@ public struct Walkthrough: Sendable, Hashable {
     /// - Parameters:
     ///   - limit: the most situations from which commands are tried; what they lead to is among the situations as well.
     ///   - commands: the most commands that are tried, `nil` for any number; the situation at hand is finished.
-    ///   - scripts: lines of commands that are tried whether a screen offers them or not, each script from the beginning.
+    ///   - scripts: lines of commands that are tried whether a screen offers them or not, each script from the start.
     ///   - application: makes the application, always the same; it gets what its stubs ask.
     /// - Throws: what a session throws.
     public static func of<App: Application>(
@@ -56,12 +56,12 @@ public struct Walkthrough: Sendable, Hashable {
     }
 
     /// The walkthrough as JSON: an array of situations, each with `lines`, `active` and `steps`, the latter as pairs of
-    /// a command and a number, or `null` where that was not explored.
+    /// a command and a number, or `null` where nothing was tried.
     public var json: String {
         let situations = situations.map { situation in
             let steps = situation.steps.map { "[\(Self.quoted($0.command)),\($0.target)]" }.joined(separator: ",")
             return "{\"lines\":\(Self.array(situation.lines)),\"active\":\(Self.array(situation.active)),\"steps\":"
-                + (situation.isExplored ? "[\(steps)]}" : "null}")
+                + (situation.isExplored || !situation.steps.isEmpty ? "[\(steps)]}" : "null}")
         }
         return "[\(situations.joined(separator: ",\n"))]"
     }
@@ -104,6 +104,7 @@ private struct Walk<App: Application> {
     /// Where a session can continue.
     struct Place {
         let snapshot: Snapshot
+        let context: App.Context
         let answers: [String: String]
         let commands: [String]
     }
@@ -157,14 +158,12 @@ private struct Walk<App: Application> {
         explored += 1
     }
 
-    /// Goes along a script, and explores each situation there. What cannot be done, or means nothing, is passed over.
+    /// Goes along a script, and explores each situation there as long as the limit allows. What cannot be done, or
+    /// means nothing, is passed over.
     mutating func follow(_ script: [String], limit: Int, _ application: (Outcomes) -> sending App) async throws {
         var number = 0
         for line in script {
-            if !walkthrough.situations[number].isExplored {
-                guard explored < limit else { return }
-                try await explore(number, application)
-            }
+            if !walkthrough.situations[number].isExplored, explored < limit { try await explore(number, application) }
             guard let command = (try? Command(line)) ?? nil, command.isStep else { continue }
             if let step = walkthrough.situations[number].steps.first(where: { $0.command == line }) {
                 number = step.target
@@ -189,6 +188,10 @@ private struct Walk<App: Application> {
         }
         tried += 1
         try await session.start(isLaunched: false)
+        // A snapshot does not keep variables of the session; here the session goes on.
+        if try await session.context != place.context, let event = App.event(setting: place.context) {
+            _ = try await session.send(event)
+        }
         try await session.perform(command)
         let target = isRefused ? nil : try await self.number(of: session)
         try await session.machine.stop()
@@ -219,7 +222,8 @@ private struct Walk<App: Application> {
                 commands += events.dropFirst().map { "outcome \(action) \($0)" }
             }
         }
-        places.append(Place(snapshot: snapshot, answers: answers, commands: commands))
+        let context = try await session.context
+        places.append(Place(snapshot: snapshot, context: context, answers: answers, commands: commands))
         numbers[key] = number
         return number
     }

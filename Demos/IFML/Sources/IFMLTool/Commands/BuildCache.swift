@@ -88,7 +88,8 @@ struct BuildCache {
         for source in ["Sources/IFMLRuntime", "../../Sources", "Package.swift", "../../Package.swift"] {
             let root = Self.absolute("\(runtime)/\(source)")
             let inside = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String }.sorted() ?? []
-            for file in inside.map({ "\(root)/\($0)" }) + (inside.isEmpty ? [root] : []) where file.hasSuffix(".swift") {
+            let files = inside.map { "\(root)/\($0)" } + (inside.isEmpty ? [root] : [])
+            for file in files where file.hasSuffix(".swift") {
                 guard let about = try? FileManager.default.attributesOfItem(atPath: file) else { continue }
                 let date = (about[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
                 parts.append("\(file) \(date) \(about[.size] ?? 0)")

@@ -46,6 +46,6 @@ struct ChildProcess {
         unsafe words.withUnsafeMutableBufferPointer { buffer in
             if let first = buffer.baseAddress { unsafe body(first) }
         }
-        for unsafe word in unsafe words { unsafe free(word) }
+        unsafe words.forEach { unsafe free($0) }
     }
 }

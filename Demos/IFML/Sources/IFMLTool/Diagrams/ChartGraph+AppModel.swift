@@ -99,9 +99,10 @@ struct ChartGraphBuilder {
         case .top: if app.tellsErrors { methods.insert(.failed) }
         case .content, .modal, .shown, .showing: break
         }
-        if !state.timers.isEmpty || !state.loads.isEmpty || !state.entries.isEmpty || !state.asks.isEmpty {
-            methods.insert(.entry)
-        }
+        let isEntered =
+            !state.timers.isEmpty || !state.loads.isEmpty || !state.entries.isEmpty || !state.asks.isEmpty
+            || !state.resets.isEmpty
+        if isEntered { methods.insert(.entry) }
         if !state.exits.isEmpty { methods.insert(.exit) }
         return methods
     }

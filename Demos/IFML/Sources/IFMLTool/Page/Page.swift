@@ -53,16 +53,19 @@ public enum Page {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json = String(decoding: try encoder.encode(contents(app, graph, situations)), as: UTF8.self)
         let parts = [
-            "{{title}}": IFMLPicture.escaped(app.modelName),
-            "{{style}}": text(PackageResources.page_css),
-            "{{chart}}": ChartDrawing(graph).svg(width: 640),
-            "{{model}}": IFMLPicture.svg(model, width: 1200, style: try Diagram.style()),
+            "title": IFMLPicture.escaped(app.modelName),
+            "style": text(PackageResources.page_css),
+            "chart": ChartDrawing(graph).svg(width: 640),
+            "model": IFMLPicture.svg(model, width: 1200, style: try Diagram.style()),
             // No tag can begin in it.
-            "{{data}}": json.replacing("<", with: "\\u003C"),
-            "{{script}}": text(PackageResources.page_js),
+            "data": json.replacing("<", with: "\\u003C"),
+            "script": text(PackageResources.page_js),
         ]
-        return parts.sorted { $0.key < $1.key }.reduce(text(PackageResources.page_html)) { page, part in
-            page.replacing(part.key, with: part.value, maxReplacements: 1)
+        // Each piece of the page begins with the rest of a name in braces; what is put in is not looked at again.
+        let pieces = text(PackageResources.page_html).components(separatedBy: "{{")
+        return pieces.dropFirst().reduce(pieces[0]) { page, piece in
+            guard let end = piece.range(of: "}}") else { return page + piece }
+            return page + (parts[String(piece[..<end.lowerBound])] ?? "") + piece[end.upperBound...]
         }
     }
 
