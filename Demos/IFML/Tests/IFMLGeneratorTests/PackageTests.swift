@@ -108,7 +108,7 @@ import Testing
                 }
             }
 
-            """, "\(folder)/Sources/movies/Store.swift")
+            """, "\(folder)/Sources/movies-app/Store.swift")
         try write(
             """
             import IFMLRuntime
@@ -117,13 +117,13 @@ import Testing
                 MoviesApp(actions: MoviesAppStubs(instead: stubs ? nil : Store(), outcomes))
             }
 
-            """, "\(folder)/Sources/movies/main.swift")
+            """, "\(folder)/Sources/movies-app/main.swift")
         let built = try call("swift", "build", "--package-path", folder)
         #expect(built.status == 0 && !built.output.contains("warning:"), "\(built.output.suffix(2_000))")
         let scripts = "\(Models.package)/Demos/MovieManager/Scripts"
         let script = try String(contentsOfFile: "\(scripts)/thesis.script", encoding: .utf8)
         try write("fetchMovies\n" + script, "\(folder)/thesis.script")
-        let run = try call("\(folder)/.build/debug/movies", "--headless", "--script", "\(folder)/thesis.script")
+        let run = try call("\(folder)/.build/debug/movies-app", "--headless", "--script", "\(folder)/thesis.script")
         let expected = try String(contentsOfFile: "\(scripts)/thesis.expected", encoding: .utf8)
         let start = try #require(run.output.range(of: "> fetchMovies\n"))
         #expect(run.output[start.upperBound...] == expected)

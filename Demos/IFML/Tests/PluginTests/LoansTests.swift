@@ -47,6 +47,21 @@ import Testing
         #expect(try await session.screen.text.contains("1. Emma | Leo"))
     }
 
+    @Test func `a rule of a field counts once both fields have values, and stands behind the field`() async throws {
+        let session = Session {
+            Loans(actions: LoansStubs(), store: LoansStubs())
+        } printing: { _ in
+        }
+        try await session.start()
+        for line in ["lend", "set title Emma", "set due 2024-02-29"] { try await session.perform(line) }
+        #expect(try await session.screen.text.contains("  borrower = -\n"))
+        try await session.perform("set borrower Emma")
+        #expect(try await session.screen.text.contains("  borrower = Emma (borrower != title) !"))
+        #expect(try await session.screen.text.contains("(submit)"))
+        try await session.perform("set borrower Leo")
+        #expect(try await session.screen.text.contains("[submit]"))
+    }
+
     @Test func `without a store the stubs answer`() async throws {
         let session = Session {
             Loans(actions: LoansStubs(), store: LoansStubs())

@@ -159,9 +159,13 @@ extension SwiftWriter {
             let dismiss = own?.name ?? "back"
             text.line(".shows(")
             text.indented { text in
-                text.line("\(SwiftText.literal(container.name)), \(buttons(container)),")
-                text.line("isShown: view.value.\(property) != nil, dismissed: { send(.\(dismiss)) }, send: send)")
+                text.line("\(SwiftText.literal(container.name)),")
+                text.line("\(buttons(container)),")
+                text.line("isShown: view.value.\(property) != nil,")
+                text.line("dismissed: { send(.\(dismiss)) },")
+                text.line("send: send")
             }
+            text.line(")")
             return
         }
         let dismissed = container.hasBack ? "{ send(.back) }" : "nil"
