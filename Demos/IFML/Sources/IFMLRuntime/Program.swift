@@ -15,9 +15,11 @@ public enum Program {
     /// Runs an application until `quit` or the end of the input.
     ///
     /// Options of the command line: `--stubs` for stubs instead of the store, `--script FILE` for commands from a file,
-    /// `--headless` for no prompt in a terminal, `--walk LIMIT` for a ``Walkthrough`` with the stubs as JSON, `--help`. In a terminal a line that is not understood is told of and
-    /// the session goes on. Otherwise it ends the process with status 65 (`EX_DATAERR`); a command line that is not
-    /// understood does with 64 (`EX_USAGE`).
+    /// `--headless` for no prompt in a terminal, `--help`, and `--walk LIMIT` for a ``Walkthrough`` with the stubs as
+    /// JSON: along the script, of at most so many situations and eight times as many commands.
+    ///
+    /// In a terminal a line that is not understood is told of and the session goes on. Otherwise it ends the process
+    /// with status 65 (`EX_DATAERR`); a command line that is not understood does with 64 (`EX_USAGE`).
     /// - Parameters:
     ///   - arguments: those of the command line, without the name of the program.
     ///   - make: makes the application; gets what the stubs ask, and whether there is to be no store.
@@ -32,7 +34,12 @@ public enum Program {
             return
         }
         if let limit = options.limit {
-            print(try await Walkthrough.of(limit: limit) { make($0, true) }.json)
+            var script: [String] = []
+            while options.script != nil, let line = readLine() { script.append(line) }
+            let walkthrough = try await Walkthrough.of(limit: limit, commands: 8 * limit, along: [script]) {
+                make($0, true)
+            }
+            print(walkthrough.json)
             return
         }
         let outcomes = Outcomes()

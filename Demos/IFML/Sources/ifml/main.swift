@@ -1,7 +1,4 @@
 import Foundation
-import IFMLGenerator
+import IFMLTool
 
-let result = Tool.run(Array(CommandLine.arguments.dropFirst()))
-FileHandle.standardError.write(Data(result.errors.utf8))
-FileHandle.standardOutput.write(Data(result.output.utf8))
-exit(result.status.rawValue)
+exit(IFMLProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -171,20 +171,22 @@ import Testing
     }
 
     @Test func `what nothing is generated for yet is said, and the rest is generated`() {
-        func components(_ text: String) -> [Finding.Code] { Inline.codes(Inline.window(text)) }
         func form(_ field: String) -> [Finding.Code] {
-            components("<viewElements xsi:type=\"ext:Form\" id=\"f\" name=\"f\">\(field)</viewElements>")
+            Inline.codes(
+                Inline.window("<viewElements xsi:type=\"ext:Form\" id=\"f\" name=\"f\">\(field)</viewElements>"))
         }
         func field(_ kind: String, of type: String, _ inside: String = "") -> [Finding.Code] {
             form(
                 "<viewComponentParts xsi:type=\"ext:\(kind)\" id=\"s\" name=\"s\"><type href=\"d.uml#\(type)\"/>"
                     + "\(inside)</viewComponentParts>")
         }
-        #expect(components("<viewElements xsi:type=\"mobile:GLView\" id=\"g\" name=\"g\"/>") == [.notGenerated])
         #expect(field("SelectionField", of: "Book") == [.notGenerated])
         #expect(field("SelectionField", of: "Board") == [])
-        let rule = "<constraints xsi:type=\"ext:ValidationRule\" id=\"r\" language=\"ifml\" body=\"s > 1\"/>"
-        #expect(field("SimpleField", of: "Integer", rule) == [.notGenerated])
+        func rule(_ body: String) -> String {
+            "<constraints xsi:type=\"ext:ValidationRule\" id=\"r\" language=\"ifml\" body=\"\(body)\"/>"
+        }
+        #expect(field("SimpleField", of: "Integer", rule("s &gt; 1")) == [])
+        #expect(field("SimpleField", of: "Integer", rule("context.batteryLevel &gt; 1")) == [.notGenerated])
         #expect(field("SimpleField", of: "Integer") == [])
         for (type, codes) in [("time", []), ("actionCompletion", [Finding.Code.notGenerated])] {
             let event =

@@ -140,7 +140,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for name in Models.applications + ["public/ifml-editor/movies", "public/mobile-ifml-editor/MoviesManager"] {
-            let result = Tool.run(["generate", Models.path(name), "--output", "\(folder)/\(name)"])
+            let result = Tool.run(["generate", Models.path(name), "--swiftui", "--output", "\(folder)/\(name)"])
             #expect(result.status == .success, "\(result.errors)")
         }
         let configuration = "\(Models.package)/../../.swift-format"

@@ -88,11 +88,16 @@ import Testing
         #expect(try await transcript.perform("back").contains("(empty)"))
     }
 
-    @Test func `32. everything that is offered is handled`() async throws {
+    @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         var premium = DictionaryAppContext()
         premium.userRole = "premium"
         try await walk(
-            ["dictionaryApp", "main", "search", "recent", "bookmarks", "word"], also: [.context(premium)],
+            ["dictionaryApp", "main", "search", "recent", "bookmarks", "word"],
+            of: ModelGraph(
+                path: "Dictionary/dictionary.core",
+                unreached: [
+                    "DictionaryAppContainer.Main.Search.PerformingLookUp lookUpEnded -> DictionaryAppContainer.Main.Search.Showing"
+                ]), also: [.context(premium)],
             [[Word].self, LookUpOutcome.self, Word.self]
         ) { DictionaryApp(actions: DictionaryAppStubs(), store: DictionaryAppStubs()) }
     }

@@ -88,9 +88,14 @@ import Testing
         #expect(try await transcript.perform("select 1").contains("* 1. @45.4,9.2 | David"))
     }
 
-    @Test func `32. everything that is offered is handled`() async throws {
+    @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         try await walk(
             ["guide", "plan", "map", "exhibits", "detail", "administration"],
+            of: ModelGraph(
+                path: "Guide/guide.core",
+                unreached: [
+                    "GuideContainer.Administration always -> GuideContainer.Plan"
+                ]),
             also: [.context(curator), .device(.location(["latitude": "45.45"]))], [[Exhibit].self]
         ) { Guide(actions: GuideStubs(), store: GuideStubs()) }
     }

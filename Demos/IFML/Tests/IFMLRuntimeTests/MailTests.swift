@@ -129,9 +129,15 @@ import Testing
         #expect(try await transcript.perform("set password secret\nlogIn").hasPrefix("== mailbox"))
     }
 
-    @Test func `32. everything that is offered is handled`() async throws {
+    @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         try await walk(
             ["mailbox", "confirmDelete", "settings", "account", "display", "reader", "editor", "loginPage"],
+            of: ModelGraph(
+                path: "Mail/mail.core",
+                unreached: [
+                    "LoginPage.PerformingAuthenticate authenticateEnded -> LoginPage.Showing",
+                    "Mailbox.ConfirmDelete.Shown.PerformingDeleteMessage deleteMessageEnded -> Mailbox.ConfirmDelete.Shown.Showing",
+                ]),
             also: [.refresh], [[Message].self, DeleteMessageOutcome.self, AuthenticateOutcome.self, Void.self]
         ) { Mail(actions: WithDraft()) }
     }

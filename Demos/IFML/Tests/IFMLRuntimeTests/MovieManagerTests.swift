@@ -101,8 +101,11 @@ import Testing
         #expect(try await transcript.perform("back") == "not now: back")
     }
 
-    @Test func `32. everything that is offered is handled`() async throws {
-        try await walk(["favoriteMoviesWindow", "movieDetailsWindow", "addMovieWindow"], [[Movie].self]) {
+    @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
+        try await walk(
+            ["favoriteMoviesWindow", "movieDetailsWindow", "addMovieWindow"],
+            of: ModelGraph(path: "MovieManager/movies.core"), [[Movie].self]
+        ) {
             MovieManager(actions: MovieManagerStubs())
         }
     }

@@ -144,9 +144,15 @@ import Testing
         await #expect(throws: NotUnderstood.self) { try await transcript.perform(command) }
     }
 
-    @Test func `32. everything that is offered is handled`() async throws {
+    @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         try await walk(
             ["episodes", "episode", "player"],
+            of: ModelGraph(
+                path: "Podcasts/podcasts.core",
+                unreached: [
+                    "Podcasts savePositionEnded -> ", "Podcasts pauseDownloadsEnded -> ", "Podcasts shuffleEnded -> ",
+                    "Podcasts downloadEnded -> ", "Podcasts context -> ", "Content.EpisodeScreen episodeDownload -> ",
+                ]),
             also: [.device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"]))],
             [[Episode].self, Void.self]
         ) { Podcasts(actions: PodcastsStubs()) }

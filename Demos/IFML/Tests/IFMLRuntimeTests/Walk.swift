@@ -1,4 +1,8 @@
+import Foundation
+import IFMLGenerator
+import IFMLTool
 import Statecharts
+import StatechartsDiagrams
 import StatechartsSimulation
 import Testing
 
@@ -13,7 +17,8 @@ import Testing
 ///   - also: events that no screen offers: of timers, of the device.
 ///   - results: the types of what actions and queries bring.
 func walk<App: Application>(
-    _ containers: Set<String>, depth: Int = 6, also: [App.Event] = [], _ results: [any Sendable.Type],
+    _ containers: Set<String>, of model: ModelGraph? = nil, depth: Int = 6, also: [App.Event] = [],
+    _ results: [any Sendable.Type],
     _ sourceLocation: SourceLocation = #_sourceLocation, _ make: @escaping () -> App
 ) async throws {
     var visited: Set<String> = []
@@ -38,4 +43,39 @@ func walk<App: Application>(
     let found = try await explorer.explore()
     #expect(found.problems.isEmpty, "\(found)", sourceLocation: sourceLocation)
     #expect(visited == containers, sourceLocation: sourceLocation)
+    if let model { try compare(found.graph, with: model, sourceLocation) }
+}
+
+/// Acceptance 51: the graph that the application's model has before anything is compiled is that of the program: the
+/// same states, nothing that is explored lacks, and what the exploration does not reach is little and known.
+private func compare(_ explored: ChartGraph, with model: ModelGraph, _ sourceLocation: SourceLocation) throws {
+    let graph = try ChartGraph(AppModel(ModelReader.read(["\(package)/Demos/\(model.path)"]).model))
+    #expect(graph.vertices == explored.vertices, sourceLocation: sourceLocation)
+    func texts(_ graph: ChartGraph) -> Set<String> {
+        Set(
+            graph.transitions.map { one in
+                let targets = one.targets.map { graph.vertices[$0].path }.joined(separator: ", ")
+                let label = one.label.isEmpty ? "\(one.trigger)" : one.label
+                return "\(graph.vertices[one.source].path) \(label) -> \(targets)"
+            })
+    }
+    // The walk has no failing work, and its depth leaves out some ways back.
+    func isRare(_ text: String) -> Bool { text.contains(" failed -> ") || text.contains("previous branch -> ") }
+    #expect(texts(explored).subtracting(texts(graph)) == [], sourceLocation: sourceLocation)
+    let unreached = texts(graph).subtracting(texts(explored)).filter { !isRare($0) }
+    #expect(unreached == model.unreached, sourceLocation: sourceLocation)
+    func work(_ graph: ChartGraph) -> Set<String> {
+        Set(graph.work.map { "\(graph.vertices[$0.state].path) \($0.kind) \($0.event ?? "-") \($0.repeats)" })
+    }
+    #expect(work(explored).subtracting(work(graph)) == [], sourceLocation: sourceLocation)
+}
+
+/// The folder of the package.
+let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+/// The model of an application, with the transitions of its chart that a walk of depth six does not meet.
+struct ModelGraph {
+    var path: String
+    var unreached: Set<String> = []
 }

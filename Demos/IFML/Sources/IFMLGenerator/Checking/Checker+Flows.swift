@@ -72,7 +72,8 @@ extension Checker {
                 let typing = ExpressionTyping(facts: facts, owner: nil)
                 report(
                     .unlikeTypes, binding.element,
-                    "\(model.path(binding.source)) is \(typing.name(source)), \(model.path(binding.target)) is \(typing.name(target))"
+                    "\(model.path(binding.source)) is \(typing.name(source)), "
+                        + "\(model.path(binding.target)) is \(typing.name(target))"
                 )
             }
         }

@@ -68,6 +68,25 @@ extension ModelFacts {
         return own == name || lowerCamel(own) == name
     }
 
+    /// The rules of a field that speak of fields of its form only.
+    func rules(_ field: Int) -> [(text: String, condition: TypedExpression)] {
+        model.children(field, "constraints").compactMap { rule in
+            guard let typed = try? condition(rule, owner: component(field)), isOfFields(typed) else { return nil }
+            return (model.elements[rule].attributes["body"] ?? "", typed)
+        }
+    }
+
+    /// True for an expression of fields and plain values.
+    func isOfFields(_ expression: TypedExpression) -> Bool {
+        switch expression {
+        case .text, .whole, .number, .flag, .nothing, .literal: true
+        case .parameter(let element, _): model.isA(element, "Field") && types[element]?.isList == false
+        case .not(let inner): isOfFields(inner)
+        case .binary(_, let one, let other): isOfFields(one) && isOfFields(other)
+        case .object, .variable, .feature, .swift: false
+        }
+    }
+
     /// The time of a system event of type time.
     func timing(_ event: Int) throws(Problem) -> Expression.Timing? {
         guard let expression = model.children(event, "triggeringExpressions").first else { return nil }

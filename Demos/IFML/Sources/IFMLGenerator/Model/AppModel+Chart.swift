@@ -35,6 +35,8 @@ extension AppModel {
         public var start: Transition?
         /// Indices of components whose queries are asked on entry.
         public var asks: [Int] = []
+        /// Variables that have their first value again at each entry.
+        public var resets: [String] = []
         /// Events that are raised at the first entry.
         public var loads: [String] = []
         /// Events that are raised at each entry, and at each exit.

@@ -1,7 +1,9 @@
 extension AppModelBuilder {
     mutating func buildComponents() {
         var forms: [Int: NameRegistry] = [:]
-        for element in model.elements.indices where facts.isComponent(element) && !isLeftOut(element) {
+        for element in model.elements.indices where !isLeftOut(element) {
+            if let index = containerIndex[element], app.containers[index].type == "WebView" { addPage(index) }
+            guard facts.isComponent(element) else { continue }
             guard let container = container(element) else { continue }
             let type = model.elements[element].type
             let kind: AppModel.Component.Kind
@@ -34,7 +36,24 @@ extension AppModelBuilder {
         for index in app.components.indices { fill(index) }
     }
 
+    /// A page of the web is a container, and what it shows one component.
+    private mutating func addPage(_ index: Int) {
+        let container = app.containers[index]
+        let address = facts.parameters(container.element).first { model.name($0) == "url" }
+        app.containers[index].components.append(app.components.count)
+        app.components.append(
+            AppModel.Component(
+                element: container.element, name: container.name, kind: .text, container: index, property: "",
+                typeName: "", object: .unknown, text: .web(address: address)))
+    }
+
     private mutating func fill(_ index: Int) {
+        switch model.elements[app.components[index].element].type {
+        case "WebView": return
+        case "GLView": app.components[index].text = .drawing
+        case "AdBannerView": app.components[index].text = .advertisement
+        default: break
+        }
         let component = app.components[index]
         var object = component.object
         if structureIndex[key(object) ?? ""] == nil { object = objectFromParameters(component) }
@@ -109,7 +128,7 @@ extension AppModelBuilder {
             element: element, name: model.name(element) ?? property, property: property, type: one, kind: kind,
             isRequired: filling?.isOptional != true,
             filledBy: filling.flatMap { $0.type.fits(one) ? $0.property : nil },
-            event: "")
+            event: "", rules: facts.rules(element).map { AppModel.Rule(text: $0.text, condition: $0.condition) })
     }
 
     /// Slots, else the literals of the enumeration.

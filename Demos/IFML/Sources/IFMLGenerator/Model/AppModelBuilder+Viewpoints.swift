@@ -108,6 +108,44 @@ extension AppModelBuilder {
         return result
     }
 
+    /// The innermost container that holds all places which read or set a variable; none if one lies outside of all.
+    mutating func findScopes() {
+        for variable in app.variables where variable.scope == .viewContainer {
+            var common: [Int]?
+            for element in model.elements.indices {
+                for place in places(of: element, variable.name) {
+                    let around = containersAround(place)
+                    common = common.map { Array(zip($0, around).prefix { $0 == $1 }.map(\.0)) } ?? around
+                }
+            }
+            if let last = common?.last { scopes[variable.name] = last }
+        }
+    }
+
+    /// Where an element reads or sets a variable: an expression where it is used, a setting where its flows begin.
+    private func places(of element: Int, _ variable: String) -> [Int] {
+        if model.elements[element].type == "SetContextEvent" {
+            let sets = facts.parameters(element).contains { model.name($0).map(lowerCamel) == variable }
+            return sets ? facts.flows.filter { $0.target == element }.map(\.source) : []
+        }
+        let body = model.elements[element].attributes["body"] ?? ""
+        let names = body.components(after: "context.").map { String($0.prefix { $0.isLetter || $0.isNumber }) }
+        guard names.contains(variable) else { return [] }
+        guard model.isA(element, "ActivationExpression") else { return [element] }
+        return model.elements.indices.filter { model.target($0, "activationExpression") == element }
+    }
+
+    /// The containers around an element, the outermost first.
+    private func containersAround(_ element: Int) -> [Int] {
+        var result: [Int] = []
+        var next = container(facts.isEvent(element) ? facts.owner(ofEvent: element) ?? element : element)
+        while let one = next {
+            result.append(one)
+            next = app.containers[one].parent
+        }
+        return result.reversed()
+    }
+
     /// The variables that an expression names.
     static func variables(_ expression: TypedExpression) -> Set<String> {
         switch expression {

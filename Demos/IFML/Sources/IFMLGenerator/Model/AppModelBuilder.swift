@@ -31,6 +31,8 @@ struct AppModelBuilder {
     var eventNames: [Int: String] = [:]
     /// Actions that a container performs, in the model's order.
     var performed: [Int: [Int]] = [:]
+    /// The containers that variables of such a scope belong to.
+    var scopes: [String: Int] = [:]
 
     var model: Model { facts.model }
 
@@ -181,7 +183,7 @@ struct AppModelBuilder {
         nameContainers(topContainers, path: hasTopModals ? ["content"] : [], outer: [])
         var places = NameRegistry(reserved: ["init", "self"])
         for index in app.containers.indices
-        where leaf(index) == index && !["MapView", "WebView"].contains(app.containers[index].type) {
+        where leaf(index) == index && !isPart(index) {
             app.containers[index].place = places.property(app.containers[index].name, kind: "place")
         }
     }
@@ -214,7 +216,8 @@ struct AppModelBuilder {
         }
     }
 
-    /// Elements of module definitions without a module. Those of others are part of the application as if they stood in it.
+    /// Elements of module definitions without a module. Those of others are part of the application as if they stood
+    /// in it.
     func isLeftOut(_ element: Int) -> Bool {
         guard let definition = model.ancestor(element, "ModuleDefinition") else { return false }
         return !usedDefinitions.contains(definition)
@@ -248,12 +251,18 @@ struct AppModelBuilder {
         return nil
     }
 
+    /// True for a map or a page of the web that stands beside other things in a container.
+    private func isPart(_ index: Int) -> Bool {
+        guard ["MapView", "WebView"].contains(app.containers[index].type) else { return false }
+        return app.containers[index].parent.map { !app.containers[$0].isXOR } ?? false
+    }
+
     /// The innermost container that is active at first in one: what the way back knows.
     func leaf(_ index: Int) -> Int {
         let container = app.containers[index]
         let children = container.children.filter { !app.containers[$0].isModal }
         guard let initial = container.initial, container.isXOR || children.count == 1,
-            !["MapView", "WebView"].contains(app.containers[initial].type)
+            !isPart(initial)
         else { return index }
         return leaf(initial)
     }

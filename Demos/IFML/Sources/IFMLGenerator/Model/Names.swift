@@ -4,7 +4,7 @@ func words(_ name: String) -> [String] {
 }
 
 /// `Select a movie` → `selectAMovie`; `WiFi` → `wiFi`, `NFC` → `nfc`, `URLField` → `urlField`.
-func lowerCamel(_ name: String) -> String {
+package func lowerCamel(_ name: String) -> String {
     let parts = words(name)
     guard let first = parts.first else { return "" }
     let capitals = first.prefix { $0.isUppercase }
@@ -22,6 +22,6 @@ func lowerCamel(_ name: String) -> String {
 }
 
 /// `Select a movie` → `SelectAMovie`.
-func upperCamel(_ name: String) -> String { words(name).map(capitalized).joined() }
+package func upperCamel(_ name: String) -> String { words(name).map(capitalized).joined() }
 
 private func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }

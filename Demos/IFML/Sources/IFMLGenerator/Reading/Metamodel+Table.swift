@@ -20,41 +20,55 @@ extension Metamodel {
         Element° : | id constraints*>Constraint annotations*>Annotation
         NamedElement° : Element | name
         Annotation : | id text
-        IFMLModel : NamedElement | interactionFlowModel>InteractionFlowModel domainModel>DomainModel interactionFlowModelViewpoint*>Viewpoint
+        IFMLModel : NamedElement | interactionFlowModel>InteractionFlowModel domainModel>DomainModel \
+        interactionFlowModelViewpoint*>Viewpoint
         InteractionFlowModel : NamedElement | interactionFlowModelElements*>InteractionFlowModelElement
         InteractionFlowModelElement° : Element
-        InteractionFlowElement° : NamedElement InteractionFlowModelElement | parameters*>IFMLParameter outInteractionFlows*>InteractionFlow inInteractionFlows@InteractionFlow
-        InteractionFlow° : InteractionFlowModelElement | parameterBindingGroup>ParameterBindingGroup sourceInteractionFlowElement@InteractionFlowElement targetInteractionFlowElement@InteractionFlowElement
+        InteractionFlowElement° : NamedElement InteractionFlowModelElement | parameters*>IFMLParameter \
+        outInteractionFlows*>InteractionFlow inInteractionFlows@InteractionFlow
+        InteractionFlow° : InteractionFlowModelElement | parameterBindingGroup>ParameterBindingGroup \
+        sourceInteractionFlowElement@InteractionFlowElement targetInteractionFlowElement@InteractionFlowElement
         NavigationFlow : InteractionFlow
         DataFlow : InteractionFlow
         ParameterBindingGroup : InteractionFlowModelElement | parameterBindings*>ParameterBinding
         ParameterBinding : InteractionFlowModelElement | sourceParameter@BindingEnd targetParameter@BindingEnd
         BindingEnd° : Element
-        IFMLParameter : BindingEnd InteractionFlowModelElement NamedElement | direction{in,out,inout} defaultValue@Expression type@uml
+        IFMLParameter : BindingEnd InteractionFlowModelElement NamedElement | direction{in,out,inout} \
+        defaultValue@Expression type@uml
         Expression° : InteractionFlowModelElement | language body
         BooleanExpression : Expression
         ActivationExpression : BooleanExpression
         Constraint : BooleanExpression
         InteractionFlowExpression : Expression | interactionFlow@InteractionFlow
         ConditionalExpression : Expression ViewComponentPart
-        Event : InteractionFlowElement | activationExpression@ActivationExpression interactionFlowExpression>InteractionFlowExpression
+        Event : InteractionFlowElement | activationExpression@ActivationExpression \
+        interactionFlowExpression>InteractionFlowExpression
         CatchingEvent : Event
         ThrowingEvent : Event
         ActionEvent : CatchingEvent
-        SystemEvent : CatchingEvent | triggeringExpressions*>Expression type{time,specialCondition,actionCompletion} viewElement@ViewElement
+        SystemEvent : CatchingEvent | triggeringExpressions*>Expression type{time,specialCondition,actionCompletion} \
+        viewElement@ViewElement
         ViewElementEvent : CatchingEvent | viewElement@ViewElement
-        ViewElement : InteractionFlowElement | viewElementEvents*>Event activationExpression@ActivationExpression viewContainer@ViewContainer
+        ViewElement : InteractionFlowElement | viewElementEvents*>Event activationExpression@ActivationExpression \
+        viewContainer@ViewContainer
         ViewContainer : ViewElement | isLandmark? isDefault? isXOR? viewElements*>ViewElement actions*>IFMLAction
         ViewComponent : ViewElement | viewComponentParts*>ViewComponentPart
-        ViewComponentPart : BindingEnd InteractionFlowElement | viewElementEvents*>Event activationExpression@ActivationExpression parentViewComponentPart@ViewComponentPart subViewComponentParts*>ViewComponentPart
+        ViewComponentPart : BindingEnd InteractionFlowElement | viewElementEvents*>Event \
+        activationExpression@ActivationExpression parentViewComponentPart@ViewComponentPart \
+        subViewComponentParts*>ViewComponentPart
         ContentBinding° : ViewComponentPart | uniformResourceIdentifier
-        DataBinding : ContentBinding | conditionalExpression*>ConditionalExpression visualizationAttribute*>VisualizationAttribute dataContextVariables@DataContextVariable domainConcept@DomainConcept
-        DynamicBehavior : ContentBinding | behavioralFeatureConcept@BehavioralFeatureConcept behaviorConcept@BehaviorConcept
+        DataBinding : ContentBinding | conditionalExpression*>ConditionalExpression \
+        visualizationAttribute*>VisualizationAttribute dataContextVariables@DataContextVariable \
+        domainConcept@DomainConcept
+        DynamicBehavior : ContentBinding | behavioralFeatureConcept@BehavioralFeatureConcept \
+        behaviorConcept@BehaviorConcept
         VisualizationAttribute : ViewComponentPart | featureConcept@FeatureConcept
-        IFMLAction : InteractionFlowElement | actionEvents*>ActionEvent dynamicBehavior@DynamicBehavior viewContainer@ViewContainer
+        IFMLAction : InteractionFlowElement | actionEvents*>ActionEvent dynamicBehavior@DynamicBehavior \
+        viewContainer@ViewContainer
         ModularizationElement : NamedElement InteractionFlowModelElement | modulePackage@ModulePackage
         ModulePackage : ModularizationElement | modularizationElements*>ModularizationElement
-        ModuleDefinition : ModularizationElement | inputPorts*>PortDefinition outputPorts*>PortDefinition interactionFlowModelElement*>InteractionFlowModelElement modules@IFMLModule activityConcept@ActivityConcept
+        ModuleDefinition : ModularizationElement | inputPorts*>PortDefinition outputPorts*>PortDefinition \
+        interactionFlowModelElement*>InteractionFlowModelElement modules@IFMLModule activityConcept@ActivityConcept
         PortDefinition : InteractionFlowElement | ports@IFMLPort
         IFMLModule : InteractionFlowElement | moduleDefinition@ModuleDefinition ports@IFMLPort
         IFMLPort : InteractionFlowElement | portDefinition@PortDefinition module@IFMLModule

@@ -10,6 +10,8 @@ public struct Tool {
         case usage = 64
         /// The model has errors.
         case data = 65
+        /// The application could not be built.
+        case build = 70
         /// A file could not be written.
         case output = 73
     }
@@ -22,13 +24,31 @@ public struct Tool {
         public var output = ""
         /// For standard error.
         public var errors = ""
+
+        /// Nothing yet.
+        package init(status: Status = .success, output: String = "", errors: String = "") {
+            self.status = status
+            self.output = output
+            self.errors = errors
+        }
+
+        /// A command line that is not understood.
+        package static func misuse(_ message: String) -> Result {
+            Result(status: .usage, errors: "ifml: \(message)\n\n\(Tool.help)")
+        }
     }
 
-    static let help = """
+    /// What `ifml --help` prints.
+    package static let help = """
         usage: ifml COMMAND MODEL…
 
           check [--strict] [--keep-going] MODEL…       all findings about a model
+          run MODEL… [--script FILE] [--watch]         builds the application with stubs and runs it
+          serve MODEL… [--output FILE] [--script FILE] writes a page on which the application can be tried
+          diagram MODEL… [--format F] [--output FILE]  draws it: svg, mermaid, plantuml, dot, scxml, tree, table
+              [--width N]                              (the chart), ifml (the model)
           generate [--keep-going] MODEL… --output DIR  writes the application in Swift
+              [--swiftui] [--prefix NAME]              with views for SwiftUI; files named NAME+Chart.swift
               --package [--runtime DIR]                with a package around it, that runs with stubs; DIR is
                                                        the package of IFMLRuntime, seen from the new one
           tree [--keep-going] MODEL…                   prints the application's chart
@@ -37,105 +57,81 @@ public struct Tool {
           diff OLD NEW                                 what changed, and what that means for code by hand
 
         MODEL is a .core file; UML files are found beside it. Several files are one model.
-        Status: 0, 64 for a command that is not understood, 65 for a model with errors.
+        run and serve build in a folder of their own: --cache DIR says where, --runtime DIR the package of IFMLRuntime.
+        Status: 0, 64 for a command that is not understood, 65 for a model with errors, 70 if a build fails.
 
         """
 
     var result = Result()
-    private var flags: Set<String> = []
-    private var files: [String] = []
-    private var output: String?
-    private var runtime = "../IFML"
+    private var arguments: Arguments
+    private var files: [String] { arguments.files }
 
     /// Runs a command; the first argument is its name.
     public static func run(_ arguments: [String]) -> Result {
-        var tool = Tool()
-        tool.perform(arguments)
-        return tool.result
+        guard let command = arguments.first, command != "--help", command != "help" else {
+            return Result(status: arguments.isEmpty ? .usage : .success, output: help)
+        }
+        let flags: Set<String>
+        var values: [String: String] = [:]
+        switch command {
+        case "check": flags = ["--strict", "--keep-going"]
+        case "generate":
+            flags = ["--keep-going", "--package", "--swiftui"]
+            values = ["--runtime": "a folder", "--output": "a folder", "--prefix": "a name"]
+        case "tree": flags = ["--keep-going"]
+        case "statistics": flags = ["--time"]
+        case "format": (flags, values) = ([], ["--output": "a file"])
+        case "diff": flags = []
+        default: return .misuse("there is no command \(command)")
+        }
+        do throws(Arguments.Misuse) {
+            let words = try Arguments(command, arguments.dropFirst(), flags: flags, values: values)
+            var tool = Tool(arguments: words)
+            try tool.perform(command)
+            return tool.result
+        } catch {
+            return .misuse(error.message)
+        }
     }
 
-    private mutating func perform(_ arguments: [String]) {
-        guard let command = arguments.first, command != "--help", command != "help" else {
-            result.output = Self.help
-            if arguments.isEmpty { result.status = .usage }
-            return
-        }
-        let allowed: Set<String>
-        switch command {
-        case "check": allowed = ["--strict", "--keep-going"]
-        case "generate": allowed = ["--keep-going", "--package", "--runtime", "--output"]
-        case "tree": allowed = ["--keep-going"]
-        case "statistics": allowed = ["--time"]
-        case "format": allowed = ["--output"]
-        case "diff": allowed = []
-        default: return refuse("there is no command \(command)")
-        }
-        var rest = arguments.dropFirst()
-        while let argument = rest.popFirst() {
-            if argument == "--runtime", allowed.contains(argument) {
-                guard let folder = rest.popFirst() else { return refuse("--runtime needs a folder") }
-                runtime = folder
-            } else if argument == "--output", allowed.contains(argument) {
-                guard let folder = rest.popFirst() else { return refuse("--output needs a folder") }
-                output = folder
-            } else if !argument.hasPrefix("--") {
-                files.append(argument)
-            } else if allowed.contains(argument) {
-                flags.insert(argument)
-            } else {
-                return refuse("\(command) has no option \(argument)")
-            }
-        }
-        guard !files.isEmpty else { return refuse("\(command) needs a model") }
-        if command == "generate", output == nil { return refuse("generate needs --output FOLDER") }
+    private init(arguments: Arguments) { self.arguments = arguments }
+
+    private mutating func perform(_ command: String) throws(Arguments.Misuse) {
+        guard !files.isEmpty else { throw Arguments.Misuse("\(command) needs a model") }
         switch command {
         case "statistics": return statistics()
-        case "format": return format()
-        case "diff": return difference()
+        case "format": return try format()
+        case "diff": return try difference()
+        case "generate" where arguments.values["--output"] == nil:
+            throw Arguments.Misuse("generate needs --output FOLDER")
         default: break
         }
-        guard let app = check() else { return }
+        guard
+            let checked = CheckedModel(
+                files, isStrict: arguments.flags.contains("--strict"),
+                keepsGoing: arguments.flags.contains("--keep-going"), into: &result)
+        else { return }
         switch command {
-        case "generate": generate(app)
-        case "tree": result.output = TreeWriter.text(app)
+        case "generate": generate(checked.app)
+        case "tree": result.output = TreeWriter.text(checked.app)
         default: break
         }
-    }
-
-    private mutating func refuse(_ message: String) {
-        result.status = .usage
-        result.errors = "ifml: \(message)\n\n\(Self.help)"
-    }
-
-    /// Reads and checks; nil if there are errors, which then end the command.
-    private mutating func check() -> AppModel? {
-        let reading = ModelReader.read(files)
-        let facts = ModelFacts(reading.model)
-        let findings = (reading.findings + Checker.check(facts, isStrict: flags.contains("--strict"))).inOrder()
-        let errors = findings.count { $0.severity == .error }
-        result.errors = findings.map { "\($0)\n" }.joined()
-        result.output = "\(reading.objectCount) objects, \(errors) errors, \(findings.count - errors) warnings\n"
-        if errors > 0, !flags.contains("--keep-going") || reading.model.elements.isEmpty {
-            result.status = .data
-            return nil
-        }
-        return AppModel(facts)
     }
 
     /// Writes the generated files, and no other ones: what is written by hand stays.
     private mutating func generate(_ app: AppModel) {
-        guard let output else { return }
+        guard let output = arguments.values["--output"] else { return }
         result.output = ""
+        let hasViews = arguments.flags.contains("--swiftui")
         let files =
-            flags.contains("--package")
-            ? PackageWriter.files(app, runtime: runtime) : SwiftWriter.files(app).map { ($0, false) }
+            arguments.flags.contains("--package")
+            ? PackageWriter.files(app, runtime: arguments.values["--runtime"] ?? "../IFML", hasViews: hasViews)
+            : SwiftWriter.files(app, prefix: arguments.values["--prefix"], hasViews: hasViews).map { ($0, false) }
         for (file, isByHand) in files {
             let path = "\(output)/\(file.name)"
             if isByHand, FileManager.default.fileExists(atPath: path) { continue }
-            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
             do {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                try file.text.write(toFile: path, atomically: true, encoding: .utf8)
+                try file.write(to: path)
                 result.output += "\(path)\n"
             } catch {
                 result.status = .output
@@ -147,7 +143,7 @@ public struct Tool {
 
     private mutating func statistics() {
         let rows = files.map { Statistics.row($0) }
-        result.output = Statistics.text(rows, withTimes: flags.contains("--time"))
+        result.output = Statistics.text(rows, withTimes: arguments.flags.contains("--time"))
         for file in files {
             let findings = ModelReader.read([file]).findings.filter {
                 $0.code == .fileMissing || $0.code == .malformedXML
@@ -158,8 +154,8 @@ public struct Tool {
         }
     }
 
-    private mutating func format() {
-        guard files.count == 1 else { return refuse("format takes one file") }
+    private mutating func format() throws(Arguments.Misuse) {
+        guard files.count == 1 else { throw Arguments.Misuse("format takes one file") }
         guard let data = FileManager.default.contents(atPath: files[0]) else {
             let place = Place(file: files[0], line: 1, column: 1)
             result.errors = "\(Finding(.fileMissing, at: place, "the file cannot be read"))\n"
@@ -168,7 +164,7 @@ public struct Tool {
         }
         do throws(Finding) {
             let text = try ModelFormatter.format(Array(data), file: files[0])
-            guard let output else {
+            guard let output = arguments.values["--output"] else {
                 result.output = text
                 return
             }
@@ -184,8 +180,8 @@ public struct Tool {
         }
     }
 
-    private mutating func difference() {
-        guard files.count == 2 else { return refuse("diff takes an old and a new model") }
+    private mutating func difference() throws(Arguments.Misuse) {
+        guard files.count == 2 else { throw Arguments.Misuse("diff takes an old and a new model") }
         let readings = files.map { ModelReader.read([$0]) }
         let errors = readings.flatMap(\.findings).filter { $0.severity == .error }
         guard errors.isEmpty else {

@@ -1,9 +1,11 @@
 /// A package around what is generated, so that an application runs at once: with stubs, until there is a store.
-enum PackageWriter {
+package enum PackageWriter {
     /// The manifest, the generated files, and a main program. The last one belongs to the user once it is there.
-    static func files(_ app: AppModel, runtime: String) -> [(file: SwiftWriter.File, isByHand: Bool)] {
+    static func files(
+        _ app: AppModel, runtime: String, hasViews: Bool
+    ) -> [(file: SwiftWriter.File, isByHand: Bool)] {
         let name = executable(app)
-        let generated = SwiftWriter.files(app).map {
+        let generated = SwiftWriter.files(app, hasViews: hasViews).map {
             (SwiftWriter.File(name: "Sources/\(name)/Generated/\($0.name)", text: $0.text), false)
         }
         return [
@@ -13,7 +15,7 @@ enum PackageWriter {
     }
 
     /// `movieManager` → `movie-manager`.
-    static func executable(_ app: AppModel) -> String {
+    package static func executable(_ app: AppModel) -> String {
         var result = ""
         for character in lowerCamel(app.modelName) {
             if character.isUppercase, !result.isEmpty { result += "-" }
@@ -23,7 +25,21 @@ enum PackageWriter {
     }
 
     private static func manifest(_ app: AppModel, runtime: String) -> String {
-        let name = executable(app)
+        manifest(package: executable(app), targets: [executable(app)], runtime: runtime)
+    }
+
+    /// The manifest of a package with these applications.
+    package static func manifest(package name: String, targets: [String], runtime: String) -> String {
+        let all = targets.map {
+            """
+                    .executableTarget(
+                        name: \(SwiftText.literal($0)),
+                        dependencies: [
+                            .product(name: "IFMLRuntime", package: "IFML"),
+                            .product(name: "Statecharts", package: "swift-statecharts"),
+                        ], swiftSettings: strict)
+            """
+        }
         return """
             // swift-tools-version: 6.2
             import PackageDescription
@@ -45,12 +61,7 @@ enum PackageWriter {
                     .package(name: "swift-statecharts", path: \(SwiftText.literal("\(runtime)/../.."))),
                 ],
                 targets: [
-                    .executableTarget(
-                        name: \(SwiftText.literal(name)),
-                        dependencies: [
-                            .product(name: "IFMLRuntime", package: "IFML"),
-                            .product(name: "Statecharts", package: "swift-statecharts"),
-                        ], swiftSettings: strict)
+            \(all.joined(separator: ",\n"))
                 ],
                 swiftLanguageModes: [.v6]
             )
@@ -58,7 +69,7 @@ enum PackageWriter {
             """
     }
 
-    private static func main(_ app: AppModel) -> String {
+    package static func main(_ app: AppModel) -> String {
         let hasStore = app.components.contains { $0.query != nil }
         var text = SwiftText()
         text.line("import IFMLRuntime")

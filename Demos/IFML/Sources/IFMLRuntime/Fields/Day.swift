@@ -25,6 +25,15 @@ public struct Day: Sendable, Hashable, Comparable, LosslessStringConvertible {
         self.init(year: year, month: month, day: day)
     }
 
+    /// A day to stand for any: of January 2000, the number counted from 1 and kept within the month.
+    public static func sample(_ number: Int) -> Day { Day(inJanuary: min(max(number, 1), 31)) }
+
+    private init(inJanuary day: Int) {
+        year = 2000
+        month = 1
+        self.day = day
+    }
+
     /// `1985-02-18`.
     public var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
 

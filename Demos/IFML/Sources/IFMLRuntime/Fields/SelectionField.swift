@@ -41,7 +41,7 @@ public struct SelectionField<Option: FieldOption>: FormField {
         fill(isMultiple ? values.contains(option) ? values.filter { $0 != option } : values + [option] : [option])
     }
 
-    /// Offers other options, such as what a query has brought. What is chosen and not among them any more is not chosen.
+    /// Offers other options, such as what a query has brought. What is not among them any more is not chosen either.
     public mutating func offer(_ choices: [Option]) {
         self.choices = choices
         fill(values)

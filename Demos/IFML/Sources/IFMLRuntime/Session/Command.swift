@@ -10,6 +10,14 @@ enum Command: Sendable, Hashable {
     case outcome(action: String, event: String)
     case device(String, [String: String])
 
+    /// True if it can change what the application shows.
+    var isStep: Bool {
+        switch self {
+        case .quit, .help, .trace: false
+        case .select, .set, .event, .go, .back, .dismiss, .advance, .context, .outcome, .device: true
+        }
+    }
+
     /// The forms of all commands.
     static let forms = [
         "select [LIST] N", "set FIELD TEXT", "[event] EVENT [N]", "go LANDMARK", "back", "dismiss", "advance DURATION",

@@ -82,7 +82,8 @@ extension Session {
                 return App.inputs.rowEvents["\(button.element).\(button.name)"].map { (button.name, $0(row - 1)) }
             }
             if fitting.count > 1 { return .words("\(name) (\(fitting.map(\.name).joined(separator: ", ")))") }
-            if let only = fitting.first { return try await send(only.event) ? nil : .words(name) }
+            // An event whose guard does not hold for the row leaves the gesture to the next class.
+            if let only = fitting.first, try await send(only.event) { return nil }
         }
         return .words(name)
     }

@@ -70,6 +70,11 @@ public final class Session<App: Application> {
         get async throws { try await machine.withTop { $0.screen } }
     }
 
+    /// The variables of the application's context.
+    var context: App.Context {
+        get async throws { try await machine.withTop { $0.context } }
+    }
+
     /// The records of the steps of the last command.
     public var steps: [Macrostep<App.Event>] { lastSteps }
 

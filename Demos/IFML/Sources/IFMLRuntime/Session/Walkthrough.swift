@@ -35,27 +35,33 @@ public struct Walkthrough: Sendable, Hashable {
     /// True if every situation was explored.
     public var isComplete: Bool { situations.allSatisfy(\.isExplored) }
 
-    /// Walks through an application, breadth first.
+    /// Walks through an application: first along scripts, then breadth first.
     /// - Parameters:
     ///   - limit: the most situations from which commands are tried; what they lead to is among the situations as well.
+    ///   - commands: the most commands that are tried, `nil` for any number; the situation at hand is finished.
+    ///   - scripts: lines of commands that are tried whether a screen offers them or not, each script from the start.
     ///   - application: makes the application, always the same; it gets what its stubs ask.
     /// - Throws: what a session throws.
     public static func of<App: Application>(
-        limit: Int = 2_000, _ application: (Outcomes) -> sending App
+        limit: Int = 2_000, commands: Int? = nil, along scripts: [[String]] = [],
+        _ application: (Outcomes) -> sending App
     ) async throws -> Walkthrough {
         var walk = Walk<App>()
         try await walk.begin(application)
-        while walk.next < min(walk.walkthrough.situations.count, limit) { try await walk.explore(application) }
+        for script in scripts { try await walk.follow(script, limit: limit, application) }
+        while walk.explored < limit, walk.tried < commands ?? .max, let next = walk.nextOpen {
+            try await walk.explore(next, application)
+        }
         return walk.walkthrough
     }
 
     /// The walkthrough as JSON: an array of situations, each with `lines`, `active` and `steps`, the latter as pairs of
-    /// a command and a number, or `null` where that was not explored.
+    /// a command and a number, or `null` where nothing was tried.
     public var json: String {
         let situations = situations.map { situation in
             let steps = situation.steps.map { "[\(Self.quoted($0.command)),\($0.target)]" }.joined(separator: ",")
             return "{\"lines\":\(Self.array(situation.lines)),\"active\":\(Self.array(situation.active)),\"steps\":"
-                + (situation.isExplored ? "[\(steps)]}" : "null}")
+                + (situation.isExplored || !situation.steps.isEmpty ? "[\(steps)]}" : "null}")
         }
         return "[\(situations.joined(separator: ",\n"))]"
     }
@@ -89,6 +95,8 @@ public struct Walkthrough: Sendable, Hashable {
         situations[number].steps = steps
         situations[number].isExplored = true
     }
+
+    fileprivate mutating func add(_ step: Step, to number: Int) { situations[number].steps.append(step) }
 }
 
 /// A walkthrough in the making.
@@ -96,6 +104,7 @@ private struct Walk<App: Application> {
     /// Where a session can continue.
     struct Place {
         let snapshot: Snapshot
+        let context: App.Context
         let answers: [String: String]
         let commands: [String]
     }
@@ -110,7 +119,9 @@ private struct Walk<App: Application> {
     }
 
     var walkthrough = Walkthrough()
-    var next = 0
+    /// How many situations were explored, and how many commands tried for that.
+    private(set) var explored = 0, tried = 0
+    private var next = 0
     private var places: [Place] = []
     private var numbers: [Key: Int] = [:]
 
@@ -127,25 +138,64 @@ private struct Walk<App: Application> {
         try await session.machine.stop()
     }
 
-    /// Tries everything in the next situation.
-    mutating func explore(_ application: (Outcomes) -> sending App) async throws {
-        let place = places[next]
-        var steps: [Walkthrough.Step] = []
-        for command in place.commands {
-            let outcomes = Outcomes(place.answers)
-            var isRefused = false
-            let session = Session(outcomes: outcomes, restoring: place.snapshot) {
-                application(outcomes)
-            } printing: {
-                isRefused = isRefused || $0.hasPrefix("not now:")
-            }
-            try await session.start(isLaunched: false)
-            try await session.perform(command)
-            if !isRefused { steps.append(Walkthrough.Step(command: command, target: try await number(of: session))) }
-            try await session.machine.stop()
+    /// The first situation that was not explored.
+    var nextOpen: Int? {
+        mutating get {
+            while next < walkthrough.situations.count, walkthrough.situations[next].isExplored { next += 1 }
+            return next < walkthrough.situations.count ? next : nil
         }
-        walkthrough.explored(next, steps)
-        next += 1
+    }
+
+    /// Tries everything in a situation.
+    mutating func explore(_ number: Int, _ application: (Outcomes) -> sending App) async throws {
+        var steps: [Walkthrough.Step] = []
+        for command in places[number].commands {
+            if let target = try await result(of: command, in: number, application) {
+                steps.append(Walkthrough.Step(command: command, target: target))
+            }
+        }
+        walkthrough.explored(number, steps)
+        explored += 1
+    }
+
+    /// Goes along a script, and explores each situation there as long as the limit allows. What cannot be done, or
+    /// means nothing, is passed over.
+    mutating func follow(_ script: [String], limit: Int, _ application: (Outcomes) -> sending App) async throws {
+        var number = 0
+        for line in script {
+            if !walkthrough.situations[number].isExplored, explored < limit { try await explore(number, application) }
+            guard let command = (try? Command(line)) ?? nil, command.isStep else { continue }
+            if let step = walkthrough.situations[number].steps.first(where: { $0.command == line }) {
+                number = step.target
+            } else if let target = try? await result(of: line, in: number, application) {
+                walkthrough.add(Walkthrough.Step(command: line, target: target), to: number)
+                number = target
+            }
+        }
+    }
+
+    /// The number of the situation that a command leads to; `nil` if it is refused.
+    private mutating func result(
+        of command: String, in number: Int, _ application: (Outcomes) -> sending App
+    ) async throws -> Int? {
+        let place = places[number]
+        let outcomes = Outcomes(place.answers)
+        var isRefused = false
+        let session = Session(outcomes: outcomes, restoring: place.snapshot) {
+            application(outcomes)
+        } printing: {
+            isRefused = isRefused || $0.hasPrefix("not now:")
+        }
+        tried += 1
+        try await session.start(isLaunched: false)
+        // A snapshot does not keep variables of the session; here the session goes on.
+        if try await session.context != place.context, let event = App.event(setting: place.context) {
+            _ = try await session.send(event)
+        }
+        try await session.perform(command)
+        let target = isRefused ? nil : try await self.number(of: session)
+        try await session.machine.stop()
+        return target
     }
 
     /// Data without the parameters of actions, which matter only while one is performed.
@@ -172,7 +222,8 @@ private struct Walk<App: Application> {
                 commands += events.dropFirst().map { "outcome \(action) \($0)" }
             }
         }
-        places.append(Place(snapshot: snapshot, answers: answers, commands: commands))
+        let context = try await session.context
+        places.append(Place(snapshot: snapshot, context: context, answers: answers, commands: commands))
         numbers[key] = number
         return number
     }
