@@ -7,14 +7,15 @@ final class Restless: TopState<Restless.Event> {
     struct Tired: Error {}
 
     let here = Here(), gone = FinalState<Restless, Restless>()
-    let crowd: Crowd
+    /// Not kept: the crowd has the supervisor, which has this machine.
+    private(set) weak var crowd: Crowd?
     init(_ crowd: Crowd) { self.crowd = crowd }
     override func configure() { substates(here, gone) }
 
     final class Here: State<Restless, Restless> {
         override func entry() async throws {
             let crowd = top.crowd
-            try await crowd.enter()
+            try await crowd?.enter()
         }
         override func handle(_ event: Event) -> Reaction {
             switch event {
