@@ -39,10 +39,12 @@ import Testing
         #expect(await machine.configuration.description == "(Both.left.Busy, Both.right.Busy)")
         try await machine.send(.tick)
         #expect(await machine.configuration.description == "One")
+        // Both regions have raised `go`, which One has taken, one after the other.
+        #expect(try await machine.withTop { $0.total } == 2)
         try await machine.send(.value(11))
         try await machine.send(.go)
         await clock.settle()
         #expect(await machine.configuration.description == "One")
-        #expect(try await machine.withTop { $0.total } == 24)
+        #expect(try await machine.withTop { $0.total } == 28)
     }
 }

@@ -83,7 +83,7 @@ final class Garden: Sendable {
         print(await fountain.status)  // failed
         // end snippet
         #expect(await fountain.status == .failed)
-        #expect(await fountain.isActive(\.playing))
+        #expect(await fountain.configuration.description == "Playing")
         let error = await #expect(throws: StepError.self) { try await fountain.finished }
         #expect(try Passage.blocks("text", in: Self.article).map(\.code).contains("\(try #require(error))"))
         #expect(fountain.post(.turn) == false)
