@@ -17,6 +17,8 @@ final class ChatRules: TopState<ChatRules.Event> {
     enum Event { case asked(before: Int?), page(before: Int?), sent(isEmpty: Bool), read, failed, begun }
 
     let beginning = Beginning(), waiting = Waiting(), resting = Resting(), down = Down(), over = Over()
+    /// True if the newest page came while there was no machine, or before it asked: it was kept, and answers the next one.
+    fileprivate var isAnswered = false
     override func configure() { substates(beginning, waiting, resting, down, over) }
 
     override func handle(_ event: Event) -> Reaction {
@@ -24,7 +26,7 @@ final class ChatRules: TopState<ChatRules.Event> {
         case .page: .handled  // the store answers each visit of the chat, the one before as well
         case .sent(isEmpty: false) where !over.isActive: .handled
         case .read where !over.isActive: .to(over)
-        case .failed: .to(down)
+        case .failed: .to(down) { isAnswered = false }
         case .begun: .to(beginning)  // another life, also after the supervisor gave up and rested
         default: .unhandled
         }
@@ -32,8 +34,12 @@ final class ChatRules: TopState<ChatRules.Event> {
 
     final class Beginning: State<ChatRules, ChatRules> {
         override func handle(_ event: Event) -> Reaction {
-            guard case .asked(before: nil) = event else { return .unhandled }
-            return .to(superior.waiting) { superior.waiting.before = nil }
+            switch event {
+            case .page(before: nil): .handled { superior.isAnswered = true }
+            case .asked(before: nil) where superior.isAnswered: .to(superior.resting)
+            case .asked(before: nil): .to(superior.waiting) { superior.waiting.before = nil }
+            default: .unhandled
+            }
         }
     }
 
@@ -55,7 +61,11 @@ final class ChatRules: TopState<ChatRules.Event> {
     /// in turn, what the machine has said comes after its end.
     final class Down: State<ChatRules, ChatRules> {
         override func handle(_ event: Event) -> Reaction {
-            if case .asked = event { .handled } else { .unhandled }
+            switch event {
+            case .asked: .handled
+            case .page(before: nil): .handled { superior.isAnswered = true }
+            default: .unhandled
+            }
         }
     }
     final class Over: State<ChatRules, ChatRules> {}
