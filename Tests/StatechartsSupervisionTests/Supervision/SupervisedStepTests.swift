@@ -160,4 +160,31 @@ private final class SlowStart: TopState<Int> {
         run.cancel()
         try await run.value
     }
+
+    @Test func `what waits for a slow start finds the machine when it is taken`() async throws {
+        let gate = Gate(), seen = InputPort<Bool>("seen")
+        let supervisor = Supervisor(clock: ManualClock())
+        let late = supervisor.add("late") { Machine(LateLook(gate)) }
+        late.post { seen.send(late.machine != nil) }
+        let run = Task { try await supervisor.run() }
+        await gate.reached()
+        #expect(late.machine == nil)
+        gate.open()
+        #expect(await seen.first { _ in true } == true)
+        run.cancel()
+        try await run.value
+    }
+}
+
+/// Does what it is told, once it has started slowly.
+private final class LateLook: TopState<@Sendable () -> Void> {
+    let looking = Looking()
+    let gate: Gate
+    init(_ gate: Gate) { self.gate = gate }
+    override func configure() { substates(looking) }
+
+    final class Looking: State<LateLook, LateLook> {
+        override func entry() async { await top.gate.pass() }
+        override func handle(_ event: @escaping @Sendable () -> Void) -> Reaction { .handled { event() } }
+    }
 }
