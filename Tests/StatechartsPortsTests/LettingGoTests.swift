@@ -1,27 +1,29 @@
 @testable import Statecharts
+import TestSupport
 import Testing
 
 /// What belongs to a user is let go with no lock held: its end may run anything, also what takes the same lock.
 @Suite struct LettingGoTests {
     private let notes = Tattler.Notes()
 
-    private func expectAllGone() {
-        #expect(notes.left == 0)
+    /// What is not published any more is kept while anybody reads, in another test maybe: see `Readers`.
+    private func expectAllGone() async throws {
+        try await eventually { notes.left == 0 }
         #expect(notes.goneUnderLock == 0)
     }
 
     @Test(arguments: [PortBuffering.bufferingOldest(1), .bufferingNewest(1), .waiting(1), .unbounded])
-    func `messages that an input drops, keeps and leaves`(policy: PortBuffering) {
+    func `messages that an input drops, keeps and leaves`(policy: PortBuffering) async throws {
         do {
             let input = InputPort<Tattler>("in", buffering: policy)
             for _ in 0..<3 { input.send(notes.make()) }
             input.finish()
             input.send(notes.make())
         }
-        expectAllGone()
+        try await expectAllGone()
     }
 
-    @Test func `values that are replaced, and those of ends that go`() {
+    @Test func `values that are replaced, and those of ends that go`() async throws {
         do {
             let output = OutputPort<Tattler>("out", current: notes.make())
             let input = InputPort<Tattler>("in", buffering: .bufferingNewest(1))
@@ -37,10 +39,10 @@ import Testing
             output.send(notes.make())
             output.finish()
         }
-        expectAllGone()
+        try await expectAllGone()
     }
 
-    @Test func `what closures of connections, contracts and handlers hold`() {
+    @Test func `what closures of connections, contracts and handlers hold`() async throws {
         do {
             let output = OutputPort<Int>("out"), input = InputPort<Int>("in")
             let (first, second, third) = (notes.make(), notes.make(), notes.make())
@@ -54,7 +56,7 @@ import Testing
                 output.send(1)
             }
         }
-        expectAllGone()
+        try await expectAllGone()
     }
 
     @Test func `what a machine leaves, and a port that changes its machine`() async throws {
@@ -71,7 +73,7 @@ import Testing
             let unused = Machine(Drain(input: input))
             for _ in 0..<3 { unused.post(.take(notes.make())) }
         }
-        expectAllGone()
+        try await expectAllGone()
     }
 
     @Test func `steps that nobody reads, and those that are dropped`() async throws {
@@ -86,7 +88,7 @@ import Testing
             withExtendedLifetime(readers) {}
             try await machine.stop()
         }
-        expectAllGone()
+        try await expectAllGone()
     }
 
     @Test(arguments: Supervisor.MailboxPolicy.allCases)
@@ -101,10 +103,10 @@ import Testing
             await #expect(throws: SupervisorError.self) { try await supervisor.run() }
             child.post(.take(notes.make()))
         }
-        expectAllGone()
+        try await expectAllGone()
     }
 
-    @Test func `what a system holds, remembers and shows`() async {
+    @Test func `what a system holds, remembers and shows`() async throws {
         do {
             let system = System(), other = System()
             let output = OutputPort<Tattler>("out"), input = InputPort<Tattler>("in")
@@ -121,6 +123,6 @@ import Testing
             other.add("A", ports: output)
             for _ in 0..<10_010 { system.add("B", ports: output); output.send(notes.make()) }
         }
-        expectAllGone()
+        try await expectAllGone()
     }
 }
