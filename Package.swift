@@ -131,7 +131,9 @@ let package = Package(
             name: "BenchmarkTests", dependencies: ["Statecharts", "DemoSupport", "benchmark"], swiftSettings: strict),
         .testTarget(
             name: "ExpenseFlowTests",
-            dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "ExpenseFlow"],
+            dependencies: [
+                "Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "ExpenseFlow", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "MessengerTests",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ExpenseFlow
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func `for any payments shares add up to the total and transfers make everybody even`() {
-        var generator = Generator(seed: 7)
+        var generator = SplitMix(seed: 7)
         for _ in 0..<2_000 {
             let members = (0..<Int(generator.next(1...8))).map { User("user\($0)") }
             let expenses = (0..<Int(generator.next(0...12))).map { number in
@@ -91,18 +92,8 @@ import Testing
     }
 }
 
-/// Numbers that are the same in each run.
-struct Generator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
+extension SplitMix {
     mutating func next(_ range: ClosedRange<UInt64>) -> UInt64 {
-        // SplitMix64 (Steele, Lea, Flood, 2014).
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-        bits ^= bits >> 31
-        return range.lowerBound + bits % (range.upperBound - range.lowerBound + 1)
+        range.lowerBound + next() % (range.upperBound - range.lowerBound + 1)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import ExpenseFlow
@@ -26,7 +27,7 @@ import Testing
         try await flow.start()
         if !seed.isMultiple(of: 3) { flow.deliverInTurns() }
         let session = Session(flow)
-        var generator = Generator(seed: seed), past: [String] = []
+        var generator = SplitMix(seed: seed), past: [String] = []
         for _ in 0..<count {
             let line = await line(&generator, flow)
             past.append(line)
@@ -42,7 +43,7 @@ import Testing
     private actor Lane {}
 
     /// None that holds messages: a service whose answers are held is late.
-    private func line(_ generator: inout Generator, _ flow: ExpenseFlow) async -> String {
+    private func line(_ generator: inout SplitMix, _ flow: ExpenseFlow) async -> String {
         switch generator.next(0...19) {
         case 0...9:
             let screen = await flow.screen
@@ -67,7 +68,7 @@ import Testing
     /// Answers with the commands that were taken.
     private func walk(_ seed: UInt64) async throws -> Set<String> {
         let desk = try await Desk()
-        var generator = Generator(seed: seed)
+        var generator = SplitMix(seed: seed)
         var taken: Set<String> = []
         for _ in 0..<250 {
             switch generator.next(0...9) {
@@ -108,7 +109,7 @@ import Testing
         }
     }
 
-    private func command(_ generator: inout Generator) -> UserCommand {
+    private func command(_ generator: inout SplitMix) -> UserCommand {
         switch generator.next(0...24) {
         case 0: .email("ada@example.org")
         case 1: .email("nobody")

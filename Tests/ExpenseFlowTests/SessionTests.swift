@@ -1,5 +1,6 @@
 import DemoSupport
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import ExpenseFlow
@@ -118,7 +119,7 @@ import Testing
     }
 
     @Test func `changes put together give the new screen`() {
-        var generator = Generator(seed: 3)
+        var generator = SplitMix(seed: 3)
         for _ in 0..<300 {
             let old = (0..<generator.next(0...8)).map { _ in "│ \(generator.next(0...5))" }
             let new = (0..<generator.next(0...8)).map { _ in "│ \(generator.next(0...5))" }

@@ -1,5 +1,6 @@
 import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import MessengerModel
@@ -22,7 +23,7 @@ import Testing
             try await messenger.stop()
         }
         // What ends with a machine ends in tasks of its own.
-        while machines.with({ $0.contains { $0.object != nil } }), !Task.isCancelled { await Task.yield() }
+        try await eventually { machines.with { $0.allSatisfy { $0.object == nil } } }
         #expect(machines.with { $0.indices.filter { [all = $0] in all[$0].object != nil } } == [])
         for (path, text) in try Sources.all() {
             #expect(!text.contains("weak ") && !text.contains("unowned"), "\(path)")

@@ -1,6 +1,7 @@
 import Foundation
 import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import StatechartsBridge
@@ -211,7 +212,7 @@ import Testing
         let server = try Server()
         let served = try server.connect()
         try write(Self.hello, to: served)
-        while server.bridge.state != .connected(peer: "stranger") { await Task.yield() }
+        try await eventually { server.bridge.state == .connected(peer: "stranger") }
         for _ in 1...100 {
             let other = try server.connect()
             let frames = try answers(other)

@@ -130,7 +130,7 @@ import Testing
         connection.give(PlayedConnection.hello(imports: ["numbers": "Int"]))
         try await bridge.start()
         let closing = Task { await bridge.close() }
-        while !(try connection.take().contains(.bye(waits: true))) { await Task.yield() }
+        try await eventually { try connection.take().contains(.bye(waits: true)) }
         // One that is silent is cut, and one that does not come again is waited for once more: two looks each.
         for _ in 1...4 {
             await clock.waitForSleepers()
@@ -232,6 +232,6 @@ import Testing
             for await _ in states {}
         }
         // Who has said that it is over is still on its way out.
-        while link != nil { await Task.yield() }
+        try await eventually { link == nil }
     }
 }

@@ -1,6 +1,7 @@
 import Statecharts
 import StatechartsBridge
 import StatechartsTesting
+import TestSupport
 import Testing
 
 /// Links that break, lose and delay: nothing is lost, nothing comes twice, the order is kept.
@@ -69,7 +70,7 @@ import Testing
         let sending = Task {
             for number in 1...100 { try await numbers.sendWaiting(number) }
         }
-        while pair.left.waitingCount < 4 { await Task.yield() }
+        try await eventually { pair.left.waitingCount >= 4 }
         let ends = [pair.left.states.stream(), pair.right.states.stream()]
         pair.left.stop()
         pair.right.stop()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The demo `expense-flow` in one process, and the demo `monitor` in another.
@@ -19,7 +20,7 @@ import Testing
         let commands = Pipe(), screen = Pipe(), asked = Pipe(), told = Pipe()
         let flow = try program(
             "expense-flow", ["--headless", "--serve", folder.file("socket")], commands, screen)
-        while !FileManager.default.fileExists(atPath: folder.file("socket")) { await Task.yield() }
+        try await eventually { FileManager.default.fileExists(atPath: folder.file("socket")) }
         let monitor = try program(
             "monitor", [folder.file("socket"), "--headless", "--record", folder.file("record")], asked, told)
         var text = ""
@@ -75,7 +76,7 @@ import Testing
         let commands = Pipe(), screen = Pipe()
         let flow = try program(
             "expense-flow", ["--headless", "--serve", folder.file("socket"), "--serve-stepping"], commands, screen)
-        while !FileManager.default.fileExists(atPath: folder.file("socket")) { await Task.yield() }
+        try await eventually { FileManager.default.fileExists(atPath: folder.file("socket")) }
         var monitors: [(process: Process, asked: Pipe, told: Pipe)] = []
         for _ in 1...9 {
             let asked = Pipe(), told = Pipe()
@@ -113,7 +114,7 @@ import Testing
         let commands = Pipe(), screen = Pipe()
         let flow = try program(
             "expense-flow", ["--headless", "--serve", folder.file("socket"), "--serve-stepping"], commands, screen)
-        while !FileManager.default.fileExists(atPath: folder.file("socket")) { await Task.yield() }
+        try await eventually { FileManager.default.fileExists(atPath: folder.file("socket")) }
         func monitor(_ lines: [String]) throws -> (said: String, status: Int32) {
             let asked = Pipe(), told = Pipe()
             let monitor = try program("monitor", [folder.file("socket"), "--headless"], asked, told)

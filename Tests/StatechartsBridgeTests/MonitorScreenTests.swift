@@ -1,4 +1,5 @@
 import StatechartsBridge
+import TestSupport
 import Testing
 
 @testable import monitor
@@ -17,7 +18,7 @@ import Testing
             #expect(try await commands.perform("order \(dish)") == [])
         }
         let held = try await monitor.ask(.look).held
-        while monitor.configurations["Kitchen"] != "Hot" { await Task.yield() }
+        try await eventually { monitor.configurations["Kitchen"] == "Hot" }
 
         let lines = Watching.drawing(monitor, "a sample", held, (rows: 11, columns: 60))
         #expect(

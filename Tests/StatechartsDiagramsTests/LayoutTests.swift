@@ -1,23 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import StatechartsDiagrams
 
 /// Random boxes inside boxes with edges between any two of them, and the rules that every picture keeps.
 struct LayoutTests {
-    /// Numbers from a seed, so that a failure can be repeated.
-    struct Generator: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
     static func random(_ seed: UInt64) -> LayoutGraph {
-        var random = Generator(state: seed)
+        var random = SplitMix(seed: seed)
         var graph = LayoutGraph()
         graph.width = [300, 600, 900].randomElement(using: &random) ?? 600
         let count = Int.random(in: 1...24, using: &random)

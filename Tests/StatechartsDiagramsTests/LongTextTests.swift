@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func `texts are broken where they always were`() {
-        var random = LayoutTests.Generator(state: 7)
+        var random = SplitMix(seed: 7)
         let pieces = ["a", "WW", "長い", "🙂", " ", "  ", "e\u{301}", "\n", "processing", "iiiiiiiiiiiiiiiiiiiiii", "–"]
         for _ in 0..<400 {
             let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in

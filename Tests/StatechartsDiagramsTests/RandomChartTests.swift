@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -12,7 +13,7 @@ struct RandomChartTests {
     ]
 
     static func random(_ seed: UInt64) -> ChartGraph {
-        var random = LayoutTests.Generator(state: seed)
+        var random = SplitMix(seed: seed)
         func pick<Element>(_ all: [Element]) -> Element { all[Int.random(in: all.indices, using: &random)] }
         func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
         let count = Int.random(in: 1...18, using: &random)

@@ -1,4 +1,5 @@
 import Statecharts
+import TestSupport
 import Testing
 
 @Suite struct SuspensionTests {
@@ -130,7 +131,7 @@ import Testing
     @Test func `a visit to a machine that is being stopped comes after its end`() async throws {
         let (machine, gate, step) = try await suspended("enter")
         let stopping = Task { try await machine.stop() }
-        while machine.post("count") { await Task.yield() }
+        try await eventually { !machine.post("count") }
         let visit = Task { try await machine.withTop { $0.notes.last } }
         await gate.open()
         _ = try await step.value

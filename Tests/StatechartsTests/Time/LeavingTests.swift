@@ -1,4 +1,5 @@
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -141,7 +142,7 @@ import Testing
             stopping = Task { try await machine.stop() }
             let passable = Gate()
             passable.open()
-            while machine.post(.hold(passable)) { await Task.yield() }
+            try await eventually { !machine.post(.hold(passable)) }
         }
         // Not yet left, so the activity is not cancelled yet.
         await ring(cargo)
