@@ -41,8 +41,14 @@ public struct InterruptedActivity: Error, Sendable, Hashable, CustomStringConver
 
     /// What happened in one line.
     public var description: String {
-        let whose = "an activity (\(Activity.label(name, activity))) of \(state.isEmpty ? "the top state" : state)"
+        let whose = "an activity (\(ActivityLabel.text(name, activity))) of \(state.isEmpty ? "the top state" : state)"
         return reason.map { "\(whose) had failed before a snapshot was taken: \($0)" }
             ?? "\(whose) was under way when a snapshot was taken"
     }
+}
+
+/// What messages call an activity.
+enum ActivityLabel {
+    /// The name, if it has one, and the kind.
+    static func text(_ name: String?, _ kind: String) -> String { name.map { "\"\($0)\", \(kind)" } ?? kind }
 }

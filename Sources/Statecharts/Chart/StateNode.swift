@@ -134,10 +134,6 @@ open class StateNode {
     /// Uses the events of this chart, for a top state, without counting a reference.
     /// - Parameter makes: false if nothing is done where there were none before.
     func useEventStore(makes: Bool, _ body: (EventStore) -> Void) {}
-    /// Whether a top state takes messages of ports, which only the top of a machine can.
-    var receivesFromPorts: Bool { false }
-    /// The input ports that a top state stores in properties and whose messages nobody takes.
-    var portsThatNobodyReceives: [String] { [] }
     /// The chart inside a submachine.
     var embedded: StateNode? { nil }
     /// The outer event as an event of the embedded chart, for a submachine.
@@ -151,8 +147,8 @@ open class StateNode {
     func followConnectionPoints() {}
     /// The vertex itself, or the one of an embedded chart that it stands for.
     var meant: StateNode { self }
-    /// What is kept for the ports whose messages a top state receives; those know what it is.
-    var portReceptions: AnyObject? { nil }
+    /// What a top state has declared about ports whose messages it receives; `nil` if it has declared nothing.
+    var portReceptions: PortReceptions? { nil }
 }
 
 extension StateNode {

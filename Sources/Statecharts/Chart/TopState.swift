@@ -25,7 +25,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
     /// object, whose caller keeps it alive, so that borrowing it for a call is sound.
     @exclusivity(unchecked) @usableFromInline final var storedStore: Unmanaged<TypedEventStore<Event>>?
     /// What `receive(_:_:)` declared; `nil` for nothing, which most charts receive.
-    final var storedReceptions: AnyObject?
+    final var storedReceptions: PortReceptions?
 
     /// Decides what an event means when no state inside reacted.
     ///
@@ -151,7 +151,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
 
     @usableFromInline @inline(never)
     final func makeRoom(forTimer slot: Int32) {
-        table?.engine.services?.adopt(typedStore)
+        table?.engine.resources?.adopt(typedStore)
         typedStore.timedEvents.makeRoom(for: slot)
     }
 
@@ -161,9 +161,7 @@ open class TopState<Event: Sendable>: StateNode, Statechart {
         guard let store = unsafe storedStore ?? (makes ? makeStore() : nil) else { return }
         unsafe store.borrowed { body($0) }
     }
-    override var receivesFromPorts: Bool { storedReceptions != nil }
-    override var portReceptions: AnyObject? { storedReceptions }
-    override var portsThatNobodyReceives: [String] { forgottenPorts }
+    override var portReceptions: PortReceptions? { storedReceptions }
     override func acceptsSuperior(_ node: StateNode) -> Bool { true }
     override func acceptsTop(_ node: StateNode) -> Bool { true }
     override func react(to event: EventPointer) -> RawReaction {

@@ -19,6 +19,9 @@ protocol MistakeHost: AnyObject {
 }
 
 extension Engine {
+    /// The name of the class of the chart, for people.
+    var chartName: String { ClassFacts.of(type(of: nodes[0])).name }
+
     /// Decides what comes of a mistake of the chart's code. The only place that does.
     ///
     /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way has

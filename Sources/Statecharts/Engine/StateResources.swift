@@ -9,4 +9,6 @@ class StateResources {
     func beginWork() {}
     /// True if a state has work under way, or work that has failed and that it has not begun anew.
     func hasUnfinishedWork(_ node: Int32) -> Bool { false }
+    /// Remembers that a chart keeps the events of its timers in this store.
+    func adopt(_ store: EventStore) {}
 }

@@ -29,13 +29,13 @@ extension Machine {
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
-        if interpreter.top.receivesFromPorts, let top = interpreter.top as? TopState<Event> {
+        if interpreter.top.portReceptions != nil, let top = interpreter.top as? TopState<Event> {
             top.attachPorts(to: address(orElse: extras?.succession?.takeOver))
         }
         guard let engine = interpreter.engine else { return }
         for submachine in engine.topology.scopeNodes.dropFirst() {
             let top = engine.nodes[submachine + 1]
-            guard top.receivesFromPorts else { continue }
+            guard top.portReceptions != nil else { continue }
             let address = address(orElse: extras?.succession?.takeOver)
             top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
         }

@@ -14,8 +14,6 @@ extension Engine {
         return snapshot
     }
 
-    var chartName: String { ClassFacts.of(type(of: nodes[0])).name }
-
     var snapshotVersion: Int { (type(of: nodes[0]) as? any Snapshotting.Type)?.snapshotVersion ?? 1 }
 
     func snapshotStates(_ paths: SnapshotPaths) -> [Snapshot.State] {

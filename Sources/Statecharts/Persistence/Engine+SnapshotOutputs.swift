@@ -50,7 +50,7 @@ private final class CurrentOutputs {
     let ports: [(property: String, port: any PortStorage)]
 
     init(of top: StateNode) {
-        ports = ChartPorts.all(of: top).compactMap { property, port in
+        ports = ChartPorts.storages(of: top).compactMap { property, port in
             property.flatMap { port.hasCurrent ? (property: $0, port: port) : nil }
         }
     }

@@ -15,8 +15,14 @@ public protocol Port: Sendable {
 }
 
 /// A port as a system sees it.
-protocol PortFace: Port {
+protocol PortFace: Port, StoredPort {
     var port: any PortStorage { get }
+}
+
+extension PortFace {
+    func abandon(by machine: String, _ property: String?) {
+        if port.identity.direction == .input { port.identity.abandon(by: machine, property) }
+    }
 }
 
 /// The inside of a port as a system sees it.

@@ -82,12 +82,13 @@ extension TopState {
 }
 
 /// The ports whose messages a chart receives, in the order of their declaration.
-final class Receptions<Event: Sendable>: InsideReceiving {
+final class Receptions<Event: Sendable>: PortReceptions, InsideReceiving {
     var all:
         [(
             port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void, attachInside: (InsideAddress) -> Void
         )] = []
 
+    override func declares(_ port: ObjectIdentifier) -> Bool { all.contains { $0.port == port } }
     func attach(insideOf address: InsideAddress) { for reception in all { reception.attachInside(address) } }
 }
 
@@ -96,26 +97,22 @@ extension TopState {
         get { storedReceptions as? Receptions<Event> }
         set { storedReceptions = newValue }
     }
+}
 
-    /// The names of the stored input ports that no `receive(…)` names and nothing else takes messages from.
-    final var forgottenPorts: [String] {
-        StoredProperty.all(of: self).compactMap { property in
-            guard let port = property.value as? any ReceivingPort, !port.isReceived else { return nil }
-            let isDeclared = receptions?.all.contains { $0.port == port.receptionKey } ?? false
-            return isDeclared ? nil : property.label
-        }
+extension InputPort {
+    var receptionKey: ObjectIdentifier? { ObjectIdentifier(storage) }
+    var isReceived: Bool { storage.hasTaker }
+}
+
+extension ChartPorts {
+    /// The insides of the ports that a chart stores, with the names of the properties.
+    static func storages(of top: StateNode) -> [(property: String?, port: any PortStorage)] {
+        all(of: top).compactMap { property, port in (port as? any PortFace).map { (property, $0.port) } }
     }
 }
 
-/// An input port, whatever its messages.
-private protocol ReceivingPort {
-    /// What declarations know the port by.
-    var receptionKey: ObjectIdentifier { get }
-    /// Whether a closure or an inner port takes its messages already.
-    var isReceived: Bool { get }
-}
-
-extension InputPort: ReceivingPort {
-    fileprivate var receptionKey: ObjectIdentifier { ObjectIdentifier(storage) }
-    fileprivate var isReceived: Bool { storage.hasTaker }
+extension Machine {
+    /// The ports that the top state stores in properties, with the names of these, and those of the charts that are
+    /// embedded in it.
+    var storedPorts: [(property: String?, port: any PortStorage)] { ChartPorts.storages(of: interpreter.top) }
 }

@@ -3,12 +3,12 @@ extension Simulation {
     /// under way, or by ``settle()``.
     func attachPorts(_ engine: Engine) {
         let insides = engine.topology.scopeNodes.dropFirst().map { $0 + 1 }
-            .filter { engine.nodes[$0].receivesFromPorts }
-        guard top.receivesFromPorts || !insides.isEmpty else { return }
+            .filter { engine.nodes[$0].portReceptions != nil }
+        guard top.portReceptions != nil || !insides.isEmpty else { return }
         receivesMessages = true
         _ = mailbox.open()
         let address = MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: nil, wake: {})
-        if top.receivesFromPorts, let top = top as? TopState<Top.Event> { top.attachPorts(to: address) }
+        if top.portReceptions != nil, let top = top as? TopState<Top.Event> { top.attachPorts(to: address) }
         for inside in insides { engine.nodes[inside].attachPorts(insideOf: InsideAddress(address, insideOf: inside)) }
     }
 

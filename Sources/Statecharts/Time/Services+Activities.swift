@@ -36,9 +36,7 @@ struct Activity {
     var isInterrupted = false
 
     /// The name, if it has one, and the kind, for messages.
-    var label: String { Self.label(name, kind.text) }
-
-    static func label(_ name: String?, _ kind: String) -> String { name.map { "\"\($0)\", \(kind)" } ?? kind }
+    var label: String { ActivityLabel.text(name, kind.text) }
 }
 
 // Activities begin when the macrostep is over, for states that are active then (SCXML 6.4). What a transition that

@@ -108,8 +108,7 @@ extension Services {
 
     // MARK: Events
 
-    /// Remembers that the chart's store keeps events of timers.
-    func adopt(_ store: EventStore) {
+    override func adopt(_ store: EventStore) {
         guard !stores.contains(where: { $0 === store }) else { return }
         stores.append(store)
         if store.eventsNeedDropping { eventsNeedDropping = true }

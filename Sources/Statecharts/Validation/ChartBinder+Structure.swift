@@ -163,7 +163,7 @@ extension ChartBinder {
     }
 
     private mutating func checkPorts(_ index: Int32) {
-        for port in vertices[Int(index)].node.portsThatNobodyReceives {
+        for port in vertices[Int(index)].node.unreceivedPorts {
             report(
                 .notReceived, at: index, "stores the input port '\(port)' but never receives it",
                 fix:

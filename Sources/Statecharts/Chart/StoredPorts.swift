@@ -1,17 +1,44 @@
-extension Machine {
-    /// The ports that the top state stores in properties, with the names of these, and those of the charts that are
-    /// embedded in it.
-    var storedPorts: [ChartPorts.Stored] { ChartPorts.all(of: interpreter.top) }
+/// A port that a chart stores in a property, as far as a chart knows of ports.
+protocol StoredPort {
+    /// What `receive(…)` knows the port by; `nil` if no chart can receive from it.
+    var receptionKey: ObjectIdentifier? { get }
+    /// Whether a closure or an inner port takes its messages already.
+    var isReceived: Bool { get }
+    /// The machine is released that was never started: what the port still gets is lost.
+    /// - Parameter property: what the machine calls the port.
+    func abandon(by machine: String, _ property: String?)
+}
+
+extension StoredPort {
+    var receptionKey: ObjectIdentifier? { nil }
+    var isReceived: Bool { true }
+}
+
+/// What a top state has declared about the ports whose messages it receives.
+class PortReceptions {
+    /// Whether a declaration is about this port.
+    func declares(_ port: ObjectIdentifier) -> Bool { false }
 }
 
 extension StateNode {
+    /// The names of the input ports that this top state stores, of which no `receive(…)` says anything and whose messages
+    /// nobody else takes.
+    final var unreceivedPorts: [String] {
+        StoredProperty.all(of: self).compactMap { property in
+            guard let port = property.value as? any StoredPort, let key = port.receptionKey, !port.isReceived,
+                !(portReceptions?.declares(key) ?? false)
+            else { return nil }
+            return property.label
+        }
+    }
+
     /// A machine is released that was never started: what the ports of its chart get is lost.
     final func abandonPorts() { ChartPorts.abandon(self) }
 }
 
 /// The ports that a chart stores in properties.
 enum ChartPorts {
-    typealias Stored = (property: String?, port: any PortStorage)
+    typealias Stored = (property: String?, port: any StoredPort)
 
     /// The classes of charts that were found without ports, so that they need not be searched again.
     private static let without = Guarded<Set<ObjectIdentifier>>([])
@@ -37,9 +64,7 @@ enum ChartPorts {
         let ports = all(of: top)
         if ports.isEmpty, !hasOptionalProperties(top) { return without.withLock { _ = $0.insert(type) } }
         let machine = ClassFacts.of(Swift.type(of: top)).name
-        for (property, port) in ports where port.identity.direction == .input {
-            port.identity.abandon(by: machine, property)
-        }
+        for (property, port) in ports { port.abandon(by: machine, property) }
     }
 
     /// Whether other objects of the class may have ports although this one has none.
@@ -49,7 +74,7 @@ enum ChartPorts {
 
     private static func ports(of top: StateNode) -> [Stored] {
         StoredProperty.all(of: top).compactMap { property in
-            (property.value as? any PortFace).map { (property.label.isEmpty ? nil : property.label, $0.port) }
+            (property.value as? any StoredPort).map { (property.label.isEmpty ? nil : property.label, $0) }
         }
     }
 
