@@ -85,7 +85,7 @@ enum ChartPorts {
         var nodes = [top]
         var known: Set<ObjectIdentifier> = [ObjectIdentifier(top)]
         while let node = nodes.popLast() {
-            for (label, inner) in ChartNames.storedNodes(of: node)
+            for (label, inner) in StoredProperty.nodes(of: node)
             where known.insert(ObjectIdentifier(inner)).inserted {
                 if let chart = inner.embedded, known.insert(ObjectIdentifier(chart)).inserted {
                     found.append((label, chart))

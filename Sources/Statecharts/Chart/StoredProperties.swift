@@ -88,3 +88,18 @@ private func property<T>(
     of: T, type: Any.Type, index: Int, outName: UnsafeMutablePointer<UnsafePointer<CChar>?>,
     outFreeFunc: UnsafeMutablePointer<(@convention(c) (UnsafePointer<CChar>?) -> Void)?>
 ) -> Any
+
+extension StoredProperty {
+    /// The vertices that stored properties hold, also in arrays, with the names of these.
+    static func nodes(of owner: StateNode) -> [(label: String, node: StateNode)] {
+        var found: [(String, StateNode)] = []
+        for property in StoredProperty.all(of: owner) {
+            if let node = property.value as? StateNode {
+                found.append((property.label, node))
+            } else if let nodes = property.value as? [StateNode] {
+                for (position, node) in nodes.enumerated() { found.append(("\(property.label)\(position + 1)", node)) }
+            }
+        }
+        return found
+    }
+}

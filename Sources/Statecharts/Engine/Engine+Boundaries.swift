@@ -101,7 +101,7 @@ extension Engine {
     /// The chart of another machine, if a property of this one leads there.
     private func topology(tagged tag: UInt32) -> Topology? {
         for index in 0..<Int32(topology.count) {
-            for (_, node) in ChartNames.storedNodes(of: nodes[index]) where node.tag == tag {
+            for (_, node) in StoredProperty.nodes(of: nodes[index]) where node.tag == tag {
                 return node.engine?.topology
             }
         }

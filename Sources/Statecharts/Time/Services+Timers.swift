@@ -108,12 +108,6 @@ extension Services {
 
     // MARK: Events
 
-    override func adopt(_ store: EventStore) {
-        guard !stores.contains(where: { $0 === store }) else { return }
-        stores.append(store)
-        if store.eventsNeedDropping { eventsNeedDropping = true }
-    }
-
     func store(of node: Int32) -> EventStore? { engine.store(of: engine.infos[node].scope) }
 
     func event(of slot: Int32, _ node: Int32) -> (any Sendable)? { store(of: node)?.timed(at: slot) }

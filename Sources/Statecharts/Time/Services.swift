@@ -132,6 +132,12 @@ final class Services: StateResources {
         activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
     }
 
+    override func adopt(_ store: EventStore) {
+        guard !stores.contains(where: { $0 === store }) else { return }
+        stores.append(store)
+        if store.eventsNeedDropping { eventsNeedDropping = true }
+    }
+
     /// Makes the machine unknown to its clock. Not before it has told everybody of its end: a clock that nobody waits
     /// for believes itself at rest.
     func part() { keeper.discard(alarm) }

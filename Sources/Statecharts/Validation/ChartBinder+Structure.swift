@@ -202,7 +202,7 @@ extension ChartBinder {
 
     private mutating func checkUndeclared() {
         for index in vertices.indices {
-            for (label, node) in ChartNames.storedNodes(of: vertices[index].node)
+            for (label, node) in StoredProperty.nodes(of: vertices[index].node)
             where self.index(of: node) == nil && !node.isTaken {
                 undeclared.insert(ObjectIdentifier(node))
                 let region = hasRegions(Int32(index)) ? "region" : "vertex"

@@ -152,19 +152,7 @@ enum ChartNames {
     /// The stored properties that hold nodes, also in arrays and optionals, by the node they hold.
     static func propertyLabels(of owner: StateNode) -> [ObjectIdentifier: String] {
         var labels: [ObjectIdentifier: String] = [:]
-        for (label, node) in storedNodes(of: owner) { labels[ObjectIdentifier(node)] = label }
+        for (label, node) in StoredProperty.nodes(of: owner) { labels[ObjectIdentifier(node)] = label }
         return labels
-    }
-
-    static func storedNodes(of owner: StateNode) -> [(label: String, node: StateNode)] {
-        var found: [(String, StateNode)] = []
-        for property in StoredProperty.all(of: owner) {
-            if let node = property.value as? StateNode {
-                found.append((property.label, node))
-            } else if let nodes = property.value as? [StateNode] {
-                for (position, node) in nodes.enumerated() { found.append(("\(property.label)\(position + 1)", node)) }
-            }
-        }
-        return found
     }
 }
