@@ -28,7 +28,9 @@ let package = Package(
         .executable(name: "benchmark", targets: ["benchmark"]),
     ],
     targets: [
-        .target(name: "Statecharts", swiftSettings: strict),
+        // What runs a chart, without tasks and clocks. Programs import Statecharts, which re-exports it.
+        .target(name: "StatechartsCore", swiftSettings: strict),
+        .target(name: "Statecharts", dependencies: ["StatechartsCore"], swiftSettings: strict),
         .target(name: "StatechartsSimulation", dependencies: ["Statecharts"], swiftSettings: strict),
         .target(
             name: "StatechartsTesting", dependencies: ["Statecharts", "StatechartsSimulation"], swiftSettings: strict),

@@ -99,7 +99,7 @@ final class Services: StateResources {
 
     /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is
     /// aborted first).
-    override func leave(_ node: Int32) {
+    func leave(_ node: Int32) {
         let activation = activations[node]
         guard activation.number != 0 else { return }
         activations[node] = Activation()
@@ -112,7 +112,7 @@ final class Services: StateResources {
 
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
     /// ``part()`` then.
-    override func leaveAll() {
+    func leaveAll() {
         cancelActivities()
         for node in 0..<Int32(engine.topology.count) { activations[node] = Activation() }
         queue.removeAll()
@@ -121,18 +121,18 @@ final class Services: StateResources {
     }
 
     /// Begins what the states have asked for that are still active.
-    override func beginWork() {
+    func beginWork() {
         let next = beginning
         beginning = []
         for (node, number) in next { beginTask(node, number) }
     }
 
     /// Whether a state has work under way, or work that has failed and that it has not begun anew.
-    override func hasUnfinishedWork(_ node: Int32) -> Bool {
+    func hasUnfinishedWork(_ node: Int32) -> Bool {
         activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
     }
 
-    override func adopt(_ store: EventStore) {
+    func adopt(_ store: EventStore) {
         guard !stores.contains(where: { $0 === store }) else { return }
         stores.append(store)
         if store.eventsNeedDropping { eventsNeedDropping = true }

@@ -1,0 +1,74 @@
+/// A queue whose both ends cost the same.
+package struct FIFO<Element> {
+    private var slots: [Element?] = []
+    private var head = 0
+
+    package init() {}
+
+    /// For how many elements an empty queue keeps memory.
+    static var mostKept: Int { 128 }
+    /// For how many elements there is memory.
+    var capacity: Int { slots.capacity }
+
+    package var count: Int { slots.count - head }
+    package var isEmpty: Bool { head == slots.count }
+    package var first: Element? { isEmpty ? nil : slots[head] }
+    package var elements: [Element] { slots[head...].compactMap { $0 } }
+
+    package mutating func append(_ element: Element) { slots.append(element) }
+
+    mutating func prepend(_ element: Element) {
+        if head > 0 {
+            head -= 1
+            slots[head] = element
+        } else {
+            slots.insert(element, at: 0)
+        }
+    }
+
+    package mutating func popFirst() -> Element? {
+        guard head < slots.count else { return nil }
+        let element = slots[head].take()
+        head += 1
+        if head == slots.count {
+            forget()
+        } else if head >= 64, head * 2 >= slots.count {
+            slots.removeFirst(head)
+            head = 0
+            // Half of what is kept is room to grow, so that a queue which shrinks and grows is not moved each time.
+            if slots.capacity > Self.mostKept, slots.count * 4 < slots.capacity { shrink() }
+        }
+        return element
+    }
+
+    /// Removes the first element for which `matches` holds.
+    package mutating func remove(where matches: (Element) -> Bool) -> Element? {
+        guard let place = slots[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
+        let element = slots.remove(at: place)
+        if isEmpty { forget() }
+        return element
+    }
+
+    private mutating func shrink() {
+        var smaller: [Element?] = []
+        smaller.reserveCapacity(2 * slots.count)
+        smaller += slots
+        slots = smaller
+    }
+
+    private mutating func forget() {
+        // A queue that was long gives its memory back; a short one keeps it for the next element.
+        slots.removeAll(keepingCapacity: slots.capacity <= Self.mostKept)
+        head = 0
+    }
+
+    package mutating func removeAll() -> [Element] {
+        defer {
+            slots = []
+            head = 0
+        }
+        return elements
+    }
+}
+
+extension FIFO: Sendable where Element: Sendable {}
