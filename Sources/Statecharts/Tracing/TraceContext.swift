@@ -54,7 +54,9 @@ final class TraceContext: Sendable {
 
     /// What a message that no system numbers has of the code that sends it: `nil` while nobody watches and no bridge is
     /// open.
-    @usableFromInline static func inherited() -> TraceContext? { Tracing.present.map { TraceContext(causedBy: $0.header) } }
+    @usableFromInline static func inherited() -> TraceContext? {
+        Tracing.present.map { TraceContext(causedBy: $0.header) }
+    }
 
     /// Notes that the message arrived at a port. Nobody asks an origin without a system.
     func arrive(at label: PortLabel) {

@@ -110,7 +110,9 @@ extension OutputStorage {
 extension TraceContext {
     /// The origin of a message from another process, if anybody wants to know it.
     @usableFromInline
-    static func arriving(_ header: MessageHeader) -> TraceContext? { Tracing.isActive ? TraceContext(foreign: header) : nil }
+    static func arriving(_ header: MessageHeader) -> TraceContext? {
+        Tracing.isActive ? TraceContext(foreign: header) : nil
+    }
 }
 
 extension PointToPointChannel {

@@ -104,7 +104,10 @@ private struct Watching: Sendable {
     private let id: Int
     private weak let journal: TraceJournal?
 
-    init(_ journal: TraceJournal, see: @escaping @Sendable (MessageRecord) -> Void, finish: @escaping @Sendable () -> Void) {
+    init(
+        _ journal: TraceJournal, see: @escaping @Sendable (MessageRecord) -> Void,
+        finish: @escaping @Sendable () -> Void
+    ) {
         id = journal.watch(.init(see: see, finish: finish))
         self.journal = journal
     }
