@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// What is released goes away: no port, connection, stream, contract or system keeps another one.

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// What sets steps off besides events, and what random charts do not come to: limits, the gate, what states have under
@@ -61,13 +62,14 @@ import Testing
         var left: [Int32] = []
         var unfinished: Set<Int32> = []
         var begun = 0
-        override func leave(_ node: Int32) {
+        func leave(_ node: Int32) {
             left.append(node)
             unfinished.remove(node)
         }
-        override func leaveAll() { unfinished = [] }
-        override func beginWork() { begun += 1 }
-        override func hasUnfinishedWork(_ node: Int32) -> Bool { unfinished.contains(node) }
+        func leaveAll() { unfinished = [] }
+        func beginWork() { begun += 1 }
+        func hasUnfinishedWork(_ node: Int32) -> Bool { unfinished.contains(node) }
+        func adopt(_ store: EventStore) {}
     }
 
     /// A running chart, and what binds it.

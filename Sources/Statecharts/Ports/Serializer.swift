@@ -11,8 +11,8 @@
 /// Who comes while a job runs leaves its own to the thread that is at it, and goes on. So a job may run anything, also
 /// what comes back here.
 @safe
-package final class Serializer<Value>: @unchecked Sendable {
-    package typealias Job = @Sendable (inout Value) -> Void
+final class Serializer<Value>: @unchecked Sendable {
+    typealias Job = @Sendable (inout Value) -> Void
 
     private struct State {
         var jobs = FIFO<Job>()
@@ -28,11 +28,11 @@ package final class Serializer<Value>: @unchecked Sendable {
     private var value: Value
     private let state = Guarded(State())
 
-    package init(_ value: sending Value) { self.value = value }
+    init(_ value: sending Value) { self.value = value }
 
     /// Runs the job after those that came before it: before this returns, unless another thread is at it, or a job
     /// calls this.
-    package func run(_ job: @escaping Job) {
+    func run(_ job: @escaping Job) {
         let isRunner = state.withLock { state in
             state.jobs.append(job)
             defer { state.isRunning = true }

@@ -184,6 +184,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
 extension WaitingNumbers {
     /// Of letters that a machine has left.
     init<Event>(of letters: [Letter<Event>]) {
+        self.init()
         for case .service(let message) in letters {
             switch message {
             case .due, .work: break

@@ -31,7 +31,9 @@ public struct InterruptedActivity: Error, Sendable, Hashable, CustomStringConver
     /// The text of the error with which it had failed, if that waited in the mailbox; `nil` for what was under way.
     public let reason: String?
 
-    package init(_ state: String, _ activity: String, _ policy: ActivityPolicy, name: String? = nil, reason: String? = nil) {
+    package init(
+        _ state: String, _ activity: String, _ policy: ActivityPolicy, name: String? = nil, reason: String? = nil
+    ) {
         self.state = state
         self.name = name
         self.activity = activity

@@ -35,7 +35,9 @@ package struct ThreadVariable<Object: AnyObject> {
         return unsafe Unmanaged.fromOpaque(place)
     }
 
-    @inline(__always) package func set(_ object: Unmanaged<Object>) { unsafe pthread_setspecific(key, object.toOpaque()) }
+    @inline(__always) package func set(_ object: Unmanaged<Object>) {
+        unsafe pthread_setspecific(key, object.toOpaque())
+    }
 
     @inline(__always) package func reset() { pthread_setspecific(key, nil) }
 }

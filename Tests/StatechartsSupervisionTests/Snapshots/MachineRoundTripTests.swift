@@ -3,6 +3,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Machines with everything that a snapshot holds, stopped and continued at random points.
 @Suite struct MachineRoundTripTests {

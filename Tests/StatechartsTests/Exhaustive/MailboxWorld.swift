@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 
 /// Two producers at a mailbox, and a machine that is told of letters, in any order of calls.

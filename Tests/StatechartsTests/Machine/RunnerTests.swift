@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What suspending actions may rely on, whoever runs them.
 @Suite struct RunnerTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Events that wait for a start that never comes can be found.
 @Suite(.serialized) struct UnstartedTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Timers that become due while their machine is busy, on a clock that goes on meanwhile.
 @Suite struct DueTogetherTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Every way to leave a state with everything that it may have under way, before and after that is in the mailbox.
 @Suite struct LeavingTests {

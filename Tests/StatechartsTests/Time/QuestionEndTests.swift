@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// No question outlives the machine that was to answer it.
 @Suite struct QuestionEndTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What a view leaves behind, and what it never falls behind.
 extension MachineViewTests {
