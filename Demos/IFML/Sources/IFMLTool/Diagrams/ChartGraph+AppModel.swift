@@ -101,9 +101,10 @@ struct ChartGraphBuilder {
         }
         let isEntered =
             !state.timers.isEmpty || !state.loads.isEmpty || !state.entries.isEmpty || !state.asks.isEmpty
-            || !state.resets.isEmpty
+            || !state.resets.isEmpty || !state.appearances.isEmpty
         if isEntered { methods.insert(.entry) }
         if !state.exits.isEmpty { methods.insert(.exit) }
+        if !state.watches.isEmpty { methods.formUnion(state.kind == .top ? [.always] : [.always, .entry]) }
         return methods
     }
 
