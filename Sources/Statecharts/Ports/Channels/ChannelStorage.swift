@@ -5,7 +5,7 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
 
     init(name: String?) { identity = PortIdentity(name: name, message: Message.self, direction: .input) }
 
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         if state.withLock({ $0.receive(parcel) }) { offer() }
         if let origin = parcel.origin, origin.receivers.isEmpty { origin.arrive(at: identity.label) }
         return .taken
@@ -54,7 +54,7 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
 
     func prepare(_ message: Message) -> Preparation { .ready([ChannelDelivery(storage: self, message: message)]) }
     // Whoever takes from a channel is given one message after the other, never from inside the giving of another.
-    var following: [any Node] { [] }
+    var following: [any RouteNode] { [] }
 
     func sourceFinished() {}
     var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
@@ -67,8 +67,8 @@ private struct ChannelDelivery<Message: Sendable>: PreparedDelivery {
     let storage: ChannelStorage<Message>
     let message: Message
 
-    func commit(_ origin: Origin?) {
-        _ = Readers.ofPorts.read { storage.receive(Parcel(message: message, origin: origin), $0) }
+    func commit(_ origin: TraceContext?) {
+        _ = EpochReclaimer.ofPorts.read { storage.receive(Parcel(message: message, origin: origin), $0) }
     }
     func cancel() {}
 }

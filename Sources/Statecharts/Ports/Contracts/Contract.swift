@@ -140,7 +140,7 @@ public final class Contract<Rules: Statechart>: Sendable {
         _ chart: sending Rules, _ name: String?, _ keeper: (any TimeKeeper)?, _ policy: DeadlinePolicy,
         _ candidates: (@Sendable (Rules) -> [Rules.Event])?, _ report: @escaping @Sendable (ContractViolation) -> Void
     ) {
-        let run = ProtocolRun(
+        let run = ContractMonitor(
             Interpreter(chart), named: name ?? ClassFacts.of(Rules.self).name, keeper ?? TimeKeepers.continuous,
             candidates)
         let core = ContractCore(run, failsAtDeadlines: policy == .fail, report)

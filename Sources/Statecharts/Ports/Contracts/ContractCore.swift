@@ -27,7 +27,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
     }
 
     let name: String
-    private let run: Turns<ProtocolRun<Rules>>
+    private let run: Serializer<ContractMonitor<Rules>>
     private let register = Guarded(Register())
     private let failsAtDeadlines: Bool
     private let report: @Sendable (ContractViolation) -> Void
@@ -37,11 +37,11 @@ final class ContractCore<Rules: Statechart>: Sendable {
     private let afterlife = Guarded<ContractCore?>(nil)
 
     init(
-        _ run: sending ProtocolRun<Rules>, failsAtDeadlines: Bool,
+        _ run: sending ContractMonitor<Rules>, failsAtDeadlines: Bool,
         _ report: @escaping @Sendable (ContractViolation) -> Void
     ) {
         name = run.name
-        self.run = Turns(run)
+        self.run = Serializer(run)
         self.failsAtDeadlines = failsAtDeadlines
         self.report = report
         self.run.run { [weak self] in $0.core = self }
@@ -111,24 +111,24 @@ final class ContractCore<Rules: Statechart>: Sendable {
     }
 
     /// Takes the deadlines that have passed when something comes.
-    private func passDeadlines(_ run: ProtocolRun<Rules>) {
+    private func passDeadlines(_ run: ContractMonitor<Rules>) {
         if let limit = run.passed { fire(through: limit, run) }
     }
 
-    private func fire(through limit: TimerKey, _ run: ProtocolRun<Rules>) {
+    private func fire(through limit: TimerKey, _ run: ContractMonitor<Rules>) {
         run.fire(through: limit) { breach, origin in miss(breach, origin, run) }
         if run.isOrphan, !run.hasDeadlines { leaveAfterlife() }
     }
 
     /// What was to come has not, or what has come is no message.
-    private func miss(_ breach: ProtocolRun<Rules>.Breach, _ origin: Origin?, _ run: ProtocolRun<Rules>) {
+    private func miss(_ breach: ContractMonitor<Rules>.Breach, _ origin: TraceContext?, _ run: ContractMonitor<Rules>) {
         let members = members
         let violation = violation(breach, port: nil, message: nil, trace: origin.map { run.trace(of: $0) } ?? [])
-        var routers: [Router] = []
-        for router in members.map(\.identity.router) + [run.router] {
-            if let router, !routers.contains(where: { $0 === router }) { routers.append(router) }
+        var journals: [TraceJournal] = []
+        for journal in members.map(\.identity.journal) + [run.journal] {
+            if let journal, !journals.contains(where: { $0 === journal }) { journals.append(journal) }
         }
-        for router in routers { router.violations.yield(violation) }
+        for journal in journals { journal.violations.yield(violation) }
         report(violation)
         guard failsAtDeadlines else { return }
         let error = error(violation, at: name)
@@ -141,7 +141,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
     }
 
     private func violation(
-        _ breach: ProtocolRun<Rules>.Breach, port: PortLabel?, message: (any Sendable)?, trace: [HeldMessage]
+        _ breach: ContractMonitor<Rules>.Breach, port: PortLabel?, message: (any Sendable)?, trace: [HeldMessage]
     ) -> ContractViolation {
         ContractViolation(
             contract: name, port: port, message: message, event: breach.event, state: breach.state,

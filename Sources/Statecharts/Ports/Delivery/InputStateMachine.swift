@@ -4,7 +4,7 @@
 /// not.
 @usableFromInline
 final class PlainTake<Message: Sendable>: Sendable {
-    @usableFromInline typealias Function = @Sendable (Message, Reading) -> Bool
+    @usableFromInline typealias Function = @Sendable (Message, ReadSection) -> Bool
     @usableFromInline let take: Function
 
     init(_ take: @escaping Function) { self.take = take }

@@ -45,13 +45,13 @@ extension InputStorage {
     }
 
     /// Notes that a watched message goes on from here, if this is a proxy.
-    func passed(_ origin: Origin?, _ taker: any Taker<Message>) {
+    func passed(_ origin: TraceContext?, _ taker: any Taker<Message>) {
         if let origin, taker is Relay<Message> { origin.pass(identity.label) }
     }
 
     fileprivate func pass(_ parcel: Parcel<Message>, to inner: [any PreparedDelivery]) {
-        if parcel.origin == nil, let router = identity.activeRouter {
-            return router.submit(parcel.message, at: identity) { [self] origin in
+        if parcel.origin == nil, let journal = identity.activeJournal {
+            return journal.submit(parcel.message, at: identity) { [self] origin in
                 pass(Parcel(message: parcel.message, origin: origin), to: inner)
             }
         }
@@ -68,7 +68,7 @@ private struct ForwardedDelivery<Message: Sendable>: PreparedDelivery {
     let message: Message
     let inner: [any PreparedDelivery]
 
-    func commit(_ origin: Origin?) { storage.pass(Parcel(message: message, origin: origin), to: inner) }
+    func commit(_ origin: TraceContext?) { storage.pass(Parcel(message: message, origin: origin), to: inner) }
     func cancel() { for delivery in inner { delivery.cancel() } }
 }
 
@@ -89,5 +89,5 @@ final class Relay<Message: Sendable>: Taker {
     @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { inner.edges }
     @usableFromInline
-    var following: [any Node] { [inner] }
+    var following: [any RouteNode] { [inner] }
 }

@@ -65,7 +65,7 @@ private struct InputDelivery<Message: Sendable>: PreparedDelivery {
     let message: Message
     let isReserved: Bool
 
-    func commit(_ origin: Origin?) {
+    func commit(_ origin: TraceContext?) {
         let parcel = Parcel(message: message, origin: origin)
         if isReserved { storage.receiveReserved(parcel) } else { storage.send(parcel) }
     }

@@ -2,17 +2,17 @@ public import Synchronization
 
 /// An input port without its public face: holds the lock and does outside it what the state machine decided.
 @usableFromInline
-final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Node {
+final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, RouteNode {
     typealias Consumer = CheckedContinuation<Parcel<Message>?, Never>
     typealias Producer = WaitingProducer
-    typealias Machine = InputStateMachine<Message, Consumer, Producer>
+    typealias StateMachine = InputStateMachine<Message, Consumer, Producer>
 
-    let state: Guarded<Machine>
+    let state: Guarded<StateMachine>
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
-    @usableFromInline let readers = Readers.ofPorts
+    @usableFromInline let readers = EpochReclaimer.ofPorts
     /// Published while messages go to the receiver at once, and nothing is to be decided about them.
-    @usableFromInline let express = Published<PlainTake<Message>>()
+    @usableFromInline let express = RCUPointer<PlainTake<Message>>()
     /// Whether somebody may have to wait for room: here, or behind a proxy.
     @usableFromInline let mayWait: Bool
     @usableFromInline let isProxy = Atomic<Bool>(false)
@@ -30,7 +30,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
         reportingAs reported: PortIdentity? = nil, where filter: (@Sendable (Message) -> Bool)? = nil
     ) {
         self.filter = filter
-        state = Guarded(Machine(policy: buffering, isOrdered: source == nil))
+        state = Guarded(StateMachine(policy: buffering, isOrdered: source == nil))
         if case .waiting = buffering { mayWait = true } else { mayWait = false }
         identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source ?? reported)
         endsWithSource = source != nil
@@ -58,7 +58,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
 
     /// Puts the message straight into the mailbox if nothing is in its way.
     @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         if Tracing.isActive { return receiveTraced(parcel, reading) }
         let isTaken = express.withValue(reading) { $0.take(parcel.message, reading) }
         guard let isTaken else { return receiveInTurn(parcel) }
@@ -69,7 +69,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     /// Somebody wants to know causes. As long as no system is watched, messages without one go the short way all the
     /// same.
     @inlinable @inline(never)
-    func receiveTraced(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receiveTraced(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         if Tracing.isWatched { return receiveInTurn(parcel) }
         let parcel = parcel.traced
         if parcel.origin != nil { return receiveInTurn(parcel) }
@@ -80,7 +80,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     }
 
     @inlinable
-    func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission {
+    func admit(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Admission {
         mayWait || isProxy.load(ordering: .relaxed) || Tracing.isWatched
             ? .prepared(prepare(parcel.message)) : .received(receive(parcel, reading))
     }
@@ -88,8 +88,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     @usableFromInline
     func receiveInTurn(_ parcel: Parcel<Message>) -> Reception {
         guard understands(parcel.message) else { return .taken }
-        guard parcel.origin == nil, let router = identity.activeRouter else { return take(parcel.traced) }
-        router.submit(parcel.message, at: identity) { [self] origin in
+        guard parcel.origin == nil, let journal = identity.activeJournal else { return take(parcel.traced) }
+        journal.submit(parcel.message, at: identity) { [self] origin in
             _ = take(Parcel(message: parcel.message, origin: origin))
         }
         return .taken
@@ -104,8 +104,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     }
 
     func receiveReserved(_ parcel: Parcel<Message>) {
-        guard parcel.origin == nil, let router = identity.activeRouter else { return takeReserved(parcel.traced) }
-        router.submit(parcel.message, at: identity) { [self] origin in
+        guard parcel.origin == nil, let journal = identity.activeJournal else { return takeReserved(parcel.traced) }
+        journal.submit(parcel.message, at: identity) { [self] origin in
             takeReserved(Parcel(message: parcel.message, origin: origin))
         }
     }
@@ -130,7 +130,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     }
 
     @discardableResult
-    func perform(_ action: Machine.Action, _ parcel: Parcel<Message>) -> Reception {
+    func perform(_ action: StateMachine.Action, _ parcel: Parcel<Message>) -> Reception {
         switch action {
         case .none: parcel.origin?.arrive(at: identity.label)
         case .resume(let consumer, let parcel, let freed):
@@ -184,7 +184,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
         }
     }
 
-    private func give(_ next: Machine.Next) {
+    private func give(_ next: StateMachine.Next) {
         switch next {
         case .nothing: break
         case .push(let taker, let parcel): push(parcel, to: taker)
@@ -219,7 +219,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     }
 
     /// Looks at the state or changes it, so that messages go to the receiver at once no longer than they may.
-    func withState<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
+    func withState<Result: Sendable>(_ body: (inout StateMachine) -> Result) -> Result {
         let (result, former) = state.withLock { state in
             let result = body(&state)
             return (result, express.isOther(than: state.express) ? express.exchange(nil) : nil)
@@ -273,7 +273,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, No
     var isFinished: Bool { withState { $0.isFinished } }
 
     @usableFromInline
-    var following: [any Node] { taker?.following ?? [] }
+    var following: [any RouteNode] { taker?.following ?? [] }
 
     @usableFromInline
     func sourceFinished() {

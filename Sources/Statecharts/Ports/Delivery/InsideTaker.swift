@@ -40,5 +40,5 @@ final class InsideTaker<Message: Sendable, Event: Sendable>: Taker {
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
     // The mailbox is between, and a step.
     @usableFromInline
-    var following: [any Node] { [] }
+    var following: [any RouteNode] { [] }
 }

@@ -41,5 +41,5 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
     var machine: ObjectIdentifier? { address.machine }
     // The mailbox is between, and a step.
     @usableFromInline
-    var following: [any Node] { [] }
+    var following: [any RouteNode] { [] }
 }

@@ -13,15 +13,15 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         /// Whether messages leave the process at the sink.
         let leavesProcess: Bool
     }
-    @usableFromInline typealias Give = @Sendable (Parcel<Message>, Reading) -> Reception
-    @usableFromInline typealias Admit = @Sendable (Parcel<Message>, Reading) -> Admission
+    @usableFromInline typealias Give = @Sendable (Parcel<Message>, ReadSection) -> Reception
+    @usableFromInline typealias Admit = @Sendable (Parcel<Message>, ReadSection) -> Admission
 
     /// What is to be given to whom.
     struct Delivery: Sendable {
         let message: Message
         let destination: Destination
         /// The identity of the message if it only passes through here.
-        let origin: Origin?
+        let origin: TraceContext?
         /// Whether it goes to everybody, not to one end that has just been connected.
         var isForAll = true
     }
@@ -108,18 +108,18 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     var linksAtOnce: [Link]? { keepsLatest || isFinished || links.isEmpty ? nil : links }
 
     /// Answers what is to be done, and the value before, to be released.
-    mutating func send(_ message: Message, origin: Origin?) -> (Action, former: Message?) {
+    mutating func send(_ message: Message, origin: TraceContext?) -> (Action, former: Message?) {
         dispatch(message, .links(links), origin)
     }
 
     mutating func send(
-        _ message: Message, prepared: [any PreparedDelivery], origin: Origin? = nil
+        _ message: Message, prepared: [any PreparedDelivery], origin: TraceContext? = nil
     ) -> (Action, former: Message?) {
         dispatch(message, .prepared(prepared), origin)
     }
 
     private mutating func dispatch(
-        _ message: Message, _ destination: Destination, _ origin: Origin?
+        _ message: Message, _ destination: Destination, _ origin: TraceContext?
     ) -> (Action, former: Message?) {
         if isFinished { return (.refused, nil) }
         let delivery = Delivery(message: message, destination: destination, origin: origin)

@@ -2,7 +2,7 @@
 
 extension OutputStorage {
     @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         if Tracing.isActive { return receiveTraced(parcel, reading) }
         let isGiven: Void? = route.withValue(reading) { give(parcel, to: $0, reading) }
         return isGiven == nil ? receiveInTurn(parcel) : .taken
@@ -11,7 +11,7 @@ extension OutputStorage {
     /// Somebody wants to know causes. As long as no system is watched, messages go the short way all the same, with
     /// their causes.
     @inlinable @inline(never)
-    func receiveTraced(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receiveTraced(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         if Tracing.isWatched { return receiveInTurn(parcel) }
         let parcel = parcel.traced
         let isGiven: Void? = route.withValue(reading) { give(parcel, to: $0, reading) }
@@ -20,7 +20,7 @@ extension OutputStorage {
 
     /// Straight to a single end, if nothing is in the way and it has room.
     @inlinable
-    func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission {
+    func admit(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Admission {
         if Tracing.isWatched { return .prepared(prepare(parcel.message)) }
         let admission = route.withValue(reading) { route -> Admission? in
             if route.others != nil { return nil }
@@ -50,7 +50,7 @@ extension OutputStorage {
     }
 
     @inlinable
-    func give(_ parcel: Parcel<Message>, to route: Route<Message>, _ reading: Reading) {
+    func give(_ parcel: Parcel<Message>, to route: Route<Message>, _ reading: ReadSection) {
         if route.give(parcel, reading) == .gone { _ = disconnect(route.id) }
         for link in route.others ?? [] where link.give(parcel, reading) == .gone { _ = disconnect(link.id) }
     }

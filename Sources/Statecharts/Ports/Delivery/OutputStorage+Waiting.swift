@@ -38,7 +38,7 @@ extension OutputStorage {
 
     /// Waits at the first of the ends, and goes on with the others.
     func prepareRest(
-        _ message: Message, _ known: [any PreparedDelivery], _ links: ArraySlice<Machine.Link>,
+        _ message: Message, _ known: [any PreparedDelivery], _ links: ArraySlice<StateMachine.Link>,
         waiting first: @escaping Preparation.Wait
     ) async throws -> [any PreparedDelivery] {
         var prepared = known
@@ -89,7 +89,7 @@ extension OutputStorage {
     @usableFromInline
     func sourceFinished() {}
     @usableFromInline
-    var following: [any Node] { links.flatMap { ($0.sink as? any Node).map { [$0] } ?? $0.sink.following } }
+    var following: [any RouteNode] { links.flatMap { ($0.sink as? any RouteNode).map { [$0] } ?? $0.sink.following } }
     @usableFromInline
     var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
     @usableFromInline
@@ -101,7 +101,7 @@ private struct ProxiedDelivery: PreparedDelivery {
     let identity: PortIdentity
     let inner: [any PreparedDelivery]
 
-    func commit(_ origin: Origin?) {
+    func commit(_ origin: TraceContext?) {
         origin?.pass(identity.label)
         identity.commit(inner, origin)
     }
@@ -113,6 +113,6 @@ private struct FoldedDelivery<Message: Sendable>: PreparedDelivery {
     let output: OutputStorage<Message>
     let message: Message
 
-    func commit(_ origin: Origin?) { output.send(message, origin: origin) }
+    func commit(_ origin: TraceContext?) { output.send(message, origin: origin) }
     func cancel() {}
 }

@@ -1,8 +1,8 @@
 /// An output port without its public face: holds the lock and delivers outside it.
 @usableFromInline
-final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
-    @usableFromInline typealias Machine = OutputStateMachine<Message>
-    let state: Guarded<Machine>
+final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
+    @usableFromInline typealias StateMachine = OutputStateMachine<Message>
+    let state: Guarded<StateMachine>
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
     /// Whether it is inside an input port that forwards its messages.
@@ -10,16 +10,16 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     let isSame: (@Sendable (Message, Message) -> Bool)?
     /// What the messages are changes of, if they are.
     let fold: Fold<Message>?
-    @usableFromInline let readers = Readers.ofPorts
+    @usableFromInline let readers = EpochReclaimer.ofPorts
     /// Published while messages go to the ends at once, and nothing is to be decided about them.
-    @usableFromInline let route = Published<Route<Message>>()
+    @usableFromInline let route = RCUPointer<Route<Message>>()
 
     @usableFromInline
     init(name: String?, isRelay: Bool = false) {
         self.isRelay = isRelay
         isSame = nil
         fold = nil
-        state = Guarded(Machine())
+        state = Guarded(StateMachine())
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
@@ -28,7 +28,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         isRelay = false
         self.isSame = isSame
         fold = nil
-        state = Guarded(Machine(current: current, saysOnce: isSame != nil))
+        state = Guarded(StateMachine(current: current, saysOnce: isSame != nil))
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
@@ -37,7 +37,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         isRelay = false
         isSame = nil
         self.fold = fold
-        state = Guarded(Machine(folds: true))
+        state = Guarded(StateMachine(folds: true))
         identity = PortIdentity(name: name, message: Message.self, direction: .output)
     }
 
@@ -54,7 +54,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     }
 
     @discardableResult
-    func send(_ message: Message, origin: Origin?) -> Bool {
+    func send(_ message: Message, origin: TraceContext?) -> Bool {
         let (action, former) = state.withLock { $0.send(message, origin: origin) }
         defer { withExtendedLifetime(former) {} }
         return perform(action, message)
@@ -69,7 +69,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     var folds: Bool { fold != nil }
 
     /// Sends a message from another process to ends where there is room for it.
-    func send(_ message: Message, prepared: [any PreparedDelivery], origin: Origin) {
+    func send(_ message: Message, prepared: [any PreparedDelivery], origin: TraceContext) {
         let (action, former) = state.withLock { $0.send(message, prepared: prepared, origin: origin) }
         if !perform(action, message) { for delivery in prepared { delivery.cancel() } }
         withExtendedLifetime(former) {}
@@ -99,7 +99,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     }
 
     @discardableResult
-    func perform(_ action: Machine.Action, _ message: Message? = nil) -> Bool {
+    func perform(_ action: StateMachine.Action, _ message: Message? = nil) -> Bool {
         switch action {
         case .perform(let errand): perform(errand)
         case .drain(let first, let before):
@@ -117,7 +117,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     }
 
     /// Whether everybody knows the value already. Compared here, because `==` is foreign code.
-    func isRepetition(_ errand: Machine.Errand, of before: Message) -> Bool {
+    func isRepetition(_ errand: StateMachine.Errand, of before: Message) -> Bool {
         guard let isSame, case .deliver(let delivery) = errand else { return false }
         callingOut()
         guard isSame(before, delivery.message) else { return false }
@@ -126,7 +126,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     }
 
     /// Takes a change into the whole, in its turn; outside the lock, because that is foreign code.
-    func settled(_ errand: Machine.Errand) -> Machine.Errand {
+    func settled(_ errand: StateMachine.Errand) -> StateMachine.Errand {
         guard let fold else { return errand }
         callingOut()
         switch errand {
@@ -141,27 +141,27 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         }
     }
 
-    func perform(_ errand: Machine.Errand) {
+    func perform(_ errand: StateMachine.Errand) {
         switch errand {
         // Settled before.
         case .introduce: break
         case .deliver(let delivery):
-            guard delivery.origin == nil, let router = identity.activeRouter else {
-                return judge(delivery, delivery.origin ?? Origin.inherited())
+            guard delivery.origin == nil, let journal = identity.activeJournal else {
+                return judge(delivery, delivery.origin ?? TraceContext.inherited())
             }
-            router.submit(delivery.message, at: identity) { [self] origin in judge(delivery, origin) }
+            journal.submit(delivery.message, at: identity) { [self] origin in judge(delivery, origin) }
         // Behind the messages that a contract has not judged yet.
         case .end(let links):
-            guard let router = identity.activeRouter else { return end(links) }
-            router.afterMessages(of: identity) { [self] in end(links) }
+            guard let journal = identity.activeJournal else { return end(links) }
+            journal.afterMessages(of: identity) { [self] in end(links) }
         }
     }
 
-    func end(_ links: [Machine.Link]) {
+    func end(_ links: [StateMachine.Link]) {
         contract.inTurn { for link in links { link.sink.sourceFinished() } }
     }
 
-    func judge(_ delivery: Machine.Delivery, _ origin: Origin?) {
+    func judge(_ delivery: StateMachine.Delivery, _ origin: TraceContext?) {
         guard contract.isInForce else { return hand(delivery, origin) }
         contract.judge(Parcel(message: delivery.message, origin: origin)) { [self] verdict in
             switch verdict {
@@ -172,7 +172,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         }
     }
 
-    func hand(_ delivery: Machine.Delivery, _ origin: Origin?) {
+    func hand(_ delivery: StateMachine.Delivery, _ origin: TraceContext?) {
         callingOut()
         let parcel = Parcel(message: delivery.message, origin: origin)
         switch delivery.destination {
@@ -191,7 +191,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     }
 
     /// Changes who gets messages. Those on their way still go where they went before.
-    func rearrange<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
+    func rearrange<Result: Sendable>(_ body: (inout StateMachine) -> Result) -> Result {
         let (result, former) = state.withLock { (body(&$0), route.exchange(nil)) }
         if let former { readers.retire(former) }
         return result
@@ -205,7 +205,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
     // MARK: Connections
 
     func connect(
-        _ sink: any Sink<Message>, _ give: @escaping Machine.Give, _ admit: @escaping Machine.Admit
+        _ sink: any Sink<Message>, _ give: @escaping StateMachine.Give, _ admit: @escaping StateMachine.Admit
     ) -> Int {
         let (id, action) = rearrange { $0.connect(sink, give, admit) }
         refuseRing(through: sink)
@@ -230,7 +230,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
 
     func isConnected(_ id: Int) -> Bool { state.withLock { $0.isConnected(id) } }
 
-    var links: [Machine.Link] { state.withLock { $0.links } }
+    var links: [StateMachine.Link] { state.withLock { $0.links } }
     var latest: Message? { state.withLock { $0.latest } }
     var isFinished: Bool { state.withLock { $0.isFinished } }
     var unheardCount: Int { state.withLock { $0.unheardCount } }
@@ -241,7 +241,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, Node {
         perform(action)
     }
 
-    func giveUp(_ waits: [Machine.Wait]) {
+    func giveUp(_ waits: [StateMachine.Wait]) {
         callingOut()
         for wait in waits { wait.giveUp() }
     }

@@ -3,16 +3,16 @@
 struct Parcel<Message: Sendable>: Sendable {
     @usableFromInline let message: Message
     /// `nil` while nobody watches.
-    @usableFromInline let origin: Origin?
+    @usableFromInline let origin: TraceContext?
 
-    @inlinable init(message: Message, origin: Origin?) {
+    @inlinable init(message: Message, origin: TraceContext?) {
         self.message = message
         self.origin = origin
     }
 
     /// The same with what has caused it, if that is known and the message has no identity.
     @inlinable var traced: Parcel {
-        origin == nil && Tracing.isActive ? Parcel(message: message, origin: Origin.inherited()) : self
+        origin == nil && Tracing.isActive ? Parcel(message: message, origin: TraceContext.inherited()) : self
     }
 }
 
@@ -29,15 +29,15 @@ enum Reception: Sendable {
 protocol Sink<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
     /// Takes the message or drops it by its policy; never waits.
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception
     /// Keeps room for the message at all ends behind this one, or says how to wait for it.
     func prepare(_ message: Message) -> Preparation
     /// Takes the message if it is known at once that nobody would have to wait for room, and otherwise prepares it.
-    func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission
+    func admit(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Admission
     /// The output in front of this end sends no more.
     func sourceFinished()
     /// Where messages go from here at once: what must not lead back.
-    var following: [any Node] { get }
+    var following: [any RouteNode] { get }
     /// Whether messages leave the process here.
     var leavesProcess: Bool { get }
     /// The port that is connected, as people know it, and whether a mapping is in front of it.
@@ -47,7 +47,7 @@ protocol Sink<Message>: AnyObject, Sendable {
 extension Sink {
     @usableFromInline var leavesProcess: Bool { false }
 
-    @usableFromInline func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission {
+    @usableFromInline func admit(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Admission {
         .prepared(prepare(parcel.message))
     }
 }
@@ -72,7 +72,7 @@ enum Preparation: Sendable {
 @usableFromInline
 protocol PreparedDelivery: Sendable {
     /// Gives the message to its receiver. Called at most once, and not after `cancel()`.
-    func commit(_ origin: Origin?)
+    func commit(_ origin: TraceContext?)
     /// Gives the room back.
     func cancel()
     /// Whether the message leaves the process by this.
@@ -95,14 +95,14 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
     }
 
     @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         callingOut()
         guard let mapped = mapping(parcel.message) else { return .taken }
         return sink.receive(Parcel(message: mapped, origin: parcel.origin), reading)
     }
 
     @inlinable
-    func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission {
+    func admit(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Admission {
         callingOut()
         guard let mapped = mapping(parcel.message) else { return .received(.taken) }
         return sink.admit(Parcel(message: mapped, origin: parcel.origin), reading)
@@ -117,7 +117,7 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
     @usableFromInline
     func sourceFinished() { sink.sourceFinished() }
     @usableFromInline
-    var following: [any Node] { (sink as? any Node).map { [$0] } ?? sink.following }
+    var following: [any RouteNode] { (sink as? any RouteNode).map { [$0] } ?? sink.following }
     @usableFromInline
     var end: (label: PortLabel, isPartial: Bool) { (sink.end.label, true) }
 }
@@ -134,7 +134,7 @@ protocol Taker<Message>: AnyObject, Sendable {
     /// The ports behind the taker, for a proxy; empty if the port itself is the end.
     var edges: [(label: PortLabel, isPartial: Bool)] { get }
     /// Where messages go from here at once.
-    var following: [any Node] { get }
+    var following: [any RouteNode] { get }
     /// The machine that deals with the messages, if one does.
     var machine: ObjectIdentifier? { get }
 }

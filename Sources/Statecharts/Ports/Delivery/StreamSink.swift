@@ -17,7 +17,7 @@ final class StreamSink<Message: Sendable>: Sink {
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
     @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         callingOut()
         switch continuation.yield(parcel.message) {
         case .enqueued: break
@@ -30,7 +30,7 @@ final class StreamSink<Message: Sendable>: Sink {
     }
 
     @usableFromInline
-    func arrive(_ origin: Origin) { origin.arrive(at: identity.label) }
+    func arrive(_ origin: TraceContext) { origin.arrive(at: identity.label) }
 
     @usableFromInline
     func drop(_ parcel: Parcel<Message>) {
@@ -41,7 +41,7 @@ final class StreamSink<Message: Sendable>: Sink {
     @usableFromInline
     func prepare(_ message: Message) -> Preparation { .ready([StreamDelivery(sink: self, message: message)]) }
     @usableFromInline
-    var following: [any Node] { [] }
+    var following: [any RouteNode] { [] }
 
     @usableFromInline
     func sourceFinished() { continuation.finish() }
@@ -54,8 +54,8 @@ private struct StreamDelivery<Message: Sendable>: PreparedDelivery {
     let sink: StreamSink<Message>
     let message: Message
 
-    func commit(_ origin: Origin?) {
-        _ = Readers.ofPorts.read { sink.receive(Parcel(message: message, origin: origin), $0) }
+    func commit(_ origin: TraceContext?) {
+        _ = EpochReclaimer.ofPorts.read { sink.receive(Parcel(message: message, origin: origin), $0) }
     }
     func cancel() {}
 }

@@ -8,7 +8,7 @@ extension System {
     /// one queue.
     public var messages: AsyncStream<MessageRecord> {
         let (stream, continuation) = AsyncStream.makeStream(of: MessageRecord.self)
-        let watching = Watching(router, see: { continuation.yield($0) }, finish: { continuation.finish() })
+        let watching = Watching(journal, see: { continuation.yield($0) }, finish: { continuation.finish() })
         continuation.onTermination = { _ in watching.end() }
         return stream
     }
@@ -16,33 +16,33 @@ extension System {
     /// Has a closure called with each message from now on, where and when it is delivered.
     /// - Returns: what ends that; the system's end does too.
     package func watch(_ see: @escaping @Sendable (MessageRecord) -> Void) -> @Sendable () -> Void {
-        let watching = Watching(router, see: see, finish: {})
+        let watching = Watching(journal, see: see, finish: {})
         return { watching.end() }
     }
 
     /// Collects messages from now on until the recorder is released or stopped.
-    public func recorder() -> MessageRecorder { MessageRecorder(router) }
+    public func recorder() -> MessageRecorder { MessageRecorder(journal) }
 
     /// What ports of the components did with messages instead of delivering them, from now on.
-    public var reports: AsyncStream<PortReport> { router.reports.stream() }
+    public var reports: AsyncStream<PortReport> { journal.reports.stream() }
 
     /// Messages that the contracts of the components' ports did not allow, from now on.
-    public var violations: AsyncStream<ContractViolation> { router.violations.stream() }
+    public var violations: AsyncStream<ContractViolation> { journal.violations.stream() }
 
     // MARK: Pausing and stepping
 
     /// Holds all messages that components send from now on. Events that are sent or posted to machines directly are not
     /// messages.
-    public func pause() { router.pause() }
+    public func pause() { journal.pause() }
 
     /// Delivers what is held, in order, and goes on.
-    public func resume() { router.resume() }
+    public func resume() { journal.resume() }
 
     /// Whether messages are held.
-    package var isPaused: Bool { router.isPaused }
+    package var isPaused: Bool { journal.isPaused }
 
     /// The messages that are held, in the order of sending; empty unless the system is paused.
-    public var held: [HeldMessage] { router.held }
+    public var held: [HeldMessage] { journal.held }
 
     /// Delivers one held message to all its receivers and returns; what they send is held again.
     ///
@@ -53,13 +53,13 @@ extension System {
     ///   another thread, hands the message on a moment later: then the record lacks those behind it, and those who watch
     ///   get a whole one.
     @discardableResult
-    public func step(_ id: MessageID? = nil) -> MessageRecord? { router.step(id)?.record }
+    public func step(_ id: MessageID? = nil) -> MessageRecord? { journal.step(id)?.record }
 
     /// Like ``step(_:)``, and waits until the machines that got the message have completed its step, so that what they
     /// sent is held.
     @discardableResult
     public func stepAndSettle(_ id: MessageID? = nil) async -> MessageRecord? {
-        guard let delivered = router.step(id) else { return nil }
+        guard let delivered = journal.step(id) else { return nil }
         await delivered.origin.waitUntilHandled()
         return delivered.record
     }
@@ -70,9 +70,9 @@ public final class MessageRecorder: Sendable {
     private let collected = Collected()
     private let watching: Watching
 
-    init(_ router: Router) {
+    init(_ journal: TraceJournal) {
         let collected = collected
-        watching = Watching(router, see: { collected.append($0) }, finish: {})
+        watching = Watching(journal, see: { collected.append($0) }, finish: {})
     }
 
     deinit { watching.end() }
@@ -99,15 +99,18 @@ public final class MessageRecorder: Sendable {
     }
 }
 
-/// One who watches a router.
+/// One who watches a journal.
 private struct Watching: Sendable {
     private let id: Int
-    private weak let router: Router?
+    private weak let journal: TraceJournal?
 
-    init(_ router: Router, see: @escaping @Sendable (MessageRecord) -> Void, finish: @escaping @Sendable () -> Void) {
-        id = router.watch(.init(see: see, finish: finish))
-        self.router = router
+    init(
+        _ journal: TraceJournal, see: @escaping @Sendable (MessageRecord) -> Void,
+        finish: @escaping @Sendable () -> Void
+    ) {
+        id = journal.watch(.init(see: see, finish: finish))
+        self.journal = journal
     }
 
-    func end() { router?.unwatch(id) }
+    func end() { journal?.unwatch(id) }
 }

@@ -92,7 +92,7 @@ public final class System: Sendable {
         case parted(Remote)
     }
 
-    let router: Router
+    let journal: TraceJournal
     let register = Guarded(Register())
     let announcements = Broadcast<Change>()
 
@@ -100,11 +100,11 @@ public final class System: Sendable {
     /// - Parameter clock: what messages are timestamped by.
     public init<C: Clock>(clock: C = ContinuousClock()) where C.Duration == Duration {
         let start = clock.now
-        router = Router { start.duration(to: clock.now) }
+        journal = TraceJournal { start.duration(to: clock.now) }
     }
 
     deinit {
-        router.close()
+        journal.close()
         announcements.finish()
     }
 
@@ -159,7 +159,7 @@ public final class System: Sendable {
         _ name: String, type: String, machine: (any Actor)?, _ ports: [(property: String?, port: any PortStorage)],
         inside composite: Member?
     ) -> (Member, isNew: Bool) {
-        for (property, port) in ports { port.identity.join(router, owner: name, property: property) }
+        for (property, port) in ports { port.identity.join(journal, owner: name, property: property) }
         let infos = ports.map { _, port in
             PortInfo(
                 label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
@@ -179,7 +179,7 @@ public final class System: Sendable {
     func renew(
         _ member: Member, _ machine: any Actor, _ ports: [(property: String?, port: any PortStorage)]
     ) -> Member? {
-        for (property, port) in ports { port.identity.join(router, owner: member.name, property: property) }
+        for (property, port) in ports { port.identity.join(journal, owner: member.name, property: property) }
         let infos = ports.map { _, port in
             PortInfo(
                 label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
@@ -189,7 +189,7 @@ public final class System: Sendable {
             return (renewed, renewed.map { announcements.append(.renewed($0.0)) })
         }
         guard let (present, former) = renewed else {
-            for (_, port) in ports { port.identity.leave(router) }
+            for (_, port) in ports { port.identity.leave(journal) }
             return nil
         }
         errands?.run(.renewed(present))
@@ -211,7 +211,7 @@ public final class System: Sendable {
         }
         for (entry, errands) in removed {
             errands.run(.left(entry.member))
-            for port in entry.ports.compactMap(\.port) { port.identity.leave(router) }
+            for port in entry.ports.compactMap(\.port) { port.identity.leave(journal) }
         }
     }
 

@@ -43,7 +43,7 @@ private func combine<First, Second, Combined>(
     _ first: OutputPort<First>, _ second: OutputPort<Second>, _ values: (First, Second),
     into result: OutputPort<Combined>, _ transform: @escaping @Sendable (First, Second) -> Combined
 ) {
-    let turns = Turns(Combination(first: values.0, second: values.1))
+    let turns = Serializer(Combination(first: values.0, second: values.1))
     let output = result.storage
     _ = Connection.make(
         first.storage,
@@ -103,11 +103,11 @@ private struct Combination<First: Sendable, Second: Sendable> {
 /// The end of one of two ports that are combined.
 private final class CombiningSink<Message: Sendable, Combined: Sendable>: Sink {
     private weak let output: OutputStorage<Combined>?
-    private let change: @Sendable (Message, Origin?) -> Void
+    private let change: @Sendable (Message, TraceContext?) -> Void
     private let finish: @Sendable () -> Void
 
     init(
-        _ output: OutputStorage<Combined>, change: @escaping @Sendable (Message, Origin?) -> Void,
+        _ output: OutputStorage<Combined>, change: @escaping @Sendable (Message, TraceContext?) -> Void,
         finish: @escaping @Sendable () -> Void
     ) {
         self.output = output
@@ -115,7 +115,7 @@ private final class CombiningSink<Message: Sendable, Combined: Sendable>: Sink {
         self.finish = finish
     }
 
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         if output == nil { return .gone }
         change(parcel.message, parcel.origin)
         return .taken
@@ -123,7 +123,7 @@ private final class CombiningSink<Message: Sendable, Combined: Sendable>: Sink {
 
     func prepare(_ message: Message) -> Preparation { .ready([CombinedDelivery(sink: self, message: message)]) }
     func sourceFinished() { finish() }
-    var following: [any Node] { output.map { [$0] } ?? [] }
+    var following: [any RouteNode] { output.map { [$0] } ?? [] }
     var end: (label: PortLabel, isPartial: Bool) { (output?.identity.label ?? .outside, true) }
 }
 
@@ -132,8 +132,8 @@ private struct CombinedDelivery<Message: Sendable, Combined: Sendable>: Prepared
     let sink: CombiningSink<Message, Combined>
     let message: Message
 
-    func commit(_ origin: Origin?) {
-        _ = Readers.ofPorts.read { sink.receive(Parcel(message: message, origin: origin), $0) }
+    func commit(_ origin: TraceContext?) {
+        _ = EpochReclaimer.ofPorts.read { sink.receive(Parcel(message: message, origin: origin), $0) }
     }
     func cancel() {}
 }

@@ -1,8 +1,8 @@
 /// The end that messages from another process are given to, in order.
 @usableFromInline
-package struct Arrivals<Message: Sendable>: Sendable {
+package struct InboundPort<Message: Sendable>: Sendable {
     /// Gives a message to the port. The next one may be given when this one has arrived.
-    @usableFromInline package let deliver: @Sendable (Message, MessageHeader) -> Arrival
+    @usableFromInline package let deliver: @Sendable (Message, MessageHeader) -> InboundOutcome
     /// Tells whenever the receiver is ready for a message, now too if it is, until what it answers is called; `nil`
     /// where that is not known, because there may be several.
     @usableFromInline
@@ -13,7 +13,7 @@ package struct Arrivals<Message: Sendable>: Sendable {
 
     @usableFromInline
     init(
-        deliver: @escaping @Sendable (Message, MessageHeader) -> Arrival,
+        deliver: @escaping @Sendable (Message, MessageHeader) -> InboundOutcome,
         listen: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)? = nil,
         isReady: (@Sendable () -> Bool)? = nil
     ) {
@@ -25,7 +25,7 @@ package struct Arrivals<Message: Sendable>: Sendable {
 
 /// What became of a message from another process.
 @usableFromInline
-package enum Arrival: Sendable {
+package enum InboundOutcome: Sendable {
     /// It was delivered, or dropped by the port's policy.
     case arrived
     /// It is delivered when there is room for it: when this has returned.
@@ -35,7 +35,7 @@ package enum Arrival: Sendable {
     fileprivate static func prepared(
         _ preparation: Preparation, lose: @escaping @Sendable () -> Void,
         _ commit: @escaping @Sendable ([any PreparedDelivery]) -> Void
-    ) -> Arrival {
+    ) -> InboundOutcome {
         switch preparation {
         case .ready(let deliveries):
             commit(deliveries)
@@ -52,9 +52,9 @@ package enum Arrival: Sendable {
 extension InputPort {
     /// The port as the end of a way from another process. Inlinable, as are the others, so that the way is compiled for
     /// the type.
-    @inlinable package var arrivals: Arrivals<Message> {
+    @inlinable package var inbound: InboundPort<Message> {
         let storage = storage
-        return Arrivals(
+        return InboundPort(
             deliver: { message, header in
                 let parcel = Parcel(message: message, origin: .arriving(header))
                 switch storage.readers.read({ storage.admit(parcel, $0) }) {
@@ -72,8 +72,8 @@ extension InputPort {
 
 extension InputStorage {
     @usableFromInline
-    func arrive(_ message: Message, _ header: MessageHeader, _ preparation: Preparation) -> Arrival {
-        Arrival.prepared(preparation, lose: { [weak self] in self?.lose(message) }) { [identity] deliveries in
+    func arrive(_ message: Message, _ header: MessageHeader, _ preparation: Preparation) -> InboundOutcome {
+        InboundOutcome.prepared(preparation, lose: { [weak self] in self?.lose(message) }) { [identity] deliveries in
             identity.admit(message, header) { origin in
                 for delivery in deliveries { delivery.commit(origin) }
             }
@@ -83,9 +83,9 @@ extension InputStorage {
 
 extension OutputPort {
     /// The port as what stands here for an output in another process.
-    @inlinable package var arrivals: Arrivals<Message> {
+    @inlinable package var inbound: InboundPort<Message> {
         let storage = storage
-        return Arrivals(deliver: { message, header in
+        return InboundPort(deliver: { message, header in
             let parcel = Parcel(message: message, origin: .arriving(header))
             switch storage.readers.read({ storage.admit(parcel, $0) }) {
             case .received: return .arrived
@@ -97,8 +97,8 @@ extension OutputPort {
 
 extension OutputStorage {
     @usableFromInline
-    func arrive(_ message: Message, _ header: MessageHeader, _ preparation: Preparation) -> Arrival {
-        Arrival.prepared(preparation, lose: { [identity] in identity.report(.undelivered, message) }) {
+    func arrive(_ message: Message, _ header: MessageHeader, _ preparation: Preparation) -> InboundOutcome {
+        InboundOutcome.prepared(preparation, lose: { [identity] in identity.report(.undelivered, message) }) {
             [self] deliveries in
             identity.admit(message, header) { [self] origin in
                 send(message, prepared: deliveries, origin: origin)
@@ -107,21 +107,23 @@ extension OutputStorage {
     }
 }
 
-extension Origin {
+extension TraceContext {
     /// The origin of a message from another process, if anybody wants to know it.
     @usableFromInline
-    static func arriving(_ header: MessageHeader) -> Origin? { Tracing.isActive ? Origin(foreign: header) : nil }
+    static func arriving(_ header: MessageHeader) -> TraceContext? {
+        Tracing.isActive ? TraceContext(foreign: header) : nil
+    }
 }
 
 extension PointToPointChannel {
     /// The channel as what stands here for one in another process.
     @usableFromInline
-    package var arrivals: Arrivals<Message> {
+    package var inbound: InboundPort<Message> {
         let storage = storage
-        return Arrivals(
+        return InboundPort(
             deliver: { message, header in
                 storage.identity.admit(message, header) { origin in
-                    _ = Readers.ofPorts.read { storage.receive(Parcel(message: message, origin: origin), $0) }
+                    _ = EpochReclaimer.ofPorts.read { storage.receive(Parcel(message: message, origin: origin), $0) }
                 }
                 return .arrived
             })
@@ -131,19 +133,19 @@ extension PointToPointChannel {
 extension PortIdentity {
     /// Lets a message from another process in: in its turn if the port's system watches.
     fileprivate func admit(
-        _ message: any Sendable, _ header: MessageHeader, _ deliver: @escaping @Sendable (Origin) -> Void
+        _ message: any Sendable, _ header: MessageHeader, _ deliver: @escaping @Sendable (TraceContext) -> Void
     ) {
-        if let router = activeRouter {
-            router.submit(message, at: self, from: header, deliver: deliver)
+        if let journal = activeJournal {
+            journal.submit(message, at: self, from: header, deliver: deliver)
         } else {
-            deliver(Origin(foreign: header))
+            deliver(TraceContext(foreign: header))
         }
     }
 }
 
 /// The bridges of this process through which messages come in and go out: as long as there are both, what goes out can
 /// be caused by what has come in.
-package enum ForeignCauses {
+package enum CrossProcessTracing {
     private struct Ways {
         var inwards = 0
         var outwards = 0

@@ -1,11 +1,11 @@
-/// The decisions of a router: the order of messages, and which one goes next.
-struct RouterStateMachine: Sendable {
+/// The decisions of a journal: the order of messages, and which one goes next.
+struct TraceJournalStateMachine: Sendable {
     /// A message between sending and delivery.
     struct Pending: Sendable {
         let held: HeldMessage
         /// The port that sent it: messages of one port keep their order.
         let source: ObjectIdentifier
-        let deliver: @Sendable (Origin) -> Void
+        let deliver: @Sendable (TraceContext) -> Void
     }
 
     /// What a port that has been finished does about it.
@@ -36,7 +36,7 @@ struct RouterStateMachine: Sendable {
     private var isDraining = false
     private var isClosed = false
     private var lastMessage: UInt64 = 0
-    /// What all processes know the numbers of this router by.
+    /// What all processes know the numbers of this journal by.
     private let identitySource = UInt64.random(in: .min ... .max)
     private var nextWatcher = 0
 
@@ -61,7 +61,7 @@ struct RouterStateMachine: Sendable {
     /// more, to be released.
     mutating func submit(
         _ message: any Sendable, _ sending: Sending, source: ObjectIdentifier,
-        deliver: @escaping @Sendable (Origin) -> Void
+        deliver: @escaping @Sendable (TraceContext) -> Void
     ) -> (delivers: Bool, forgotten: HeldMessage?) {
         lastMessage += 1
         let header = MessageHeader(

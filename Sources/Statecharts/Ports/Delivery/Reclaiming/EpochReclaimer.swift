@@ -4,10 +4,10 @@ public import Synchronization
 // atomics only.
 //
 // Tried against it: what is replaced while eight tasks read, in nested readings, and by values whose ends read and
-// replace in turn (ReadersTests, LettingGoTests); the numbers of places and threads do not matter, because a place only
+// replace in turn (EpochReclaimerTests, LettingGoTests); the numbers of places and threads do not matter, because a place only
 // counts.
 
-/// Those who read what is ``Published``, which so needs neither a lock nor the counting of references.
+/// Those who read what is ``RCUPointer``, which so needs neither a lock nor the counting of references.
 ///
 /// A reader notes that it has begun and that it has ended. What is taken from publication is kept until nobody is left
 /// who has begun before, then released: by the one who took it away if nobody reads, otherwise by the last reader.
@@ -22,7 +22,7 @@ public import Synchronization
 /// before it looks at the counts, and a reader looks for that after it has ended.
 @safe
 @usableFromInline
-final class Readers: Sendable {
+final class EpochReclaimer: Sendable {
     @usableFromInline
     struct Place: ~Copyable {
         @usableFromInline let count = Atomic<Int>(0)
@@ -32,7 +32,7 @@ final class Readers: Sendable {
     }
 
     /// All ports have the same readers: a message passes several of them within one reading.
-    static let ofPorts = Readers()
+    static let ofPorts = EpochReclaimer()
 
     @usableFromInline static var logarithm: Int { 4 }
     private static var placeCount: Int { 1 << logarithm }
@@ -40,7 +40,7 @@ final class Readers: Sendable {
     @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
     /// Whether anything is kept.
     @usableFromInline let keeps = Atomic<Bool>(false)
-    private let kept = Guarded(Retirement<any AnyObject & Sendable>(placeCount: Readers.placeCount))
+    private let kept = Guarded(RetiredObjects<any AnyObject & Sendable>(placeCount: EpochReclaimer.placeCount))
 
     init() {
         let places = UnsafeMutablePointer<Place>.allocate(capacity: Self.placeCount)
@@ -48,14 +48,14 @@ final class Readers: Sendable {
         unsafe self.places = places
     }
 
-    // MARK: Reading
+    // MARK: ReadSection
 
     /// Runs `body`, which may use what is published and must not keep it, nor the reading. Readings may be nested.
     @inlinable @inline(__always)
-    func read<Result>(_ body: (Reading) -> Result) -> Result {
+    func read<Result>(_ body: (ReadSection) -> Result) -> Result {
         let place = Self.place
         unsafe places[place].count.add(1, ordering: .sequentiallyConsistent)
-        let result = body(Reading())
+        let result = body(ReadSection())
         unsafe places[place].count.subtract(1, ordering: .sequentiallyConsistent)
         if keeps.load(ordering: .sequentiallyConsistent) { release() }
         return result
@@ -89,7 +89,7 @@ final class Readers: Sendable {
         withExtendedLifetime(kept.withLock { unread(&$0) }) {}
     }
 
-    private func unread(_ kept: inout Retirement<any AnyObject & Sendable>) -> [any AnyObject & Sendable] {
+    private func unread(_ kept: inout RetiredObjects<any AnyObject & Sendable>) -> [any AnyObject & Sendable] {
         var unread: [any AnyObject & Sendable] = []
         while !kept.isEmpty {
             for place in 0..<Self.placeCount where kept.isOccupied(place) {
@@ -104,7 +104,7 @@ final class Readers: Sendable {
 }
 
 /// The decisions about what was taken away from readers: what has to be kept, and until when.
-struct Retirement<Object: Sendable>: Sendable {
+struct RetiredObjects<Object: Sendable>: Sendable {
     private let all: UInt64
     /// What was taken away, and the places that have not been seen empty since.
     private(set) var present: [Object] = []
@@ -144,6 +144,6 @@ struct Retirement<Object: Sendable>: Sendable {
 
 /// Shows that the code is among the readers: it is handed on, never kept.
 @usableFromInline
-struct Reading {
+struct ReadSection {
     @usableFromInline init() {}
 }

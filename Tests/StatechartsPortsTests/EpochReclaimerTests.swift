@@ -3,7 +3,7 @@ import Testing
 @testable import Statecharts
 
 /// What is published is found without a lock, and goes away when nobody can be using it any more: neither earlier nor later.
-@Suite struct ReadersTests {
+@Suite struct EpochReclaimerTests {
     /// Counts those of its kind that are there.
     private final class Thing: Sendable {
         private let there: Guarded<Int>.Shared
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `what is replaced while nobody reads goes at once`() {
-        let there = Guarded<Int>.Shared(), readers = Readers(), place = Published<Thing>()
+        let there = Guarded<Int>.Shared(), readers = EpochReclaimer(), place = RCUPointer<Thing>()
         #expect(place.exchange(Thing(1, there)) == nil)
         for number in 2...5 {
             if let former = place.exchange(Thing(number, there)) { readers.retire(former) }
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `what is replaced while somebody reads goes when the last reading has ended, also a nested one`() {
-        let there = Guarded<Int>.Shared(), readers = Readers(), place = Published<Thing>()
+        let there = Guarded<Int>.Shared(), readers = EpochReclaimer(), place = RCUPointer<Thing>()
         _ = place.exchange(Thing(1, there))
         var seen: [Int] = []
         readers.read { reading in
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `what a reading keeps does not keep what is retired after its end`() {
-        let there = Guarded<Int>.Shared(), readers = Readers()
+        let there = Guarded<Int>.Shared(), readers = EpochReclaimer()
         readers.read { _ in
             readers.retire(Thing(1, there))
             readers.retire(Thing(2, there))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `eight tasks read while two replace: whoever reads finds something alive, and nothing is left`() async {
-        let there = Guarded<Int>.Shared(), readers = Readers(), board = Board()
+        let there = Guarded<Int>.Shared(), readers = EpochReclaimer(), board = Board()
         let found = await withTaskGroup(of: Int.self) { group in
             for writer in 1...2 {
                 group.addTask {
@@ -85,8 +85,8 @@ import Testing
     }
 
     private final class Board: Sendable {
-        let place = Published<Thing>()
-        func replace(_ thing: Thing?, _ readers: Readers) {
+        let place = RCUPointer<Thing>()
+        func replace(_ thing: Thing?, _ readers: EpochReclaimer) {
             if let former = place.exchange(thing) { readers.retire(former) }
         }
     }

@@ -2,7 +2,7 @@
 import TestSupport
 
 /// Two readers and two who replace what is published, each access to shared memory a move of its own.
-struct ReadersWorld: ExploredWorld {
+struct ReclaimerWorld: ExploredWorld {
     enum Move: CustomStringConvertible {
         case reader(Int), writer(Int)
 
@@ -26,7 +26,7 @@ struct ReadersWorld: ExploredWorld {
         case new, exchanged(Int), retired, releasing(Release), done
     }
 
-    private var kept = Retirement<Int>(placeCount: 2)
+    private var kept = RetiredObjects<Int>(placeCount: 2)
     private var keeps = false
     private var counts = [0, 0]
     /// What is published, a number that grows.
@@ -141,7 +141,7 @@ struct ReadersWorld: ExploredWorld {
         private let readers: [ReaderStep]
         private let writers: [WriterStep]
 
-        fileprivate init(_ world: ReadersWorld) {
+        fileprivate init(_ world: ReclaimerWorld) {
             numbers =
                 world.rounds + world.writes + world.counts
                 + [world.published, Int(world.kept.occupied), world.keeps ? 1 : 0]

@@ -1,6 +1,6 @@
 /// A message that a watched system knows, or that came from another process: what it causes refers to it.
 @usableFromInline
-final class Origin: Sendable {
+final class TraceContext: Sendable {
     private struct Contents {
         var receivers: [PortLabel] = []
         var proxies: [PortLabel] = []
@@ -21,7 +21,7 @@ final class Origin: Sendable {
     }
 
     /// The system that has numbered the message; `nil` if none of this process has.
-    let router: ObjectIdentifier?
+    let journal: ObjectIdentifier?
     let id: MessageID
     let header: MessageHeader
     /// Whether the header is that of the message itself, not of one that has caused it and that is the last one before
@@ -29,8 +29,8 @@ final class Origin: Sendable {
     let isOwn: Bool
     private let contents = Guarded(Contents())
 
-    init(router: ObjectIdentifier, id: MessageID, header: MessageHeader) {
-        self.router = router
+    init(journal: ObjectIdentifier, id: MessageID, header: MessageHeader) {
+        self.journal = journal
         self.id = id
         self.header = header
         isOwn = true
@@ -38,7 +38,7 @@ final class Origin: Sendable {
 
     /// The origin of a message that came from another process, and that no system of this one watches.
     init(foreign header: MessageHeader) {
-        router = nil
+        journal = nil
         id = MessageID(number: 0)
         self.header = header
         isOwn = true
@@ -46,7 +46,7 @@ final class Origin: Sendable {
 
     /// The origin of a message without an identity: all that is known of it is what has caused it.
     private init(causedBy header: MessageHeader) {
-        router = nil
+        journal = nil
         id = MessageID(number: 0)
         self.header = header
         isOwn = false
@@ -54,18 +54,20 @@ final class Origin: Sendable {
 
     /// What a message that no system numbers has of the code that sends it: `nil` while nobody watches and no bridge is
     /// open.
-    @usableFromInline static func inherited() -> Origin? { Tracing.present.map { Origin(causedBy: $0.header) } }
+    @usableFromInline static func inherited() -> TraceContext? {
+        Tracing.present.map { TraceContext(causedBy: $0.header) }
+    }
 
     /// Notes that the message arrived at a port. Nobody asks an origin without a system.
     func arrive(at label: PortLabel) {
-        if router != nil { contents.withLock { $0.receivers.append(label) } }
+        if journal != nil { contents.withLock { $0.receivers.append(label) } }
     }
 
     var receivers: [PortLabel] { contents.withLock { $0.receivers } }
 
     /// Notes that the message passes a proxy.
     func pass(_ label: PortLabel) {
-        guard router != nil, label != header.sender else { return }
+        guard journal != nil, label != header.sender else { return }
         contents.withLock { if !$0.proxies.contains(label) { $0.proxies.append(label) } }
     }
 
@@ -74,7 +76,7 @@ final class Origin: Sendable {
     /// Notes that somebody else is to hand the message on: a contract, which may be busy on another thread. Nobody asks an
     /// origin without a system.
     func beginDelivery() {
-        if router != nil { contents.withLock { $0.deliveries += 1 } }
+        if journal != nil { contents.withLock { $0.deliveries += 1 } }
     }
 
     /// Notes that one of those who hand the message on is done with it.
@@ -82,7 +84,7 @@ final class Origin: Sendable {
     /// - Returns: whether nobody else hands it on.
     @discardableResult
     func endDelivery(orAfterwards after: (@Sendable () -> Void)? = nil) -> Bool {
-        guard router != nil else { return true }
+        guard journal != nil else { return true }
         let (isDelivered, afterwards, waiting) = contents.withLock { contents in
             contents.deliveries -= 1
             let isDelivered = contents.deliveries == 0

@@ -1,10 +1,10 @@
 /// A place that messages pass: connections must not lead from it back to it, or a message would go round for ever.
 @usableFromInline
-protocol Node: AnyObject, Sendable {
+protocol RouteNode: AnyObject, Sendable {
     /// What people call the place; `nil` for one inside a port.
     var nodeLabel: PortLabel? { get }
     /// Where messages go from here at once.
-    var following: [any Node] { get }
+    var following: [any RouteNode] { get }
 }
 
 extension InputStorage {
@@ -18,7 +18,7 @@ extension OutputStorage {
     ///
     /// To be called after connecting: of two threads that close a ring together, one at least sees all of it.
     func refuseRing(through sink: any Sink<Message>) {
-        for next in (sink as? any Node).map({ [$0] }) ?? sink.following {
+        for next in (sink as? any RouteNode).map({ [$0] }) ?? sink.following {
             var seen: Set<ObjectIdentifier> = []
             guard let way = way(from: next, &seen) else { continue }
             var names = ([self] + way).compactMap(\.nodeLabel).map(\.description)
@@ -30,7 +30,7 @@ extension OutputStorage {
     }
 
     /// The places from `node` to this one; `nil` if it does not lead here.
-    private func way(from node: any Node, _ seen: inout Set<ObjectIdentifier>) -> [any Node]? {
+    private func way(from node: any RouteNode, _ seen: inout Set<ObjectIdentifier>) -> [any RouteNode]? {
         if node === self { return [node] }
         guard seen.insert(ObjectIdentifier(node)).inserted else { return nil }
         for next in node.following {

@@ -21,7 +21,7 @@
 
 /// A value under a lock, and a condition that a thread waits for: what `Synchronization` does not have.
 @safe
-final class Monitor<Contents: ~Copyable & Sendable>: @unchecked Sendable {
+final class ConditionLock<Contents: ~Copyable & Sendable>: @unchecked Sendable {
     private var contents: Contents
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

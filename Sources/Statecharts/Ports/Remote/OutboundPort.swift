@@ -4,9 +4,9 @@ public import Synchronization
 ///
 /// While there is no room they wait in a buffer by a policy, as in an input port.
 @usableFromInline
-package final class Departures<Message: Sendable>: Departing {
+package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     private let buffer: InputStorage<Message>
-    private let door: DepartureDoor<Message>
+    private let door: OutboundGate<Message>
     private let connection: Connection
 
     /// Inlinable, so that what lies between the port and the way out is compiled for the type.
@@ -25,12 +25,12 @@ package final class Departures<Message: Sendable>: Departing {
     init(
         _ source: PortIdentity, _ label: PortLabel, _ policy: PortBuffering,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool,
-        connect: (DepartureDoor<Message>) -> Connection
+        connect: (OutboundGate<Message>) -> Connection
     ) {
         buffer = InputStorage(name: label.name, buffering: policy.checked(), reportingAs: source)
         buffer.identity.own(label.owner)
-        door = DepartureDoor(source, buffer, take)
-        buffer.occupy(by: DepartureTaker(door))
+        door = OutboundGate(source, buffer, take)
+        buffer.occupy(by: OutboundTaker(door))
         connection = connect(door)
     }
 
@@ -41,8 +41,8 @@ package final class Departures<Message: Sendable>: Departing {
     ) {
         buffer = InputStorage(name: label.name, buffering: .unbounded, reportingAs: channel.storage.identity)
         buffer.identity.own(label.owner)
-        door = DepartureDoor(channel.storage.identity, buffer, take)
-        buffer.occupy(by: DepartureTaker(door))
+        door = OutboundGate(channel.storage.identity, buffer, take)
+        buffer.occupy(by: OutboundTaker(door))
         connection = channel.storage.connect(buffer)
     }
 
@@ -74,7 +74,7 @@ package final class Departures<Message: Sendable>: Departing {
 
 /// Departures, whatever the messages are.
 @usableFromInline
-package protocol Departing: Sendable {
+package protocol OutboundPortHandle: Sendable {
     /// There is room for another message. Without effect if that was known.
     func goOn()
     /// There is no room any more until `goOn()` is called.
@@ -101,7 +101,7 @@ package protocol Departing: Sendable {
 /// others go there too: the door is *open* only when none of this is so. Whoever puts something in closes it first; it
 /// is opened under the buffer's lock.
 @usableFromInline
-final class DepartureDoor<Message: Sendable>: Sink {
+final class OutboundGate<Message: Sendable>: Sink {
     private let source: PortIdentity
     private let buffer: InputStorage<Message>
     @usableFromInline let send: @Sendable (Message, MessageHeader) -> Bool
@@ -125,12 +125,12 @@ final class DepartureDoor<Message: Sendable>: Sink {
     @inlinable var isOpen: Bool { closed.load(ordering: .acquiring) == 0 && hasRoom.load(ordering: .relaxed) }
 
     @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: Reading) -> Reception {
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
         isOpen ? letOut(parcel) : put(parcel)
     }
 
     @inlinable
-    func admit(_ parcel: Parcel<Message>, _ reading: Reading) -> Admission {
+    func admit(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Admission {
         isOpen ? .received(letOut(parcel)) : .prepared(prepare(parcel.message))
     }
 
@@ -156,12 +156,12 @@ final class DepartureDoor<Message: Sendable>: Sink {
     }
 
     @usableFromInline
-    func note(_ origin: Origin) {
-        if origin.router != nil { origin.arrive(at: buffer.identity.label) }
+    func note(_ origin: TraceContext) {
+        if origin.journal != nil { origin.arrive(at: buffer.identity.label) }
     }
 
     @usableFromInline
-    func header(_ origin: Origin?) -> MessageHeader {
+    func header(_ origin: TraceContext?) -> MessageHeader {
         if let origin, origin.isOwn { return origin.header }
         return source.leavingHeader(causedBy: origin)
     }
@@ -227,36 +227,36 @@ final class DepartureDoor<Message: Sendable>: Sink {
 
     @usableFromInline func sourceFinished() { buffer.sourceFinished() }
     @usableFromInline var leavesProcess: Bool { true }
-    @usableFromInline var following: [any Node] { [] }
+    @usableFromInline var following: [any RouteNode] { [] }
     @usableFromInline var end: (label: PortLabel, isPartial: Bool) { buffer.end }
 }
 
 /// A message that found the door open, and goes out whatever has come meanwhile: nothing of its sender was before it.
 private struct DepartureDelivery<Message: Sendable>: PreparedDelivery {
-    let door: DepartureDoor<Message>
+    let door: OutboundGate<Message>
     let message: Message
 
-    func commit(_ origin: Origin?) { _ = door.letOut(Parcel(message: message, origin: origin)) }
+    func commit(_ origin: TraceContext?) { _ = door.letOut(Parcel(message: message, origin: origin)) }
     func cancel() {}
     var leavesProcess: Bool { true }
 }
 
 /// Room in the buffer.
 private struct BufferedDelivery<Message: Sendable>: PreparedDelivery {
-    let door: DepartureDoor<Message>
+    let door: OutboundGate<Message>
     let inner: any PreparedDelivery
 
-    func commit(_ origin: Origin?) { door.closing { inner.commit(origin) } }
+    func commit(_ origin: TraceContext?) { door.closing { inner.commit(origin) } }
     func cancel() { inner.cancel() }
     var leavesProcess: Bool { true }
 }
 
 /// Lets out what is in the buffer.
-private final class DepartureTaker<Message: Sendable>: Taker {
-    /// Kept by the departures: the door keeps the buffer, which keeps this.
-    private weak let door: DepartureDoor<Message>?
+private final class OutboundTaker<Message: Sendable>: Taker {
+    /// Kept by the outbound: the door keeps the buffer, which keeps this.
+    private weak let door: OutboundGate<Message>?
 
-    init(_ door: DepartureDoor<Message>) { self.door = door }
+    init(_ door: OutboundGate<Message>) { self.door = door }
 
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
         callingOut()
@@ -269,30 +269,30 @@ private final class DepartureTaker<Message: Sendable>: Taker {
     func fail(_ error: StepError) {}
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
     // A process is between.
-    var following: [any Node] { [] }
+    var following: [any RouteNode] { [] }
 }
 
 extension PortIdentity {
     /// What travels with a message that leaves the process from this port, and that nobody has given an identity.
-    func leavingHeader(causedBy origin: Origin?) -> MessageHeader {
+    func leavingHeader(causedBy origin: TraceContext?) -> MessageHeader {
         MessageHeader(
             identity: .next(), cause: origin?.header.identity, sender: label, type: messageType,
             timeSince1970: WallClock.timeSince1970)
     }
 
     /// Gives a message from this port to its receivers.
-    func commit(_ deliveries: [any PreparedDelivery], _ origin: Origin?) {
+    func commit(_ deliveries: [any PreparedDelivery], _ origin: TraceContext?) {
         let leaves = deliveries.count > 1 && deliveries.count(where: \.leavesProcess) > 1
-        let leaving = leaves ? Origin.leaving(self, origin) : origin
+        let leaving = leaves ? TraceContext.leaving(self, origin) : origin
         for delivery in deliveries { delivery.commit(delivery.leavesProcess ? leaving : origin) }
     }
 }
 
-extension Origin {
+extension TraceContext {
     /// The origin of a message that needs an identity before it leaves the process by several ways.
-    static func leaving(_ source: PortIdentity, _ origin: Origin?) -> Origin {
+    static func leaving(_ source: PortIdentity, _ origin: TraceContext?) -> TraceContext {
         if let origin, origin.isOwn { return origin }
-        return Origin(foreign: source.leavingHeader(causedBy: origin))
+        return TraceContext(foreign: source.leavingHeader(causedBy: origin))
     }
 }
 

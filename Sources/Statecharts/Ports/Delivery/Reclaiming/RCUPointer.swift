@@ -1,15 +1,15 @@
 public import Synchronization
 
 // Unsafe storage of its own. The place holds one reference to what is published. `exchange` gives it to the caller, who
-// hands it to `Readers.retire`; `deinit` gives it up when nobody can reach the place any more. So what `withValue`
+// hands it to `EpochReclaimer.retire`; `deinit` gives it up when nobody can reach the place any more. So what `withValue`
 // finds is alive as long as its caller is among the readers.
 //
-// Tried against it: see ReadersTests, eight tasks that read while two replace.
+// Tried against it: see EpochReclaimerTests, eight tasks that read while two replace.
 
-/// An object that ``Readers`` find without a lock and use without counting references.
+/// An object that ``EpochReclaimer`` find without a lock and use without counting references.
 @safe
 @usableFromInline
-struct Published<Value: AnyObject & Sendable>: ~Copyable, Sendable {
+struct RCUPointer<Value: AnyObject & Sendable>: ~Copyable, Sendable {
     @usableFromInline let place = unsafe Atomic<Unmanaged<Value>?>(nil)
 
     init() {}
@@ -18,7 +18,7 @@ struct Published<Value: AnyObject & Sendable>: ~Copyable, Sendable {
 
     /// Uses what is published, if anything is.
     @inlinable @inline(__always)
-    borrowing func withValue<Result>(_ reading: Reading, _ body: (Value) -> Result) -> Result? {
+    borrowing func withValue<Result>(_ reading: ReadSection, _ body: (Value) -> Result) -> Result? {
         guard let value = unsafe place.load(ordering: .sequentiallyConsistent) else { return nil }
         return unsafe value._withUnsafeGuaranteedRef { body($0) }
     }

@@ -1,6 +1,6 @@
 /// The children that a run of a supervisor knows, by numbers that grow in the order in which they were added. A value;
 /// who is removed leaves nothing behind.
-struct Roll {
+struct NumberedChildren {
     /// Greater than all numbers so far.
     private(set) var end = 0
     private var children: [Int: any SupervisedChild] = [:]

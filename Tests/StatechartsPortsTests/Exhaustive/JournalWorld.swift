@@ -2,7 +2,7 @@
 import TestSupport
 
 /// Two ports of a system that is watched, paused, stepped and closed, and that are finished, in any order of calls.
-struct RouterWorld: ExploredWorld {
+struct JournalWorld: ExploredWorld {
     enum Move: CustomStringConvertible {
         case submit(Int), finish(Int), pause, resume, step, stepSecond, close
         case next, delivered
@@ -30,7 +30,7 @@ struct RouterWorld: ExploredWorld {
         case stepping
     }
 
-    private var machine = RouterStateMachine()
+    private var machine = TraceJournalStateMachine()
     private var sent: [Int] = []
     private var isPaused = false
     private var isClosed = false
@@ -68,7 +68,7 @@ struct RouterWorld: ExploredWorld {
         case .submit(let one):
             sent.append(one)
             let source = ObjectIdentifier(Self.ports[one])
-            let sending = RouterStateMachine.Sending(
+            let sending = TraceJournalStateMachine.Sending(
                 type: "Int", sender: .outside, cause: nil, causeIdentity: nil, time: .zero, timeSince1970: .zero)
             let delivers = machine.submit(sent.count, sending, source: source, deliver: { _ in }).delivers
             sources[MessageID(number: UInt64(sent.count))] = one
@@ -110,7 +110,7 @@ struct RouterWorld: ExploredWorld {
         }
     }
 
-    private mutating func take(_ pending: RouterStateMachine.Pending) {
+    private mutating func take(_ pending: TraceJournalStateMachine.Pending) {
         inHand = pending.held.id
         last = sources[pending.held.id]
     }

@@ -1,5 +1,5 @@
 /// A protocol that is being followed: the chart of a contract, with its timers. Used in turns, see ``ContractCore``.
-final class ProtocolRun<Rules: Statechart> {
+final class ContractMonitor<Rules: Statechart> {
     /// What was not allowed, and what led there.
     struct Breach {
         let event: String
@@ -24,7 +24,7 @@ final class ProtocolRun<Rules: Statechart> {
     /// Whether one of the ports has got another contract.
     var wasReplaced = false
     /// The system that has watched a message.
-    private(set) weak var router: Router?
+    private(set) weak var journal: TraceJournal?
 
     private let interpreter: Interpreter<Rules>
     private let keeper: any TimeKeeper
@@ -62,13 +62,13 @@ final class ProtocolRun<Rules: Statechart> {
     }
 
     /// Takes an event of a message or a life. Answers what is wrong with it, if anything.
-    func take(_ event: Rules.Event, _ occasion: Occasion, _ origin: Origin?) -> Breach? {
+    func take(_ event: Rules.Event, _ occasion: Occasion, _ origin: TraceContext?) -> Breach? {
         start()
         return judged(as: ValueText.of(event), occasion, origin) { try interpreter.send(event) }
     }
 
     private func judged(
-        as text: @autoclosure () -> String, _ occasion: @autoclosure () -> Occasion, _ origin: Origin?,
+        as text: @autoclosure () -> String, _ occasion: @autoclosure () -> Occasion, _ origin: TraceContext?,
         _ step: () throws -> Outcome
     ) -> Breach? {
         do {
@@ -88,7 +88,7 @@ final class ProtocolRun<Rules: Statechart> {
     }
 
     /// Does a step with the message that it is of as the cause of what it arms and sends.
-    private func caused<Result>(by origin: Origin?, _ step: () throws -> Result) rethrows -> Result {
+    private func caused<Result>(by origin: TraceContext?, _ step: () throws -> Result) rethrows -> Result {
         guard let origin else { return try step() }
         return try Tracing.$cause.withValue(origin, operation: step)
     }
@@ -130,7 +130,7 @@ final class ProtocolRun<Rules: Statechart> {
 
     /// Takes the timers that are due, in their order, and tells of each that is not allowed to pass, with the message
     /// that had armed it.
-    func fire(through limit: TimerKey, _ miss: (Breach, Origin?) -> Void) {
+    func fire(through limit: TimerKey, _ miss: (Breach, TraceContext?) -> Void) {
         while let engine = interpreter.engine, engine.status == .running, let services = engine.services,
             let (slot, timer) = services.firstDue(through: limit)
         {
@@ -169,20 +169,20 @@ final class ProtocolRun<Rules: Statechart> {
     // MARK: Traces
 
     /// Remembers the system of a message, which is asked about the message when a deadline has passed.
-    func note(_ identity: PortIdentity, _ origin: Origin) {
-        if let known = router, ObjectIdentifier(known) == origin.router { return }
-        guard let present = identity.router, ObjectIdentifier(present) == origin.router else { return }
-        router = present
+    func note(_ identity: PortIdentity, _ origin: TraceContext) {
+        if let known = journal, ObjectIdentifier(known) == origin.journal { return }
+        guard let present = identity.journal, ObjectIdentifier(present) == origin.journal else { return }
+        journal = present
     }
 
     /// The chain of causes of a message, as far as its system is known.
-    func trace(of origin: Origin) -> [HeldMessage] {
-        guard let router, ObjectIdentifier(router) == origin.router else { return [] }
-        return router.trace(of: origin.id)
+    func trace(of origin: TraceContext) -> [HeldMessage] {
+        guard let journal, ObjectIdentifier(journal) == origin.journal else { return [] }
+        return journal.trace(of: origin.id)
     }
 }
 
-extension ProtocolRun: ServiceHost {
+extension ContractMonitor: ServiceHost {
     func makeServices(for engine: Engine) -> Services {
         let (core, name) = (core, name)
         let alarm = Alarm(

@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// It gives messages their numbers and their order, and keeps no machine alive: ports refer to it, it refers to no
 /// port.
-final class Router: Sendable {
-    private let state = Guarded(RouterStateMachine())
+final class TraceJournal: Sendable {
+    private let state = Guarded(TraceJournalStateMachine())
     private let isNeeded = Atomic<Bool>(false)
     /// The time since the system was made.
     let now: @Sendable () -> Duration
@@ -28,11 +28,11 @@ final class Router: Sendable {
     /// - Parameter header: what is known about a message that comes from another process.
     func submit(
         _ message: any Sendable, at identity: PortIdentity, from header: MessageHeader? = nil,
-        deliver: @escaping @Sendable (Origin) -> Void
+        deliver: @escaping @Sendable (TraceContext) -> Void
     ) {
         callingOut()
         let time = now()
-        let sending: RouterStateMachine.Sending
+        let sending: TraceJournalStateMachine.Sending
         if let header {
             sending = .init(
                 type: header.type, sender: header.sender, cause: nil, causeIdentity: header.cause, time: time,
@@ -41,7 +41,7 @@ final class Router: Sendable {
             let me = ObjectIdentifier(self), origin = Tracing.cause
             sending = .init(
                 type: identity.messageType, sender: identity.direction == .output ? identity.label : .outside,
-                cause: origin.flatMap { $0.router == me ? $0.id : nil }, causeIdentity: origin?.header.identity,
+                cause: origin.flatMap { $0.journal == me ? $0.id : nil }, causeIdentity: origin?.header.identity,
                 time: time, timeSince1970: WallClock.timeSince1970)
         }
         let (delivers, forgotten) = update {
@@ -61,13 +61,13 @@ final class Router: Sendable {
         }
     }
 
-    private func finish(_ ends: [RouterStateMachine.End]) {
+    private func finish(_ ends: [TraceJournalStateMachine.End]) {
         callingOut()
         for end in ends { end() }
     }
 
     /// Calls `end` when all messages of a port that were sent before have been delivered.
-    func afterMessages(of identity: PortIdentity, _ end: @escaping RouterStateMachine.End) {
+    func afterMessages(of identity: PortIdentity, _ end: @escaping TraceJournalStateMachine.End) {
         if update({ $0.putBehind(ObjectIdentifier(identity), end) }) { return }
         finish([end])
     }
@@ -78,10 +78,10 @@ final class Router: Sendable {
     /// on and makes the record, and until then nothing else is delivered.
     /// - Parameter goOn: called there and then; not called if the message is delivered when this returns.
     private func deliver(
-        _ pending: RouterStateMachine.Pending, _ watchers: [RouterStateMachine.Watcher],
+        _ pending: TraceJournalStateMachine.Pending, _ watchers: [TraceJournalStateMachine.Watcher],
         afterwards goOn: @escaping @Sendable () -> Void
     ) -> (Delivered, isDelivered: Bool) {
-        let origin = Origin(router: ObjectIdentifier(self), id: pending.held.id, header: pending.held.header)
+        let origin = TraceContext(journal: ObjectIdentifier(self), id: pending.held.id, header: pending.held.header)
         let delivered = Delivered(held: pending.held, origin: origin)
         callingOut()
         pending.deliver(origin)
@@ -93,7 +93,7 @@ final class Router: Sendable {
         return (delivered, isDelivered)
     }
 
-    private static func tell(_ watchers: [RouterStateMachine.Watcher], of delivered: Delivered) {
+    private static func tell(_ watchers: [TraceJournalStateMachine.Watcher], of delivered: Delivered) {
         let record = delivered.record
         callingOut()
         for watcher in watchers { watcher.see(record) }
@@ -134,7 +134,7 @@ final class Router: Sendable {
 
     // MARK: Watching
 
-    func watch(_ watcher: RouterStateMachine.Watcher) -> Int { update { $0.watch(watcher) } }
+    func watch(_ watcher: TraceJournalStateMachine.Watcher) -> Int { update { $0.watch(watcher) } }
     func unwatch(_ id: Int) { _ = update { $0.unwatch(id) } }
 
     /// The system is gone: what is held is delivered, and nobody watches from then on.
@@ -149,7 +149,7 @@ final class Router: Sendable {
 
     /// Changes the state and then says whether ports have to come here at all.
     @discardableResult
-    private func update<Result: Sendable>(_ body: (inout RouterStateMachine) -> Result) -> Result {
+    private func update<Result: Sendable>(_ body: (inout TraceJournalStateMachine) -> Result) -> Result {
         state.withLock { state in
             let result = body(&state)
             let needed = state.isNeeded
@@ -164,7 +164,7 @@ final class Router: Sendable {
 /// A message that was, or is being, given to its receivers.
 struct Delivered: Sendable {
     let held: HeldMessage
-    let origin: Origin
+    let origin: TraceContext
 
     /// Its record, with those who have it by now.
     var record: MessageRecord {
