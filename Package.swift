@@ -159,7 +159,8 @@ let package = Package(
             ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
+            name: "DocumentationTests",
+            dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams", "StatechartsBridge"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsStressTests",
