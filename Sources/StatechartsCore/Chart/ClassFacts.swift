@@ -19,6 +19,7 @@ package struct ClassFacts: Sendable {
 
     private static let known = Guarded<[ObjectIdentifier: ClassFacts]>([:])
     private static let scoped = Guarded<[ObjectIdentifier: Bool]>([:])
+    private static let ours = Guarded<[ObjectIdentifier: Bool]>([:])
 
     package static func of(_ type: any AnyObject.Type) -> ClassFacts {
         let key = ObjectIdentifier(type)
@@ -35,6 +36,16 @@ package struct ClassFacts: Sendable {
         let has = !node.scopedSlots().isEmpty
         scoped.withLock { $0[key] = has }
         return has
+    }
+
+    /// True for a class of this package's two modules: its name says nothing about a chart.
+    package static func isOurs(_ type: Any.Type) -> Bool {
+        let key = ObjectIdentifier(type)
+        if let known = ours.withLock({ $0[key] }) { return known }
+        let name = String(reflecting: type)
+        let isOurs = name.hasPrefix("Statecharts.") || name.hasPrefix("StatechartsCore.")
+        ours.withLock { $0[key] = isOurs }
+        return isOurs
     }
 
     /// `Red` for `Demo.RunningLights.Lights.Red`, `Login` for `Login<App, App>`.

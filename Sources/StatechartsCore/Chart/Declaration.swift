@@ -141,12 +141,12 @@ extension StateNode {
     }
 
     /// Whether the node's `configure()` is running. Otherwise it is a mistake, of the step if there is one.
-    package final func mayDeclare(_ what: String, fix: String) -> Bool {
+    package final func mayDeclare(_ what: @autoclosure () -> String, fix: String) -> Bool {
         if Declaration.isOpen(for: self) { return true }
-        guard let engine else { trap("\(what) was called outside configure()", fix) }
+        guard let engine else { trap("\(what()) was called outside configure()", fix) }
         engine.noteMistake(
             .declaredLate, at: index,
-            "\(what) of \(path) was called outside configure(), where nothing can be declared any more", fix: fix)
+            "\(what()) of \(path) was called outside configure(), where nothing can be declared any more", fix: fix)
         return false
     }
 }

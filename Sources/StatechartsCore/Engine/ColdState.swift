@@ -4,8 +4,6 @@ package final class ColdState {
     private(set) lazy var log = StepLog()
     var observer: ((RawMacrostep) -> Void)?
     var logReader: (any StepLogReader)?
-    /// True if the observer wants the next step; a machine asks its subscribers before each.
-    var isObserved = true
     var failure: StepError?
     var failsUnhandled = false
     /// Told of every event, with its chart, to which no active state has reacted.
@@ -47,12 +45,13 @@ extension Engine {
         }
     }
 
-    var isObserved: Bool {
-        get { coldState?.isObserved ?? true }
+    /// True if the observer wants the next step; a machine asks its subscribers before each.
+    package var isObserved: Bool {
+        get { hot.value.isObserved }
         set {
             guard newValue != isObserved else { return }
-            cold.isObserved = newValue
-            updateLog()
+            hot.value.isObserved = newValue
+            if coldState != nil { updateLog() }
         }
     }
 

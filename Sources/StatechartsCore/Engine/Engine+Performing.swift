@@ -12,19 +12,17 @@ extension Engine {
         acting = .max
         phase = .exits
         if !pending.isDisjoint(with: [.choice, .completion]) { forgetWhatIsLeft() }
-        var position: Int32 = 0
-        while position < answers.count {
-            if let plan = answers[position].plan, hot.value.endsWork || plan.has(.recordsHistory) { leave(plan) }
-            position += 1
-        }
+        if hot.value.endsWork || selection.traits.contains(.recordsHistory) { leaveStates() }
     }
 
     /// Remembers what is active, and ends what the states have under way, before their exits.
     @inline(never)
-    private func leave(_ plan: Plan) {
-        plan.exits.forEach { exit in
-            if exit.flags.contains(.recordsHistory) { recordHistory(of: exit.node) }
-            if hot.value.endsWork { endWork(of: exit.node) }
+    private func leaveStates() {
+        for position in 0..<answers.count {
+            answers[position].plan?.exits.forEach { exit in
+                if exit.flags.contains(.recordsHistory) { recordHistory(of: exit.node) }
+                if hot.value.endsWork { endWork(of: exit.node) }
+            }
         }
     }
 

@@ -146,7 +146,7 @@ extension Engine {
     }
 
     @inline(__always)
-    private func list(_ answer: consuming Answer, _ selection: inout Selection) {
+    func list(_ answer: consuming Answer, _ selection: inout Selection) {
         if let plan = answer.plan { selection.note(plan, at: answer.position) }
         answers.append(answer)
     }

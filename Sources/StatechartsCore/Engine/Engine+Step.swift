@@ -141,8 +141,7 @@ extension Engine {
 
     private func enterChart(at targets: [Int32]) {
         let plan = (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets)
-        answers.append(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0))
-        beginMicrostep(.start, Selection())
+        beginMicrostep(.start, selecting(plan))
     }
 
     private func makeInitialPlan(_ targets: [Int32]) -> Plan {
@@ -156,8 +155,14 @@ extension Engine {
         step.value.ending = ending
         let plan = makePlan(
             Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
-        answers.append(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0))
-        beginMicrostep(.finish, Selection())
+        beginMicrostep(.finish, selecting(plan))
+    }
+
+    /// Lists what nobody was asked about: the start and the end of the chart.
+    private func selecting(_ plan: Plan) -> Selection {
+        var selection = Selection()
+        list(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0), &selection)
+        return selection
     }
 
     /// Tells the active states that they continue.

@@ -113,6 +113,8 @@ package final class Engine {
         fileprivate(set) var endsWork = false
         /// True if somebody wants to know of events that no state reacts to.
         var tellsUnhandled = false
+        /// True if the observer wants the next step.
+        var isObserved = true
         /// Steps so far, so that a clock can tell whether anything has happened.
         var turns: UInt64 = 0
     }

@@ -75,6 +75,8 @@ extension Engine {
         var deferredBy: Int32 = -1
         /// True if two of the answers replace the same leaves.
         var hasConflict = false
+        /// Those of all plans.
+        private(set) var traits: Plan.Traits = []
         /// The end of the last leaf that the answers replace.
         fileprivate var reach: Int32 = 0
 
@@ -82,6 +84,7 @@ extension Engine {
         /// enough.
         @inline(__always)
         mutating func note(_ plan: Plan, at position: Int32) {
+            traits.formUnion(plan.traits)
             if position < reach { hasConflict = true }
             reach = max(reach, position + plan.oldCount)
         }

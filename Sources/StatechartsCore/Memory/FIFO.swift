@@ -1,23 +1,24 @@
 /// A queue whose both ends cost the same.
+@usableFromInline
 package struct FIFO<Element> {
-    private var slots: [Element?] = []
-    private var head = 0
+    @usableFromInline var slots: [Element?] = []
+    @usableFromInline var head = 0
 
-    package init() {}
+    @inlinable package init() {}
 
     /// For how many elements an empty queue keeps memory.
-    static var mostKept: Int { 128 }
+    @inlinable static var mostKept: Int { 128 }
     /// For how many elements there is memory.
-    var capacity: Int { slots.capacity }
+    @inlinable var capacity: Int { slots.capacity }
 
-    package var count: Int { slots.count - head }
-    package var isEmpty: Bool { head == slots.count }
-    package var first: Element? { isEmpty ? nil : slots[head] }
-    package var elements: [Element] { slots[head...].compactMap { $0 } }
+    @inlinable package var count: Int { slots.count - head }
+    @inlinable package var isEmpty: Bool { head == slots.count }
+    @inlinable package var first: Element? { isEmpty ? nil : slots[head] }
+    @inlinable package var elements: [Element] { slots[head...].compactMap { $0 } }
 
-    package mutating func append(_ element: Element) { slots.append(element) }
+    @inlinable package mutating func append(_ element: Element) { slots.append(element) }
 
-    mutating func prepend(_ element: Element) {
+    @inlinable package mutating func prepend(_ element: Element) {
         if head > 0 {
             head -= 1
             slots[head] = element
@@ -26,7 +27,7 @@ package struct FIFO<Element> {
         }
     }
 
-    package mutating func popFirst() -> Element? {
+    @inlinable package mutating func popFirst() -> Element? {
         guard head < slots.count else { return nil }
         let element = slots[head].take()
         head += 1
@@ -42,27 +43,27 @@ package struct FIFO<Element> {
     }
 
     /// Removes the first element for which `matches` holds.
-    package mutating func remove(where matches: (Element) -> Bool) -> Element? {
+    @inlinable package mutating func remove(where matches: (Element) -> Bool) -> Element? {
         guard let place = slots[head...].firstIndex(where: { $0.map(matches) ?? false }) else { return nil }
         let element = slots.remove(at: place)
         if isEmpty { forget() }
         return element
     }
 
-    private mutating func shrink() {
+    @usableFromInline mutating func shrink() {
         var smaller: [Element?] = []
         smaller.reserveCapacity(2 * slots.count)
         smaller += slots
         slots = smaller
     }
 
-    private mutating func forget() {
+    @inlinable mutating func forget() {
         // A queue that was long gives its memory back; a short one keeps it for the next element.
         slots.removeAll(keepingCapacity: slots.capacity <= Self.mostKept)
         head = 0
     }
 
-    package mutating func removeAll() -> [Element] {
+    @inlinable package mutating func removeAll() -> [Element] {
         defer {
             slots = []
             head = 0

@@ -1,6 +1,6 @@
 extension Array {
     /// Where the element with this key is; the keys grow from element to element.
-    @usableFromInline
+    @inlinable
     package func place(of key: Int, by own: (Element) -> Int) -> Int? {
         var low = startIndex, high = endIndex
         while low < high {

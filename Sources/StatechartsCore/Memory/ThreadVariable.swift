@@ -15,12 +15,32 @@
 // Tried against it: threads that configure nested charts and end (ForeignUseTests).
 
 /// A variable of which each thread has its own.
-package struct ThreadVariable<Object: AnyObject> {
+@usableFromInline
+package struct ThreadVariable<Object: AnyObject>: Sendable {
+    @usableFromInline let key: ThreadKey
+
+    /// - Parameter owns: true if each thread keeps its object until it ends. Otherwise whoever sets it outlives the
+    ///   use, and resets it.
+    package init(owns: Bool) { key = ThreadKey(owns: owns) }
+
+    /// What this thread has set.
+    @inlinable package var object: Unmanaged<Object>? {
+        guard let place = unsafe key.place else { return nil }
+        return unsafe Unmanaged.fromOpaque(place)
+    }
+
+    @inlinable package func set(_ object: Unmanaged<Object>) { unsafe key.set(object.toOpaque()) }
+
+    @inlinable package func reset() { unsafe key.set(nil) }
+}
+
+/// The key of such a variable, whatever is kept there: not generic, so that the system's functions are called here only.
+@safe
+@usableFromInline
+struct ThreadKey: Sendable {
     private let key: pthread_key_t
 
-    /// - Parameter owns: whether each thread keeps its object until it ends. Otherwise whoever sets it outlives the
-    ///   use, and resets it.
-    package init(owns: Bool) {
+    init(owns: Bool) {
         var key = pthread_key_t()
         let status = unsafe owns ? pthread_key_create(&key, { unsafe release($0) }) : pthread_key_create(&key, nil)
         guard status == 0 else {
@@ -29,17 +49,9 @@ package struct ThreadVariable<Object: AnyObject> {
         self.key = key
     }
 
-    /// What this thread has set.
-    @inline(__always) package var object: Unmanaged<Object>? {
-        guard let place = unsafe pthread_getspecific(key) else { return nil }
-        return unsafe Unmanaged.fromOpaque(place)
-    }
+    @usableFromInline var place: UnsafeMutableRawPointer? { unsafe pthread_getspecific(key) }
 
-    @inline(__always) package func set(_ object: Unmanaged<Object>) {
-        unsafe pthread_setspecific(key, object.toOpaque())
-    }
-
-    @inline(__always) package func reset() { pthread_setspecific(key, nil) }
+    @usableFromInline func set(_ place: UnsafeMutableRawPointer?) { unsafe pthread_setspecific(key, place) }
 }
 
 /// A number of which each thread has its own, zero at first. It is kept in the place of the pointer, which is never

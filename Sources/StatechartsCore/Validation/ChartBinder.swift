@@ -125,7 +125,8 @@ enum ChartNames {
             let uses = Dictionary(vertex.children.map { (names[Int($0)], 1) }, uniquingKeysWith: +)
             let unclear = vertex.children.filter { child in
                 let vertex = vertices[Int(child)]
-                return vertex.ownName == nil && (uses[names[Int(child)], default: 0] > 1 || isOurs(vertex.node))
+                return vertex.ownName == nil
+                    && (uses[names[Int(child)], default: 0] > 1 || ClassFacts.isOurs(type(of: vertex.node)))
             }
             guard !unclear.isEmpty else { continue }
             let labels = propertyLabels(of: vertices[parent].node)
@@ -142,11 +143,6 @@ enum ChartNames {
             }
         }
         return names
-    }
-
-    /// Whether the class is this module's own, so that its name says nothing about this chart.
-    private static func isOurs(_ node: StateNode) -> Bool {
-        String(reflecting: type(of: node)).hasPrefix("Statecharts.")
     }
 
     /// The stored properties that hold nodes, also in arrays and optionals, by the node they hold.
