@@ -38,7 +38,7 @@ struct ChartBoxes {
             guard let dot = initialDots[vertex.id], let initial = vertex.initial, let target = boxes[initial] else {
                 continue
             }
-            graph.edges.append(.init(source: dot, target: target, label: []))
+            graph.edges.append(.init(source: dot, target: target, label: [], joins: false))
             styles.append((false, false, false, nil))
         }
         for arrow in drawing.arrows { add(arrow, drawing) }
@@ -49,7 +49,7 @@ struct ChartBoxes {
     private mutating func add(_ vertex: ChartGraph.Vertex, _ drawing: ChartDrawing, isComposite: Bool) {
         let symbol = Symbol(vertex, isComposite: isComposite)
         let parent = vertex.superior.flatMap { boxes[$0] }
-        let body = vertex.kind.isState ? drawing.body(of: vertex) : []
+        let body = vertex.kind.isState ? drawing.shortBody(of: vertex) : []
         let box = graph.add(symbol.node(vertex.name, body, in: parent, hasRegions: vertex.hasRegions))
         boxes[vertex.id] = box
         shapes.append(
@@ -131,13 +131,13 @@ extension Symbol {
                 size: Size(
                     width: max(56, (text * 1.05 + 20).rounded(.up)),
                     height: Double(lines.count) * TextMetrics.lineHeight + 14),
-                anchor: nil, hasRegions: hasRegions)
+                symbol: nil, hasRegions: hasRegions)
         }
         let text = name.isEmpty || self == .bar ? 0 : TextMetrics.width(name) + 6
         return LayoutGraph.Node(
             parent: parent, lines: [name],
             size: Size(width: (width + text).rounded(.up), height: self == .bar ? 5 : width),
-            anchor: self == .bar ? nil : width / 2, isBox: false)
+            symbol: width, slope: self == .choice ? 7 : 3, isBar: self == .bar, isBox: false)
     }
 }
 
@@ -161,5 +161,19 @@ extension ChartDrawing {
         if vertex.methods.contains(.entry) { lines.append("entry /") }
         if vertex.methods.contains(.exit) { lines.append("exit /") }
         return lines + graph.workTexts(of: vertex.id) + internals(of: vertex.id).map { "\($0) /" }
+    }
+
+    /// The same in few lines: entry and exit in one, and internal transitions as a list.
+    func shortBody(of vertex: ChartGraph.Vertex) -> [String] {
+        var lines: [String] = []
+        let methods = [
+            vertex.methods.contains(.entry) ? "entry /" : nil, vertex.methods.contains(.exit) ? "exit /" : nil,
+        ]
+        let actions = methods.compactMap { $0 }
+        if !actions.isEmpty { lines.append(actions.joined(separator: "  ")) }
+        lines += graph.workTexts(of: vertex.id)
+        let internals = internals(of: vertex.id)
+        guard !internals.isEmpty else { return lines }
+        return lines + TextMetrics.list(internals.dropLast() + [(internals.last ?? "") + " /"], at: 130)
     }
 }

@@ -15,7 +15,7 @@ extension SystemDrawing {
             let size = Size(
                 width: max(56, (text * 1.05 + 20).rounded(.up)),
                 height: Double(lines.count) * TextMetrics.lineHeight + (node.isPort ? 6 : 14))
-            boxes[node.id] = graph.add(.init(parent: parent, lines: lines, size: size, anchor: nil))
+            boxes[node.id] = graph.add(.init(parent: parent, lines: lines, size: size))
             nodes.append((node.title, lines.count > 1 ? node.type : "", node.isPort ? "port" : "state"))
         }
         func add(_ items: [SystemOutline.Item], in parent: Int?) {
@@ -24,7 +24,7 @@ extension SystemDrawing {
                 case .node(let node): add(node, in: parent)
                 case .frame(let id, let title, let inner):
                     let frame = graph.add(
-                        .init(parent: parent, lines: [title], size: Size(width: 60, height: 30), anchor: nil))
+                        .init(parent: parent, lines: [title], size: Size(width: 60, height: 30)))
                     boxes[id] = frame
                     nodes.append((title, "", "composite"))
                     add(inner, in: frame)
@@ -46,16 +46,20 @@ extension SystemDrawing {
         for (number, node) in nodes.enumerated() {
             let frame = layout.frames[number]
             picture.writer.open("g", ["class": node.style, "data-component": node.style == "port" ? "" : node.title])
-            picture.box(frame, radius: node.style == "port" ? frame.size.height / 2 : 4)
+            picture.box(
+                frame, radius: node.style == "port" ? frame.size.height / 2 : 4,
+                node.style == "composite" ? [.compositeBox] : [])
             if node.style == "composite" {
-                picture.text(node.title, at: Point(x: frame.minX + 10, y: frame.minY + 15), "title")
+                picture.text(node.title, at: Point(x: frame.minX + 10, y: frame.minY + 15), "title", [.title])
             } else {
                 let middle = Point(
                     x: frame.minX + frame.size.width / 2,
                     y: frame.minY + frame.size.height / 2 + (node.type.isEmpty ? 4 : -4))
-                picture.text(node.title, at: middle, node.style == "port" ? "label" : "title", centred: true)
+                picture.text(
+                    node.title, at: middle, node.style == "port" ? "label" : "title",
+                    node.style == "port" ? [.label] : [.title], centred: true)
                 if !node.type.isEmpty {
-                    picture.text(node.type, at: Point(x: middle.x, y: middle.y + 16), "body", centred: true)
+                    picture.text(node.type, at: Point(x: middle.x, y: middle.y + 16), "body", [.body], centred: true)
                 }
             }
             picture.writer.close("g")
