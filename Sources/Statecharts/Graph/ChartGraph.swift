@@ -119,12 +119,14 @@ public struct ChartGraph: Sendable, Hashable, Codable {
     public private(set) var transitions: [Transition]
     /// The timers and activities that are known, in the order of their states.
     public internal(set) var work: [Work] = []
+    /// The events that are known to be deferred, in the order of their states.
+    public internal(set) var deferrals: [Deferral] = []
 
     private enum CodingKeys: String, CodingKey {
-        case vertices, transitions, work
+        case vertices, transitions, work, deferrals
     }
 
-    /// Reads a graph; one that was written before there was ``work`` has none.
+    /// Reads a graph; one that was written before there was ``work`` or ``deferrals`` has none.
     ///
     /// What is read is checked: that each vertex is inside one that comes before it, at most 512 deep, that everything
     /// that is named is there, and that numbers can be.
@@ -134,6 +136,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         vertices = try container.decode([Vertex].self, forKey: .vertices)
         transitions = try container.decode([Transition].self, forKey: .transitions)
         work = try container.decodeIfPresent([Work].self, forKey: .work) ?? []
+        deferrals = try container.decodeIfPresent([Deferral].self, forKey: .deferrals) ?? []
         if let problem = problem() {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: problem))
         }
@@ -153,6 +156,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
             work = []
             for one in read { learn(one) }
         }
+        deferrals = Set(deferrals).sorted()
     }
 
     /// Writes the graph.
@@ -161,6 +165,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         try container.encode(vertices, forKey: .vertices)
         try container.encode(transitions, forKey: .transitions)
         if !work.isEmpty { try container.encode(work, forKey: .work) }
+        if !deferrals.isEmpty { try container.encode(deferrals, forKey: .deferrals) }
     }
 
     /// Makes the graph of a chart's vertices, with the transitions that their declarations tell.

@@ -150,6 +150,7 @@ extension Recording.Machine {
     mutating func learn(_ step: Recording.Step) {
         for transition in step.learnt(in: graph) { graph.learn(transition) }
         if let work = step.work { graph.learn(work) }
+        if let deferral = step.deferral { graph.learn(deferral) }
     }
 }
 

@@ -16,6 +16,8 @@ struct ChartBoxes {
         let title: String
         /// The lines below the title.
         let body: [String]
+        /// The history that its regions resume by.
+        var history: Symbol?
         let isActive: Bool
     }
 
@@ -50,11 +52,16 @@ struct ChartBoxes {
         let symbol = Symbol(vertex, isComposite: isComposite)
         let parent = vertex.superior.flatMap { boxes[$0] }
         let body = vertex.kind.isState ? drawing.shortBody(of: vertex) : []
-        let box = graph.add(symbol.node(vertex.name, body, in: parent, hasRegions: vertex.hasRegions))
+        let mark: Symbol? =
+            vertex.hasRegions && vertex.history != .none
+            ? vertex.history == .deep ? .deepHistory : .shallowHistory : nil
+        // The history of regions stands behind the title.
+        let title = vertex.name + (mark == nil ? "" : "  H*")
+        let box = graph.add(symbol.node(title, body, in: parent, hasRegions: vertex.hasRegions))
         boxes[vertex.id] = box
         shapes.append(
             Shape(
-                symbol: symbol, vertex: vertex.id, title: vertex.name, body: body,
+                symbol: symbol, vertex: vertex.id, title: vertex.name, body: body, history: mark,
                 isActive: drawing.active.contains(vertex.id)))
         guard isComposite, vertex.initial != nil else { return }
         let dot: Symbol =
@@ -155,12 +162,15 @@ extension ChartDrawing {
         return shown
     }
 
-    /// What is written below the name of a state: its actions, timers, activities and internal transitions.
+    /// What is written below the name of a state: the history of its regions, its actions, timers, activities, internal
+    /// transitions and deferred events.
     func body(of vertex: ChartGraph.Vertex) -> [String] {
         var lines: [String] = []
         if vertex.methods.contains(.entry) { lines.append("entry /") }
         if vertex.methods.contains(.exit) { lines.append("exit /") }
+        if vertex.hasRegions, vertex.history != .none { lines.insert(vertex.history == .deep ? "H*" : "H", at: 0) }
         return lines + graph.workTexts(of: vertex.id) + internals(of: vertex.id).map { "\($0) /" }
+            + graph.deferredEvents(of: vertex.id).map { "\($0) / defer" }
     }
 
     /// The same in few lines: entry and exit in one, and internal transitions as a list.
@@ -173,7 +183,10 @@ extension ChartDrawing {
         if !actions.isEmpty { lines.append(actions.joined(separator: "  ")) }
         lines += graph.workTexts(of: vertex.id)
         let internals = internals(of: vertex.id)
-        guard !internals.isEmpty else { return lines }
-        return lines + TextMetrics.list(internals.dropLast() + [(internals.last ?? "") + " /"], at: 130)
+        let deferred = graph.deferredEvents(of: vertex.id)
+        for (texts, end) in [(internals, " /"), (deferred, " / defer")] {
+            if let last = texts.last { lines += TextMetrics.list(texts.dropLast() + [last + end], at: 130) }
+        }
+        return lines
     }
 }

@@ -94,10 +94,20 @@ extension SVGPicture {
         let look: [SVGStyle.Look] = shape.symbol == .region ? [.regionBox] : [.compositeBox]
         box(frame, look + (shape.isActive && shape.symbol != .region ? [.activeBox] : []))
         title(shape, at: Point(x: frame.minX + 10, y: frame.minY + 15), centred: false)
+        if let mark = shape.history {
+            let x = frame.minX + 10 + TextMetrics.width(shape.title) * 1.05 + 14
+            history(mark, at: Point(x: x, y: frame.minY + 13))
+        }
         for (number, line) in shape.body.enumerated() {
             let y = frame.minY + 15 + Double(number + 1) * TextMetrics.lineHeight
             text(line, at: Point(x: frame.minX + 10, y: y), "body", [.body])
         }
+    }
+
+    private mutating func history(_ symbol: Symbol, at centre: Point) {
+        ring(centre, 10)
+        let letter = symbol == .deepHistory ? "H*" : "H"
+        text(letter, at: Point(x: centre.x, y: centre.y + 4), "label", [.label], centred: true)
     }
 
     private mutating func title(_ shape: ChartBoxes.Shape, at point: Point, centred: Bool) {
@@ -118,9 +128,7 @@ extension SVGPicture {
             ring(centre, 9)
             disc(centre, 5)
         case .shallowHistory, .deepHistory:
-            ring(centre, 10)
-            let letter = shape.symbol == .deepHistory ? "H*" : "H"
-            text(letter, at: Point(x: centre.x, y: centre.y + 4), "label", [.label], centred: true)
+            history(shape.symbol, at: centre)
         case .choice:
             diamond([(0.0, -11.0), (11, 0), (0, 11), (-11, 0)].map { Point(x: centre.x + $0, y: centre.y + $1) })
         case .bar: bar(frame)

@@ -126,6 +126,22 @@ struct SVGPicture {
         return Point(x: corner.x + dx / length * reach, y: corner.y + dy / length * reach)
     }
 
+    /// A list that appears while the pointer or the focus is on the group around it.
+    mutating func list(_ lines: [(text: String, connection: String)], at origin: Point) {
+        let width = (lines.map { TextMetrics.width($0.text) }.max() ?? 0) + 16
+        let frame = Rectangle(
+            origin: Point(x: max(2, min(origin.x - 6, size.width - width - 2)), y: origin.y - 3),
+            size: Size(width: width, height: Double(lines.count) * TextMetrics.lineHeight + 8))
+        writer.raw("<g class=\"list\"\(SVGStyle.attributes([.list]))>")
+        writer.indent()
+        box(frame, radius: 5, [.activeBox])
+        for (number, line) in lines.enumerated() {
+            let place = Point(x: frame.minX + 8, y: frame.minY + 16 + Double(number) * TextMetrics.lineHeight)
+            text(line.text, at: place, "label", [.label], extra: " data-connection=\"\(line.connection)\"")
+        }
+        writer.close("g")
+    }
+
     mutating func label(
         _ label: Layout.Label, isTaken: Bool, isOpen: Bool = false, data: (name: String, value: String)? = nil
     ) {

@@ -29,6 +29,7 @@ enum SVGStyle {
     enum Look: CaseIterable {
         case text, paper, box, compositeBox, title, body, activeBox, regionBox, activeState, activeTitle
         case solid, line, rule, regions, edge, localEdge, takenEdge, label, takenLabel, head, takenHead
+        case list, openList
 
         var selector: String {
             switch self {
@@ -53,6 +54,8 @@ enum SVGStyle {
             case .takenLabel: ".label.taken"
             case .head: ".head"
             case .takenHead: ".head.taken"
+            case .list: ".list"
+            case .openList: ".more:hover>.list,.sc .more:focus>.list"
             }
         }
 
@@ -80,6 +83,8 @@ enum SVGStyle {
             case .takenLabel: ["fill": .colour(.taken), "font-weight": .plain("600")]
             case .head: ["fill": .colour(.line)]
             case .takenHead: ["fill": .colour(.taken)]
+            case .list: ["display": .plain("none")]
+            case .openList: ["display": .plain("inline")]
             }
         }
     }

@@ -2,6 +2,9 @@ extension SystemDrawing {
     /// The system as a picture, in the same hand as those of charts: components, composites as frames around theirs,
     /// ports of composites, and connections with the names of their ports and the types of their messages.
     ///
+    /// Connections from one component to another are one line with a list; of more than three the first two are written,
+    /// and all of them appear over the picture while the pointer or the focus is there.
+    ///
     /// - Parameter width: what the picture should not be wider than, in pixels, as far as it can be kept to.
     public func svg(width: Double = 800) -> String {
         let outline = SystemOutline(self)
@@ -32,11 +35,11 @@ extension SystemDrawing {
             }
         }
         add(outline.items, in: nil)
-        var styles: [(isMapped: Bool, key: String)] = []
-        for edge in outline.edges {
-            guard let from = boxes[edge.from], let to = boxes[edge.to] else { continue }
-            graph.edges.append(.init(source: from, target: to, label: [edge.label]))
-            styles.append((edge.isMapped, edge.key))
+        let bundles = Self.bundles(outline.edges).filter { boxes[$0.from] != nil && boxes[$0.to] != nil }
+        for bundle in bundles {
+            guard let from = boxes[bundle.from], let to = boxes[bundle.to] else { continue }
+            graph.edges.append(
+                .init(source: from, target: to, label: [bundle.shortList.joined(separator: "\n")], joins: false))
         }
         let layout = graph.layout()
         var picture = SVGPicture(
@@ -66,11 +69,65 @@ extension SystemDrawing {
         }
         for (number, path) in layout.paths.enumerated() {
             picture.arrow(
-                path, isTaken: false, isLocal: styles[number].isMapped, data: ("data-connection", styles[number].key))
+                path, isTaken: false, isLocal: bundles[number].isMapped,
+                data: ("data-connection", bundles[number].places))
         }
-        for label in layout.labels {
-            picture.label(label, isTaken: false, data: ("data-connection", styles[label.edge].key))
-        }
+        for label in layout.labels { draw(label, of: bundles[label.edge], into: &picture) }
         return picture.finish()
+    }
+
+    /// The names of connections, each of which scripts find, and behind a long list all of them.
+    private func draw(_ label: Layout.Label, of bundle: Bundle, into picture: inout SVGPicture) {
+        let isWhole = bundle.shortList.count == bundle.labels.count
+        if !isWhole { picture.writer.open("g", ["class": "more", "tabindex": "0"]) }
+        var first = 0
+        for (number, text) in bundle.shortList.enumerated() {
+            let count = TextMetrics.wrap(text, at: 150).count
+            let isRest = !isWhole && number == bundle.shortList.count - 1
+            let part = Layout.Label(
+                edge: label.edge, lines: Array(label.lines.dropFirst(first).prefix(count)),
+                frame: Rectangle(
+                    origin: label.frame.origin + Point(x: 0, y: Double(first) * TextMetrics.lineHeight),
+                    size: label.frame.size))
+            let rest = bundle.labels[number...].map { "\($0.place)" }.joined(separator: " ")
+            picture.label(
+                part, isTaken: false,
+                data: ("data-connection", isRest ? rest : "\(bundle.labels[number].place)"))
+            first += count
+        }
+        guard !isWhole else { return }
+        picture.list(bundle.labels.map { ($0.text, "\($0.place)") }, at: label.frame.origin)
+        picture.writer.close("g")
+    }
+
+    /// Connections that lead from one node to another, drawn as one line.
+    private struct Bundle {
+        let from: String
+        let to: String
+        let isMapped: Bool
+        /// What each is called, and its place among the connections.
+        var labels: [(text: String, place: Int)]
+
+        var places: String { labels.map { "\($0.place)" }.joined(separator: " ") }
+        /// What is written beside the line: of many the first ones.
+        var shortList: [String] {
+            labels.count <= 3 ? labels.map(\.text) : labels.prefix(2).map(\.text) + ["+ \(labels.count - 2) more"]
+        }
+    }
+
+    private static func bundles(_ edges: [SystemOutline.Edge]) -> [Bundle] {
+        var bundles: [Bundle] = []
+        for (place, edge) in edges.enumerated() {
+            let known = bundles.firstIndex {
+                $0.from == edge.from && $0.to == edge.to && $0.isMapped == edge.isMapped
+            }
+            if let known {
+                bundles[known].labels.append((edge.label, place))
+            } else {
+                bundles.append(
+                    Bundle(from: edge.from, to: edge.to, isMapped: edge.isMapped, labels: [(edge.label, place)]))
+            }
+        }
+        return bundles
     }
 }

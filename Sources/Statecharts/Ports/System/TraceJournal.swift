@@ -84,6 +84,7 @@ final class TraceJournal: Sendable {
         let origin = TraceContext(journal: ObjectIdentifier(self), id: pending.held.id, header: pending.held.header)
         let delivered = Delivered(held: pending.held, origin: origin)
         callingOut()
+        for watcher in watchers { watcher.expect?(pending.held.id) }
         pending.deliver(origin)
         let isDelivered = origin.endDelivery {
             Self.tell(watchers, of: delivered)

@@ -18,6 +18,8 @@ struct TraceJournalStateMachine: Sendable {
     }
 
     struct Watcher: Sendable {
+        /// Told that a message is about to be delivered: its receivers may act before its record is there.
+        var expect: (@Sendable (MessageID) -> Void)?
         let see: @Sendable (MessageRecord) -> Void
         let finish: @Sendable () -> Void
     }
