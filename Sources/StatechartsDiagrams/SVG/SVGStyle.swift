@@ -1,6 +1,8 @@
 /// What the parts of a picture look like, said once and written twice: as a style sheet, light or dark as the reader
 /// prefers, and as plain attributes, for viewers that know neither variables nor style sheets.
-enum SVGStyle {
+///
+/// Pictures of other things than charts use it to look the same: their root element has the class `sc`.
+public enum SVGStyle {
     /// A colour, which the style sheet knows as a variable.
     enum Colour: String, CaseIterable {
         case ink, line, box, group, paper, active, glow, taken
@@ -91,8 +93,8 @@ enum SVGStyle {
 
     static let fonts = "system-ui,-apple-system,\"Segoe UI\",\"Noto Sans\",\"DejaVu Sans\",sans-serif"
 
-    /// The rules, one to a line.
-    static let sheet: String = {
+    /// The rules, as they stand in a `style` element.
+    public static let sheet: String = {
         func variables(_ value: (Colour) -> String) -> String {
             Colour.allCases.map { "--sc-\($0.rawValue):\(value($0))" }.joined(separator: ";")
         }
