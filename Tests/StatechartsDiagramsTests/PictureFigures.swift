@@ -1,11 +1,10 @@
 import Foundation
 import Statecharts
-import TestSupport
 
 @testable import StatechartsDiagrams
 
 /// What can be measured of a picture without looking at it.
-struct PictureFigures: Hashable {
+struct PictureFigures: Hashable, CustomStringConvertible {
     var width = 0.0
     var height = 0.0
     /// The sum of the lengths of all edges.
@@ -39,6 +38,23 @@ struct PictureFigures: Hashable {
             }
         }
         crossings = places.count
+    }
+
+    var description: String {
+        "\(Int(width)) × \(Int(height)), length \(Int(length)), \(bends) bends, \(crossings) crossings"
+    }
+
+    /// The lengths, bends and crossings of several pictures together, on a square of their area.
+    static func sum(_ all: [PictureFigures]) -> PictureFigures {
+        var sum = PictureFigures(width: 0, height: 0, paths: [])
+        let area = all.reduce(0) { $0 + $1.width * $1.height }
+        (sum.width, sum.height) = (area.squareRoot(), area.squareRoot())
+        for figures in all {
+            sum.length += figures.length
+            sum.bends += figures.bends
+            sum.crossings += figures.crossings
+        }
+        return sum
     }
 
     init(_ graph: LayoutGraph) {
@@ -100,9 +116,10 @@ extension LayoutGraph {
         return text + "}\n"
     }
 
-    /// What Graphviz makes of it.
-    func figuresOfGraphviz() throws -> PictureFigures {
-        let output = try Tool.dot.run(["-Tplain"], input: dot).output
+    /// What Graphviz makes of it; `nil` if it fails.
+    func figuresOfGraphviz() throws -> PictureFigures? {
+        let (status, output) = try Tool.dot.run(["-Tplain"], input: dot)
+        guard status == 0 else { return nil }
         var size = (0.0, 0.0)
         var beside = 0.0
         var paths: [[Point]] = []
