@@ -1,4 +1,4 @@
-import Statecharts
+@testable import Statecharts
 import Testing
 
 @testable import StatechartsDiagrams
