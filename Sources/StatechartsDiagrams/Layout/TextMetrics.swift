@@ -69,30 +69,37 @@ enum TextMetrics {
         return lines
     }
 
-    /// A word, or its parts if it is too long for a line.
+    /// A word, or its parts if it is too long for a line: parted at its signs, and where that is not enough at its
+    /// capitals.
     private static func pieces(_ word: Substring, _ limit: Double) -> [Piece] {
-        var pieces: [Piece] = []
-        var piece = "", used = 0.0, before: Character?
-        let whole = word.unicodeScalars.reduce(0) { $0 + width(of: $1) }
-        for character in word {
-            let own = character.unicodeScalars.reduce(0) { $0 + width(of: $1) }
-            let isBreak = before.map { isBorder($0, character) } ?? false
-            // No reader finds his way in a word of several lines without a border.
-            if !piece.isEmpty, whole > limit, isBreak || used + own > 3 * limit {
-                pieces.append((piece, used, !pieces.isEmpty))
-                (piece, used) = ("", 0)
-            }
-            piece.append(character)
-            used += own
-            before = character
-        }
-        pieces.append((piece, used, !pieces.isEmpty))
-        return pieces
+        parts(word, limit, isBorder: isSign).flatMap { part in parts(part, limit, isBorder: isCapital) }.enumerated()
+            .map { (String($1), width(String($1)), $0 > 0) }
     }
 
-    /// Whether a word may be broken between two characters.
-    private static func isBorder(_ a: Character, _ b: Character) -> Bool {
-        if b.isUppercase { return a.isLowercase || a.isNumber }
-        return "_-.,/:;<([{&|+=→".contains(a) && (b.isLetter || b.isNumber)
+    private static func parts(
+        _ word: Substring, _ limit: Double, isBorder: (Character, Character) -> Bool
+    ) -> [Substring] {
+        guard word.unicodeScalars.reduce(0, { $0 + width(of: $1) }) > limit else { return [word] }
+        var parts: [Substring] = []
+        var start = word.startIndex, used = 0.0, before: Character?
+        for place in word.indices {
+            let own = word[place].unicodeScalars.reduce(0) { $0 + width(of: $1) }
+            // No reader finds his way in a word of several lines without a border.
+            if place > start, used + own > 3 * limit || before.map({ isBorder($0, word[place]) }) ?? false {
+                parts.append(word[start..<place])
+                (start, used) = (place, 0)
+            }
+            used += own
+            before = word[place]
+        }
+        return parts + [word[start...]]
+    }
+
+    private static func isCapital(_ a: Character, _ b: Character) -> Bool {
+        b.isUppercase && (a.isLowercase || a.isNumber)
+    }
+
+    private static func isSign(_ a: Character, _ b: Character) -> Bool {
+        "_-.,/:;<([{&|+=→".contains(a) && (b.isLetter || b.isNumber)
     }
 }
