@@ -3,7 +3,7 @@ import StatechartsDiagrams
 import StatechartsTesting
 import Testing
 
-/// The examples of types: each is run.
+/// Examples of the reference: each is run.
 @Suite struct TypesOfPicturesTests {
     @Test func `rows of tables`() async throws {
         let explored = try await Explorer { Valve() }.explore()
