@@ -72,4 +72,16 @@ import Testing
         for connection in drawing.connections { print(connection.from, connection.to.component, connection.type) }
         // end snippet
     }
+
+    @Test func `a picture of one's own`() async throws {
+        // snippet: a picture of one's own
+        let picture = """
+            <svg xmlns="http://www.w3.org/2000/svg" class="sc" viewBox="0 0 80 30">
+            <style>\(SVGStyle.sheet)</style>
+            <rect class="box" x="4" y="4" width="72" height="22" rx="6"/><text x="20" y="20">Till</text>
+            </svg>
+            """
+        // end snippet
+        #expect(picture.contains("<style>"))
+    }
 }
