@@ -89,6 +89,19 @@ import Testing
         #expect(remembering.isEmpty)
     }
 
+    @Test func `deferrals of graphs`() throws {
+        // snippet: deferrals of graphs
+        let machine = Interpreter(Espresso())
+        let steps = [try machine.startStep(), try machine.step(.power), try machine.step(.brew)]
+        var graph = ChartGraph(machine.vertices)
+        graph.learn(from: steps)
+        for deferral in graph.deferrals {
+            print(graph.vertices[deferral.state].path, deferral.event)  // Heating brew
+        }
+        // end snippet
+        #expect(graph.deferrals.map { graph.vertices[$0.state].path + " " + $0.event } == ["Heating brew"])
+    }
+
     @Test func `configurations`() async throws {
         let machine = Machine(Heater(), clock: ManualClock())
         try await machine.start()
