@@ -141,7 +141,7 @@ public struct Microstep: Sendable, Hashable, CustomStringConvertible {
         case finish
     }
 
-    /// A transition of the microstep.
+    /// From one state to others, as it was taken or preempted.
     public struct Transition: Sendable, Hashable, CustomStringConvertible {
         /// Whether the source is left (UML 2.5.1, 14.5.12 TransitionKind).
         public enum Kind: Sendable, Hashable {

@@ -13,7 +13,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
     public struct Vertex: Sendable, Hashable, Codable, Identifiable {
         /// Its place in document order; the top has 0.
         public let id: Int
-        /// What it is.
+        /// A state, a choice, a history, or what else there is.
         public let kind: StateID.Kind
         /// The last component of its path.
         public let name: String
@@ -21,7 +21,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         public let path: String
         /// The vertex that directly contains it; `nil` for the top.
         public let superior: Int?
-        /// Whether it is a region.
+        /// True for a state directly inside of an orthogonal one.
         public let isRegion: Bool
         /// Whether what is directly inside are regions.
         public let hasRegions: Bool
@@ -90,7 +90,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         case previewed
     }
 
-    /// A transition.
+    /// From one vertex to others, with what sets it off and how it is known.
     public struct Transition: Sendable, Hashable, Codable {
         /// The vertex that reacts.
         public let source: Int

@@ -15,9 +15,9 @@ public struct EventTable: Sendable, Hashable {
 
     /// A state or pseudostate and what it does.
     public struct Row: Sendable, Hashable {
-        /// Its path.
+        /// The names from below the top down to it, with dots between.
         public let path: String
-        /// What it is.
+        /// A state, a choice, a history, or what else there is.
         public let kind: StateID.Kind
         /// What it does, by column; empty where nothing is known.
         public let cells: [String]

@@ -12,7 +12,7 @@ public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2
 
-    /// A machine of the recording.
+    /// One whose steps were recorded, with the picture of its chart.
     public struct Machine: Sendable, Hashable, Codable {
         /// What people call it.
         public let name: String

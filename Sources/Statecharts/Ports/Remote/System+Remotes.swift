@@ -37,7 +37,7 @@ extension System {
         public let type: String
         /// What people call the composite there that it is inside of; `nil` for a component that is inside none.
         public let composite: String?
-        /// Its ports.
+        /// What it sends and takes.
         public let ports: [PortInfo]
 
         package init(name: String, type: String, composite: String? = nil, ports: [PortInfo]) {

@@ -14,7 +14,7 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     public let proxies: [PortLabel]
     /// True if it came from another process.
     public let isForeign: Bool
-    /// The message.
+    /// What was sent.
     public let message: any Sendable
 
     /// The port that it left, with the name of the sender, which may be in another process.
@@ -51,7 +51,7 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     let header: MessageHeader
     /// True if it came from another process.
     public let isForeign: Bool
-    /// The message.
+    /// What waits to be delivered.
     public let message: any Sendable
 
     /// The port that it left, with the name of the sender, which may be in another process.
