@@ -9,7 +9,7 @@ extension System {
         public let members: [RemoteMember]
         /// The channels of the bridge.
         public let channels: [Channel]
-        /// Whether messages pass now; otherwise the link has broken, and another one is tried.
+        /// True while messages pass; otherwise the link has broken, and another one is tried.
         public let isConnected: Bool
 
         package init(
@@ -54,7 +54,7 @@ extension System {
         public let name: String
         /// The type of its messages, as both sides call it.
         public let type: String
-        /// Whether messages leave this process through it, or enter.
+        /// The direction of its messages, seen from this process.
         public let direction: PortDirection
 
         package init(name: String, type: String, direction: PortDirection) {

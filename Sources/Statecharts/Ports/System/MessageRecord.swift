@@ -12,7 +12,7 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     public let receivers: [PortLabel]
     /// The proxies that it passed on its ways there, in the order of passing: ports of composites, which forward.
     public let proxies: [PortLabel]
-    /// Whether it came from another process.
+    /// True if it came from another process.
     public let isForeign: Bool
     /// What was sent.
     public let message: any Sendable
@@ -49,7 +49,7 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     /// came here.
     public let time: Duration
     let header: MessageHeader
-    /// Whether it came from another process.
+    /// True if it came from another process.
     public let isForeign: Bool
     /// What waits to be delivered.
     public let message: any Sendable

@@ -38,7 +38,7 @@ extension System {
     /// Delivers what is held, in order, and goes on.
     public func resume() { journal.resume() }
 
-    /// Whether messages are held.
+    /// True while messages are held.
     package var isPaused: Bool { journal.isPaused }
 
     /// The messages that are held, in the order of sending; empty unless the system is paused.
@@ -60,7 +60,7 @@ extension System {
     @discardableResult
     public func stepAndSettle(_ id: MessageID? = nil) async -> MessageRecord? {
         guard let delivered = journal.step(id) else { return nil }
-        await delivered.origin.waitUntilHandled()
+        await delivered.context.waitUntilHandled()
         return delivered.record
     }
 }

@@ -40,7 +40,7 @@ struct TraceJournalStateMachine: Sendable {
     private let identitySource = UInt64.random(in: .min ... .max)
     private var nextWatcher = 0
 
-    /// Whether messages have to pass through here: somebody watches, or delivering at once would change the order.
+    /// True if messages have to pass through here: somebody watches, or delivering at once would change the order.
     var isNeeded: Bool { keepsLog || !watchers.isEmpty || isPaused || isDraining || !pending.isEmpty }
 
     // MARK: Messages

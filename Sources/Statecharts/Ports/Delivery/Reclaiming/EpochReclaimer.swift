@@ -32,13 +32,13 @@ final class EpochReclaimer: Sendable {
     }
 
     /// All ports have the same readers: a message passes several of them within one reading.
-    static let ofPorts = EpochReclaimer()
+    @usableFromInline static let ofPorts = EpochReclaimer()
 
     @usableFromInline static var logarithm: Int { 4 }
     private static var placeCount: Int { 1 << logarithm }
 
     @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
-    /// Whether anything is kept.
+    /// True if anything is kept.
     @usableFromInline let keeps = Atomic<Bool>(false)
     private let kept = Guarded(RetiredObjects<any AnyObject & Sendable>(placeCount: EpochReclaimer.placeCount))
 
@@ -79,8 +79,6 @@ final class EpochReclaimer: Sendable {
         }
         release()
     }
-
-    var keepsAnything: Bool { keeps.load(ordering: .sequentiallyConsistent) }
 
     /// Releases what nobody can be reading any more.
     @usableFromInline @inline(never)

@@ -25,7 +25,7 @@ struct RCUPointer<Value: AnyObject & Sendable>: ~Copyable, Sendable {
 
     var isPublished: Bool { unsafe place.load(ordering: .relaxed) != nil }
 
-    /// Whether something else is published than this.
+    /// True if something else is published than this.
     func isOther(than value: Value?) -> Bool {
         guard let present = unsafe place.load(ordering: .relaxed) else { return false }
         return unsafe present.toOpaque() != value.map { unsafe Unmanaged.passUnretained($0).toOpaque() }

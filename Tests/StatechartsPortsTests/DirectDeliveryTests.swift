@@ -3,26 +3,23 @@ import Testing
 @testable import Statecharts
 
 /// When a message may go straight to the receiver: only if nothing is before it, and nobody has to know when it was dealt with.
-@Suite struct ExpressTests {
+@Suite struct DirectDeliveryTests {
     private final class Nobody: Taker {
-        func take(_ parcel: Parcel<Int>, for owner: (any PassageOwner)?) -> Taken { .handled }
-        func fail(_ error: StepError) {}
-        var edges: [(label: PortLabel, isPartial: Bool)] { [] }
-        var following: [any RouteNode] { [] }
+        func take(_ parcel: Parcel<Int>, room: Room, for owner: (any PassageOwner)?) -> Taken { .handled }
     }
 
     @Test func `not before what was kept has been given out, and not after the end`() {
         var input = InputStateMachine<Int, Int, Int>(policy: .unbounded)
-        var open = [input.express != nil]
-        _ = input.receive(Parcel(message: 1, origin: nil))
+        var open = [input.directDelivery != nil]
+        _ = input.receive(Parcel(message: 1, context: nil))
         let drains = input.attach(Nobody()) { _, _ in true }
-        open.append(input.express != nil)
+        open.append(input.directDelivery != nil)
         _ = input.nextForTaker()
-        open.append(input.express != nil)
+        open.append(input.directDelivery != nil)
         _ = input.nextForTaker()
-        open.append(input.express != nil)
+        open.append(input.directDelivery != nil)
         _ = input.finish()
-        open.append(input.express != nil)
+        open.append(input.directDelivery != nil)
         #expect(drains.drains)
         #expect(open == [false, false, false, true, false])
     }
@@ -32,9 +29,9 @@ import Testing
             offered = InputStateMachine<Int, Int, Int>(policy: .unbounded)
         _ = bounded.attach(Nobody()) { _, _ in true }
         _ = offered.attach(Nobody()) { _, _ in true }
-        var open = [bounded.express != nil, offered.express != nil]
+        var open = [bounded.directDelivery != nil, offered.directDelivery != nil]
         _ = offered.listen {}
-        open.append(offered.express != nil)
+        open.append(offered.directDelivery != nil)
         #expect(open == [false, true, false])
     }
 
@@ -70,9 +67,9 @@ import Testing
         try await machine.start()
         for number in 1...2 { output.send(number) }
         connect(channel, to: numbers)
-        var isOpen = [numbers.storage.express.isPublished]
+        var isOpen = [numbers.storage.directDelivery.isPublished]
         output.send(3)
-        isOpen.append(numbers.storage.express.isPublished)
+        isOpen.append(numbers.storage.directDelivery.isPublished)
         #expect(isOpen == [false, false])
         #expect(try await machine.withTop { $0.noted } == [1, 2, 3])
     }
