@@ -31,11 +31,13 @@ import Testing
             slow = InputPort<Int>("slow", buffering: .waiting(1))
         connect(out, to: proxy)
         connect(proxy, to: slow)
-        let producer = Task { [out] in for number in 1...50 { try await out.sendWaiting(number) } }
+        let producer = Task { [out] in
+            for number in 1...50 { try await out.sendWaiting(number) }
+            slow.finish()
+        }
         var received: [Int] = []
-        while received.count < 50 {
-            received += await slow.first(1)
-            // Somebody who does not wait finds no room that is kept for others.
+        for await number in slow {
+            received.append(number)
             #expect(slow.bufferedCount <= 1)
         }
         try await producer.value
