@@ -18,7 +18,7 @@ struct RCUPointer<Value: AnyObject & Sendable>: ~Copyable, Sendable {
 
     /// Uses what is published, if anything is.
     @inlinable @inline(__always)
-    borrowing func withValue<Result>(_ reading: ReadSection, _ body: (Value) -> Result) -> Result? {
+    borrowing func withValue<Result>(_ section: ReadSection, _ body: (Value) -> Result) -> Result? {
         guard let value = unsafe place.load(ordering: .sequentiallyConsistent) else { return nil }
         return unsafe value._withUnsafeGuaranteedRef { body($0) }
     }
