@@ -33,8 +33,10 @@ final class InsideAddress: Sendable {
     }
 
     /// Answers whether the letter was accepted.
+    @usableFromInline
     func put(_ event: any Sendable, _ passage: Passage) -> Bool { putLetter(InsideLetter(event, for: top, passage)) }
 
+    @usableFromInline
     func fail(_ error: StepError) { putFailure(error) }
 }
 

@@ -143,6 +143,8 @@ package final class Engine {
     struct Recall {
         var position: Int32 = 0
         var nextNumber = 0
+        /// The state that deferred the last event that was deferred.
+        var deferredBy: Int32 = -1
         /// How many deferred events belong to a state.
         fileprivate(set) var owned: Int32 = 0
     }
