@@ -140,11 +140,11 @@ package final class Engine {
     }
 
     /// Where deferred events are taken again.
-    struct Recall {
+    package struct Recall {
         var position: Int32 = 0
         var nextNumber = 0
         /// The state that deferred the last event that was deferred.
-        var deferredBy: Int32 = -1
+        package var deferredBy: Int32 = -1
         /// How many deferred events belong to a state.
         fileprivate(set) var owned: Int32 = 0
     }
@@ -252,7 +252,7 @@ package final class Engine {
 
     let hot: FlatCell<Hot>
     @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &memory.block.pointee.step) }
-    @inline(__always) var recalls: FlatCell<Recall> { unsafe FlatCell(at: &memory.block.pointee.recall) }
+    @inline(__always) package var recalls: FlatCell<Recall> { unsafe FlatCell(at: &memory.block.pointee.recall) }
     /// Choices, and junctions entered by default, that were reached and not gone on from.
     @inline(__always) var choices: FlatStack<Int32> { unsafe FlatStack(at: &memory.block.pointee.choices) }
     /// States that may be complete and were not asked.
