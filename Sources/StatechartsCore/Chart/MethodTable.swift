@@ -3,9 +3,13 @@
 //
 // Why it is sound: only words inside a class's own metadata are read, from the first member up to the size that the
 // metadata itself states, and they are only compared, never called or written. Where an entry lies is not assumed: it
-// is found by comparing the tables of classes that are known to override exactly one method (`calibrate`). If that does
-// not give exactly one place, every class counts as overriding the method, which is slower and nothing else; the
-// test `MethodTableTests` shows that it gives one on every platform that runs the tests.
+// is found by comparing the tables of classes that are known to override exactly one method (`calibrate`); the test
+// `MethodTableTests` shows that this gives exactly one place on every platform that runs the tests.
+//
+// If it does not, every class counts as overriding the method. Methods are then called that do nothing, and a machine
+// awaits suspending ones that do nothing. An interpreter cannot tell charts with suspending entries and exits any more: it
+// refuses none, and passes these actions over. Drawings show entries and exits that are not there. In debug builds
+// `STATECHARTS_WITHOUT_METHOD_TABLES=1` in the environment has it so, to try that.
 //
 // Tried against it: classes that are generic, final, nested, private, several levels deep (MethodTableTests), and a
 // level added between StateNode and TopState.
@@ -25,8 +29,10 @@ package enum MethodTable {
         return found
     }
 
-    /// Whether every overridable method was found in exactly one place.
+    /// True if every overridable method was found in exactly one place.
     package static var isCalibrated: Bool { (nodeEntries + stateEntries + topEntries).allSatisfy { $0.place != nil } }
+
+    private static let isSwitchedOff = DebugSwitch.isOn("STATECHARTS_WITHOUT_METHOD_TABLES")
 
     private struct Entry: Sendable {
         let method: ClassFacts.Overrides
@@ -64,7 +70,7 @@ package enum MethodTable {
         let places = (0..<min(baseWords.count, plainWords.count, probeWords.count)).filter {
             probeWords[$0] != baseWords[$0] && plainWords[$0] == baseWords[$0]
         }
-        guard places.count == 1, let place = places.first else { return Entry(method: method, place: nil, original: 0) }
+        guard !isSwitchedOff, places.count == 1, let place = places.first else { return Entry(method: method, place: nil, original: 0) }
         return Entry(method: method, place: place, original: baseWords[place])
     }
 

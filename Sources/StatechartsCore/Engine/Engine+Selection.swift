@@ -232,16 +232,17 @@ extension Engine {
 
     // MARK: Conflicts
 
-    /// Of transitions that would replace the same leaves that whose source is inside the other's goes first, else
-    /// document order; SCXML's removeConflictingTransitions.
+    /// Of transitions that would replace the same leaves the first in document order is taken; SCXML's
+    /// removeConflictingTransitions.
+    ///
+    /// SCXML has a source that is inside the other's go first. Here no source is inside another one's: who has reacted is
+    /// asked on behalf of its last leaf, so nobody inside it is asked later; and `select` goes no further up than behind
+    /// who has reacted, so nobody around it is.
     func removeConflicts() {
         var taken: [Int32] = []
         for candidate in 0..<answers.count where !answers[candidate].isContinued {
-            let rivals = taken.filter { conflict($0, candidate) }
-            let isInsideAll = rivals.allSatisfy { topology.contains(answers[$0].source, answers[candidate].source) }
-            guard isInsideAll else { continue }
-            taken.removeAll { rivals.contains($0) }
-            taken.append(candidate)
+            assert(taken.allSatisfy { !areNested(answers[$0].source, answers[candidate].source) })
+            if !taken.contains(where: { conflict($0, candidate) }) { taken.append(candidate) }
         }
         var isTaken = false
         for (position, answer) in answers.takeAll().enumerated() {
@@ -249,6 +250,8 @@ extension Engine {
             if isTaken { answers.append(answer) } else { scratch.preempted.append(answer) }
         }
     }
+
+    private func areNested(_ a: Int32, _ b: Int32) -> Bool { topology.contains(a, b) || topology.contains(b, a) }
 
     /// True if leaves that one transition replaces are replaced by the other too.
     private func conflict(_ a: Int32, _ b: Int32) -> Bool {

@@ -217,13 +217,20 @@ extension Engine {
     /// The source of the transition whose effect is awaited.
     package var presentSource: Int32 { suspendedEffect.source }
 
-    /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error.
+    /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error. Charts with
+    /// suspending entries and exits were refused, so one that is met here is only supposed to be there, see `MethodTable`.
     package func runWithoutSuspending() throws {
         while case .suspended = run() {
-            resume(
-                StepError(
-                    .suspends, path: topology.path(of: 0), "an effect suspends, but the chart runs in an interpreter",
-                    fix: "run the chart in a Machine"), from: pause.action)
+            let action = pause.action
+            switch action {
+            case .entry, .exit: resume(nil, from: action)
+            case .effect:
+                let path = topology.path(of: 0)
+                resume(
+                    StepError(
+                        .suspends, path: path, "an effect suspends, but the chart runs in an interpreter",
+                        fix: "run the chart in a Machine"), from: action)
+            }
         }
         if status != .running, let failure { throw failure }
     }

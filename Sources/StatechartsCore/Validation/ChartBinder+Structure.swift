@@ -193,6 +193,7 @@ extension ChartBinder {
 
     private mutating func checkSuspension(_ index: Int32) {
         let overrides = ClassFacts.of(type(of: vertices[Int(index)].node)).overrides
+        guard MethodTable.isCalibrated else { return }
         if overrides.contains(.suspendingEntry) || overrides.contains(.suspendingExit) {
             report(
                 .suspends, at: index, "has a suspending entry or exit, but runs in a synchronous interpreter",
