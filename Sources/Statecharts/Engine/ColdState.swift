@@ -65,6 +65,9 @@ extension Engine {
         }
     }
 
+    /// True if the step that begins next is recorded for an observer.
+    @usableFromInline var isObservedNow: Bool { pending.contains(.log) && coldState?.observer != nil }
+
     private func updateLog() {
         let isWanted = logReader != nil || isObserved && observer != nil
         if isWanted { pending.insert(.log) } else { pending.remove(.log) }

@@ -18,7 +18,11 @@ enum MacrostepTrigger: Equatable {
 }
 
 /// A macrostep on its way to an observer, who knows the type of the event.
-struct RawMacrostep {
+@usableFromInline
+struct RawMacrostep: Sendable {
     let trigger: MacrostepTrigger
-    let content: StepContent
+    @usableFromInline let content: StepContent
+
+    /// True if an event for the chart itself has set the step off, and was not deferred before.
+    @usableFromInline var isOfEvent: Bool { trigger == .event }
 }

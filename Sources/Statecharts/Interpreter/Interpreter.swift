@@ -56,7 +56,7 @@ public final class Interpreter<Top: Statechart> {
     }
 
     /// What is not needed by most interpreters, made when it is.
-    var extras: Extras? {
+    @inlinable var extras: Extras? {
         get { unsafe storedExtras }
         set { unsafe storedExtras = newValue }
     }

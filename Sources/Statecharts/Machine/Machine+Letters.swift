@@ -129,7 +129,7 @@ extension Machine {
     /// have their turn before the rest.
     func takeAll() -> Bool {
         guard !isOccupied, interpreter.engine != nil else { return true }
-        switch server(self, nil) {
+        switch server(self, .serve(nil)) {
         case .left: break
         case .gaveWay: return false
         case .rests, .lingers: return true

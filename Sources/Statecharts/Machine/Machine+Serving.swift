@@ -6,15 +6,25 @@ extension Machine: Served {
     nonisolated func callCourier() { Courier.call(self) }
 
     @usableFromInline
-    func attend(_ courier: Courier) -> Courier.Service { server(self, courier) }
+    func attend(_ courier: Courier) -> Courier.Service { server(self, .serve(courier)) }
 
     @usableFromInline
     func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn {
         while true {
-            let own = server(self, courier)
+            let own = server(self, .serve(courier))
             guard courier.goesOn(from: ObjectIdentifier(self), own) else { return .own(own) }
             let others = await partner.attend(courier)
             guard courier.goesOn(from: ObjectIdentifier(partner), others) else { return .partners(others) }
+        }
+    }
+
+    @inlinable
+    func perform(_ work: CompiledWork) -> Courier.Service {
+        switch work {
+        case .serve(let courier): return serve(courier)
+        case .publish(let record):
+            unsafe storedExtras?.observers?.publish(interpreter.macrostep(record))
+            return .rests
         }
     }
 
@@ -46,4 +56,13 @@ extension Machine: Served {
         // The end of a suspended step looks into the mailbox by itself; that of another one may not.
         return !isAll || isOccupied && !isSuspended ? .gaveWay : .rests
     }
+}
+
+/// What a machine does in code that is compiled for its chart.
+@usableFromInline
+enum CompiledWork: Sendable {
+    /// Deals with what is in the mailbox.
+    case serve(Courier?)
+    /// Tells the observers of a step.
+    case publish(RawMacrostep)
 }

@@ -47,8 +47,6 @@ extension Machine {
             }
         }
         let places = try places(of: targets)
-        // Observers may have come before there was an engine.
-        if interpreter.onStep != nil { connect(observers) }
         connectServices()
         connectReports()
         if let takeMail = extras?.succession?.takeMail {

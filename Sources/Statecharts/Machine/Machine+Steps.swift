@@ -14,13 +14,13 @@ extension Machine {
     }
 
     /// Takes an event while nothing else is to be done and somebody observes the machine, or has until now.
-    @usableFromInline @inline(never)
+    @inlinable @inline(never)
     func takeWatched(_ event: Event, _ engine: Engine, _ owner: Int32) -> StepEnd {
         // What is noted for the record is the event of the step under way.
         guard engine.isReady else { return .refused }
         lookForObservers()
         let end = interpreter.begin(event, engine, owner: owner)
-        if case .over = end { beLookedAt() }
+        if case .over = end, mailbox.hasViews { beLookedAt() }
         return end
     }
 
@@ -99,15 +99,29 @@ extension Machine {
     }
 
     /// Has the next step recorded if somebody wants to know of it.
+    @inlinable
     func lookForObservers() {
-        let isRecorded = mailbox.isWatched && observers.wantsSteps
-        if isRecorded, interpreter.onStep == nil { connect(observers) }
+        let isRecorded = mailbox.isRecorded
+        if isRecorded != self.isRecorded { setRecorded(isRecorded) }
+    }
+
+    @usableFromInline
+    func setRecorded(_ isRecorded: Bool) {
+        if isRecorded, !interpreter.publishesRecords { connectObservers() }
         interpreter.isObserved = isRecorded
         self.isRecorded = isRecorded
     }
 
     /// Has records of steps published from now on.
-    func connect(_ observers: Observers<Event>) { interpreter.onStep = { observers.publish($0) } }
+    private func connectObservers() {
+        needingExtras.observers = observers
+        interpreter.publishRecords { [weak self] record in self?.publishHere(record) }
+    }
+
+    /// Steps are taken on this machine's executor.
+    private nonisolated func publishHere(_ record: RawMacrostep) { assumeIsolated { $0.publish(record) } }
+
+    private func publish(_ record: RawMacrostep) { _ = server(self, .publish(record)) }
 
     func publishConfiguration() {
         if interpreter.status != .new { observers.publish(interpreter.configuration) }

@@ -42,9 +42,9 @@ public final actor Machine<Top: Statechart> {
     /// The engine while an event can go straight to it: running, no step suspended, no letter taken out and waiting,
     /// unhandled events ignored. The interpreter keeps it alive; it is set by `updateShortcut` only.
     @exclusivity(unchecked) @usableFromInline var storedShortcut: Unmanaged<Engine>?
-    /// How the machine deals with its mailbox, compiled where the machine was made and its chart is known.
+    /// What the machine does for each event, compiled where the machine was made and its chart is known.
     @usableFromInline nonisolated let server: Server
-    @usableFromInline typealias Server = @Sendable (isolated Machine<Top>, Courier?) -> Courier.Service
+    @usableFromInline typealias Server = @Sendable (isolated Machine<Top>, CompiledWork) -> Courier.Service
 
     /// Letters taken out of the mailbox and not yet dealt with.
     @usableFromInline var inbox: [Letter<Event>]
@@ -66,8 +66,8 @@ public final actor Machine<Top: Statechart> {
     /// The message that caused the step under way, while a system watches.
     var origin: Origin?
     /// What is not needed by most machines, made when it is.
-    @exclusivity(unchecked) private var storedExtras: Extras?
-    var extras: Extras? {
+    @exclusivity(unchecked) @usableFromInline var storedExtras: Extras?
+    @inlinable var extras: Extras? {
         get { unsafe storedExtras }
         set { unsafe storedExtras = newValue }
     }
@@ -115,7 +115,7 @@ public final actor Machine<Top: Statechart> {
     ) where C.Duration == Duration {
         self.init(
             top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
-            server: { machine, courier in machine.serve(courier) }, restoring: nil, migrate: nil)
+            server: { machine, work in machine.perform(work) }, restoring: nil, migrate: nil)
     }
 
     @inlinable

@@ -230,8 +230,23 @@ nonisolated extension Mailbox {
 
     // MARK: Observers
 
-    /// Whether anybody wants to know of steps: one load.
-    @inlinable var isWatched: Bool { hasAudience.load(ordering: .acquiring) }
+    /// True if anybody wants to know of steps: one load.
+    @inlinable var isWatched: Bool { audience.load(ordering: .acquiring) != 0 }
+
+    /// True if anybody wants to know what a step did, and not only that there was one.
+    @inlinable var isRecorded: Bool { audience.load(ordering: .acquiring) & Self.readers != 0 }
+
+    /// Bits of `audience`: those who get the record of each step, and those who look at the machine after it.
+    @inlinable static var readers: UInt8 { 1 }
+    @inlinable static var views: UInt8 { 2 }
+
+    /// True if somebody looks at the machine after each step.
+    @inlinable var hasViews: Bool { audience.load(ordering: .acquiring) & Self.views != 0 }
+
+    /// To be called inside the lock of the observers.
+    func setAudience(readsSteps: Bool, looks: Bool) {
+        audience.store((readsSteps ? Self.readers : 0) | (looks ? Self.views : 0), ordering: .releasing)
+    }
 
     /// The observers of the machine, made at the first use.
     var observers: Observers<Event> {

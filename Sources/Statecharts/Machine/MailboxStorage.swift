@@ -38,8 +38,8 @@ actor Mailbox<Event: Sendable> {
     @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var storedContents = Contents()
     /// Whether there may be letters: one load, for those who would otherwise lock to find none.
     @usableFromInline nonisolated let hasMail = Atomic<Bool>(false)
-    /// Whether anybody wants to know of steps.
-    @usableFromInline nonisolated let hasAudience = Atomic<Bool>(false)
+    /// Who wants to know of steps.
+    @usableFromInline nonisolated let audience = Atomic<UInt8>(0)
     @usableFromInline nonisolated let lock = Guarded(())
 
     @inlinable init() {}

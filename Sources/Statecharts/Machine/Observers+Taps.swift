@@ -2,7 +2,7 @@
 // records where and when things happened. Readers (`steps`) get the same records later, in their own time.
 
 /// Called with the record of a step.
-typealias StepTap<Event: Sendable> = @Sendable (Macrostep<Event>) -> Void
+@usableFromInline typealias StepTap<Event: Sendable> = @Sendable (Macrostep<Event>) -> Void
 
 extension Observers {
     /// Has a closure called after each step from now on; never after the end. Answers with its key.
@@ -27,8 +27,8 @@ extension Observers {
         _ = gone
     }
 
+    @usableFromInline
     func callTaps(_ taps: [(key: Int, tap: StepTap<Event>)], _ step: Macrostep<Event>) {
-        if taps.isEmpty { return }
         callingOut()
         for (_, tap) in taps { tap(step) }
     }

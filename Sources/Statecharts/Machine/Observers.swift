@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The subscribers of a machine's steps and configurations, and those who await its end.
 @usableFromInline
 final class Observers<Event: Sendable>: Sendable {
@@ -12,7 +10,7 @@ final class Observers<Event: Sendable>: Sendable {
         /// Whether somebody looks at the machine after each step.
         var hasLooks = false
         /// Those that are called after each step, where it was taken.
-        var taps: [(key: Int, tap: StepTap<Event>)] = []
+        @usableFromInline var taps: [(key: Int, tap: StepTap<Event>)] = []
         fileprivate var waiting: [Int: EndWaiter] = [:]
         fileprivate var next = 0
         /// Where the machine ended.
@@ -46,21 +44,16 @@ final class Observers<Event: Sendable>: Sendable {
     @usableFromInline let contents = Guarded(Contents())
     /// Tells the machine whether there is an audience; written inside the lock.
     private let mailbox: Mailbox<Event>
-    /// Whether anybody wants to know what a step did; written inside the lock.
-    private let isAskedForSteps = Atomic<Bool>(false)
-    /// If not, those that are there look at the machine after each step and need no record of it.
-    @usableFromInline var wantsSteps: Bool { isAskedForSteps.load(ordering: .acquiring) }
-
     init(mailbox: Mailbox<Event>) { self.mailbox = mailbox }
 
     /// Tells the machine whether there is an audience. To be called inside the lock.
     func updateAudience(_ contents: inout Contents) {
         contents.hasConfigurations = contents.configurations.contains { !$0.queue.isOver }
-        let wantsSteps = contents.wantsSteps
-        isAskedForSteps.store(wantsSteps, ordering: .releasing)
-        mailbox.hasAudience.store(wantsSteps || contents.hasLooks, ordering: .releasing)
+        mailbox.setAudience(readsSteps: contents.wantsSteps, looks: contents.hasLooks)
     }
 
+    /// Tells all of a step; compiled where the chart is known.
+    @inlinable
     func publish(_ step: Macrostep<Event>) {
         let (errands, telling, taps) = contents.withLock { contents in
             var errands = StepQueue<Event>.Errands(), telling = ConfigurationErrands()
@@ -68,9 +61,9 @@ final class Observers<Event: Sendable>: Sendable {
             if contents.hasConfigurations { contents.publish(step.configuration, &telling) }
             return (errands, telling, contents.taps)
         }
-        callTaps(taps, step)
+        if !taps.isEmpty { callTaps(taps, step) }
         errands.run(step)
-        telling.run(step.configuration)
+        if telling.waiter != nil { telling.run(step.configuration) }
     }
 
     // MARK: The end
@@ -86,7 +79,7 @@ final class Observers<Event: Sendable>: Sendable {
                 contents.end = result
                 contents.last = last
             }
-            mailbox.hasAudience.store(false, ordering: .releasing)
+            mailbox.setAudience(readsSteps: false, looks: false)
             var readers: [StepWaiter<Event>] = []
             for place in contents.steps.indices { readers += contents.steps[place].end() }
             var others: [ReaderWaiter<Configuration>] = []
