@@ -114,7 +114,7 @@ public final class Bridge: Sendable {
         let (ahead, rest) = Export.places(policy)
         add(
             Export(Self.offer(channel, type, Message.self), ahead: ahead) { outlet, bridge in
-                Departures(of: output, to: PortLabel(owner: bridge, name: channel), buffering: rest) {
+                OutboundPort(of: output, to: PortLabel(owner: bridge, name: channel), buffering: rest) {
                     outlet.send($0, $1)
                 }
             })
@@ -130,7 +130,7 @@ public final class Bridge: Sendable {
     ) {
         add(
             Export(Self.offer(channel, type, Message.self, .pointToPoint)) { outlet, bridge in
-                Departures(of: messages, to: PortLabel(owner: bridge, name: channel)) { outlet.send($0, $1) }
+                OutboundPort(of: messages, to: PortLabel(owner: bridge, name: channel)) { outlet.send($0, $1) }
             })
     }
 
@@ -147,7 +147,7 @@ public final class Bridge: Sendable {
     public func `import`<Message: Sendable & Decodable>(
         _ channel: String, to input: InputPort<Message>, type: String? = nil
     ) {
-        add(Import(Self.offer(channel, type, Message.self), input.arrivals))
+        add(Import(Self.offer(channel, type, Message.self), input.inbound))
         sharing.receives(channel) { [weak input] in input?.label }
     }
 
@@ -158,7 +158,7 @@ public final class Bridge: Sendable {
     public func `import`<Message: Sendable & Decodable>(
         _ channel: String, to output: OutputPort<Message>, type: String? = nil
     ) {
-        add(Import(Self.offer(channel, type, Message.self), output.arrivals))
+        add(Import(Self.offer(channel, type, Message.self), output.inbound))
         sharing.receives(channel) { [weak output] in output?.label }
     }
 
@@ -171,7 +171,7 @@ public final class Bridge: Sendable {
     public func `import`<Message: Sendable & Decodable>(
         _ channel: String, to messages: PointToPointChannel<Message>, type: String? = nil
     ) {
-        add(Import(Self.offer(channel, type, Message.self), messages.arrivals))
+        add(Import(Self.offer(channel, type, Message.self), messages.inbound))
         sharing.receives(channel) { [weak messages] in messages?.label }
     }
 

@@ -30,21 +30,24 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of end it was.
     public let code: Code
     /// What happened, where, and what to do.
-    public let description: String
+    public let message: String
     /// What the other side has said, if it has ended the connection with an error; otherwise `nil`.
     public let peer: PeerError?
 
     /// Makes an error; links of your own do.
-    public init(_ code: Code, _ description: String) {
+    public init(_ code: Code, _ message: String) {
         self.code = code
-        self.description = description
+        self.message = message
         peer = nil
     }
+
+    /// The message and the code in one line.
+    public var description: String { "\(message) [\(code.rawValue)]" }
 
     /// What the other side has said.
     init(_ peer: PeerError) {
         code = .peer
-        description = "the other side says: \(peer.text)"
+        message = "the other side says: \(peer.text)"
         self.peer = peer
     }
 

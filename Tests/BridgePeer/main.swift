@@ -38,7 +38,7 @@ case "idle":
     service.start()
     let monitor = Monitor(over: UnixSocketLink(to: arguments[2]))
     try await monitor.start()
-    print("connected: \(ForeignCauses.areWanted)")
+    print("connected: \(CrossProcessTracing.areWanted)")
     await monitor.stop()
     service.stop()
 case "scarce": try await Scarcity.run(listeningAt: arguments[2])

@@ -161,7 +161,7 @@ import Testing
         #expect(error.code == bad.code)
         #expect(error.description.contains(bad.text), "\(error)")
         let frames = try answers(descriptor)
-        #expect(frames.last == .error(code: bad.code.rawValue, text: error.description))
+        #expect(frames.last == .error(code: bad.code.rawValue, text: error.message))
         if !bad.isAfterHello || bad.code == .gap {
             // Whoever comes next is served.
             let next = try server.connect()

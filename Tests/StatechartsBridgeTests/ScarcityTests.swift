@@ -41,9 +41,9 @@ import Testing
         hear(lines: 3)
         #expect(
             said == """
-                unix:PATH: no descriptors are left (Too many open files)
-                tcp:127.0.0.1:1: no descriptors are left (Too many open files)
-                pipe:PATH.pipe: no descriptors are left (Too many open files)
+                unix:PATH: no descriptors are left (Too many open files) [unreachable]
+                tcp:127.0.0.1:1: no descriptors are left (Too many open files) [unreachable]
+                pipe:PATH.pipe: no descriptors are left (Too many open files) [unreachable]
 
                 """)
         let opened = OutputPort<Void>("opened"), openings = opened.stream()

@@ -46,7 +46,7 @@ import Testing
         let told = refusal(try changed(old, new))
         #expect(told.hasPrefix("line 2: this is no line of a recording ("), "\(told)")
         #expect(told.contains(reason), "\(told)")
-        #expect(told.hasSuffix("; correct the line or leave it out, or record again"))
+        #expect(told.hasSuffix("; correct the line or leave it out, or record again [damagedLine]"))
     }
 
     @Test func `an entry says which machine or vertex there is not`() throws {
@@ -110,7 +110,7 @@ import Testing
             #expect(told.hasPrefix("line 2: this is no line of a recording ("), "\(told)")
         }
         #expect(refusal(header + "\u{1b}[31mred\u{202e}\n").contains("): ?[31mred?; correct"))
-        #expect(refusal("{\"header\":{\"version\":1,\"dropped\":0}}\n").hasSuffix("or record again"))
+        #expect(refusal("{\"header\":{\"version\":1,\"dropped\":0}}\n").hasSuffix("or record again [otherVersion]"))
         #expect(
             refusal("{\"header\":{\"version\":2,\"dropped\":-1,\"learns\":false}}\n").contains(
                 "cannot have been dropped"))

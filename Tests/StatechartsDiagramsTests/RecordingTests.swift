@@ -49,23 +49,23 @@ struct RecordingTests {
     }
 
     @Test(arguments: [
-        ("", "the recording is empty; its first line should be a header"),
-        ("\n", "the recording is empty; its first line should be a header"),
+        ("", "the recording is empty; its first line should be a header [noHeader]"),
+        ("\n", "the recording is empty; its first line should be a header [noHeader]"),
         (
             "hello\n",
-            "line 1: this is no line of a recording (it is no JSON): hello; correct the line or leave it out, or record again"
+            "line 1: this is no line of a recording (it is no JSON): hello; correct the line or leave it out, or record again [damagedLine]"
         ),
         (
             "{\"header\":{\"version\":9,\"dropped\":0}}\n",
-            "line 1: the recording has version 9, and this program reads 2; read it with the program that wrote it, or record again"
+            "line 1: the recording has version 9, and this program reads 2; read it with the program that wrote it, or record again [otherVersion]"
         ),
         (
             "{\"header\":{\"version\":2,\"dropped\":0,\"learns\":false}}\n{\"header\":{\"version\":2,\"dropped\":0,\"learns\":false}}\n",
-            "line 2: this is no line of a recording (it is a second header): {\"header\":{\"version\":2,\"dropped\":0,\"learns\":false}}; correct the line or leave it out, or record again"
+            "line 2: this is no line of a recording (it is a second header): {\"header\":{\"version\":2,\"dropped\":0,\"learns\":false}}; correct the line or leave it out, or record again [damagedLine]"
         ),
         (
             "{\"header\":{\"version\":2,\"dropped\":0,\"learns\":false}}\n{\"entry\":7}\n",
-            "line 2: this is no line of a recording (there is no object at entry): {\"entry\":7}; correct the line or leave it out, or record again"
+            "line 2: this is no line of a recording (there is no object at entry): {\"entry\":7}; correct the line or leave it out, or record again [damagedLine]"
         ),
     ])
     func `what is no recording is refused by its line`(text: String, error: String) {

@@ -127,12 +127,12 @@ struct ReplayTests {
         let (kiosk, _) = try await recorded()
         #expect(
             await refusal { try await kiosk.replay("Radio") { Kiosk() } }
-                == "no machine is called Radio; there are: Kiosk")
+                == "no machine is called Radio; there are: Kiosk [noSuchMachine]")
         let header = kiosk.lines.split(separator: "\n")
         let middle = try Recording(lines: (header.prefix(2) + header.dropFirst(3)).joined(separator: "\n") + "\n")
         #expect(
             await refusal { try await middle.replay("Kiosk") { Kiosk() } }
-                == "line 3: Kiosk, entry 0: the recording does not begin with the start of the machine")
+                == "line 3: Kiosk, entry 0: the recording does not begin with the start of the machine [notReplayable]")
     }
 
     @Test func `a machine that took over from another is replayed with a second chart`() async throws {

@@ -149,7 +149,7 @@ private final class Door: TopState<Door.Event> {
         #expect(
             await refusal(Recording.Secrets()) == """
                 line 4: Safe, entry 1: the event code(secret) needs secret 1, which was not given; \
-                give {"secret 1": …} with its value
+                give {"secret 1": …} with its value [undecodable]
                 """)
         var some = Recording.Secrets()
         try some.set(1, to: "hunter2")

@@ -8,7 +8,7 @@ import Testing
         func take(_ parcel: Parcel<Int>, for owner: (any PassageOwner)?) -> Taken { .handled }
         func fail(_ error: StepError) {}
         var edges: [(label: PortLabel, isPartial: Bool)] { [] }
-        var following: [any Node] { [] }
+        var following: [any RouteNode] { [] }
     }
 
     @Test func `not before what was kept has been given out, and not after the end`() {

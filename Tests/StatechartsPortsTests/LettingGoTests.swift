@@ -6,7 +6,7 @@ import Testing
 @Suite struct LettingGoTests {
     private let notes = Tattler.Notes()
 
-    /// What is not published any more is kept while anybody reads, in another test maybe: see `Readers`.
+    /// What is not published any more is kept while anybody reads, in another test maybe: see `EpochReclaimer`.
     private func expectAllGone() async throws {
         try await eventually { notes.left == 0 }
         #expect(notes.goneUnderLock == 0)

@@ -26,7 +26,7 @@ import Testing
                 state.storage, channel.storage, worker.storage, first.numbers, first.doubled, input, output, channel,
             ].map(Weak.init)
             let machines = (Machine(first), Machine(second)), system = System()
-            left += [machines.0, machines.1, machines.0.mailbox, system, system.router].map(Weak.init)
+            left += [machines.0, machines.1, machines.0.mailbox, system, system.journal].map(Weak.init)
             await system.add(machines.0, named: "First")
             await system.add(machines.1, named: "Second")
             system.add("Rest", ports: input, output, state, channel)

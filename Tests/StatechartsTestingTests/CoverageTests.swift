@@ -162,7 +162,7 @@ import Testing
         #expect(error?.chart == "Door" && error?.other == "Valve")
         #expect(
             error?.description
-                == "the coverage of the chart Valve does not add up with that of the chart Door; keep one for each chart"
+                == "the coverage of the chart Valve does not add up with that of the chart Door; keep one for each chart [otherChart]"
         )
         #expect(coverage == before)
     }

@@ -101,7 +101,7 @@ private final class Note: TopState<Note.Event> {
         mended.invariant("at most three") { $0.number <= 3 }
         #expect(try await mended.replay(example.file) == nil)
         let error = await #expect(throws: ReplayError.self) { try await mended.replay("count\ntick\n") }
-        #expect(error?.description == "line 2: 'tick' is not possible here; possible are count")
+        #expect(error?.description == "line 2: 'tick' is not possible here; possible are count [notPossible]")
     }
 
     @Test func `the same seed makes the same runs, another one others`() async throws {

@@ -84,12 +84,12 @@ private struct Broken: Error {}
         let error = await #expect(throws: (any Error).self) {
             try await TestMachine(Player()).place(in: \.playing, \.stopped)
         }
-        #expect(error.map { "\($0)" } == "Stopped and Playing cannot be active together")
+        #expect(error.map { "\($0)" } == "Stopped and Playing cannot be active together [notTogether]")
         let other = TestMachine(Crossing(isSound: true))
         let same = await #expect(throws: (any Error).self) {
             try await other.place(in: \.main.green, \.main.red)
         }
-        #expect(same.map { "\($0)" } == "Main.Red and Main.Green cannot be active together")
+        #expect(same.map { "\($0)" } == "Main.Red and Main.Green cannot be active together [notTogether]")
     }
 
     // MARK: Golden messages

@@ -11,7 +11,7 @@
 /// Who comes while a job runs leaves its own to the thread that is at it, and goes on. So a job may run anything, also
 /// what comes back here.
 @safe
-final class Turns<Value>: @unchecked Sendable {
+final class Serializer<Value>: @unchecked Sendable {
     typealias Job = @Sendable (inout Value) -> Void
 
     private struct State {

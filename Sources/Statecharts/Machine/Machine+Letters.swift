@@ -154,7 +154,7 @@ extension Machine {
     ///   suspend.
     func takeLetters(_ taken: inout Int) -> (isPaused: Bool, Event?) {
         guard let engine = interpreter.engine else { return (false, nil) }
-        var cause: Origin?
+        var cause: TraceContext?
         while true {
             assert(!engine.isStepping, "a letter would be taken inside of a step")
             if nextLetter == inbox.count {

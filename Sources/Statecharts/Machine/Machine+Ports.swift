@@ -73,7 +73,7 @@ extension Machine {
         while case .recalls = end {
             engine.bookmarks?.hasTurned = false
             // That of the deferred event is the step's cause from now on.
-            origin = engine.bookmarks?.current as? Origin
+            origin = engine.bookmarks?.current as? TraceContext
             end = caused(in: engine) { engine.run() }
         }
         if let bookmarks = engine.bookmarks, bookmarks.isEmpty, !Tracing.isActive { engine.bookmarks = nil }

@@ -69,7 +69,8 @@ extension Machine {
         if targets.isEmpty { return nil }
         do {
             if interpreter.restoration != nil {
-                throw PlaceError("a machine that continues from a snapshot is where it was; start it without states")
+                throw PlaceError(
+                    .continues, "a machine that continues from a snapshot is where it was; start it without states")
             }
             return try interpreter.engine?.places(of: targets)
         } catch {

@@ -64,7 +64,7 @@ public final actor Machine<Top: Statechart> {
     /// What the message of the step under way came with, if it came through a port.
     var passage: Passage?
     /// The message that caused the step under way, while a system watches.
-    var origin: Origin?
+    var origin: TraceContext?
     /// What is not needed by most machines, made when it is.
     @exclusivity(unchecked) @usableFromInline var storedExtras: Extras?
     @inlinable var extras: Extras? {

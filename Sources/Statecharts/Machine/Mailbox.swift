@@ -6,7 +6,7 @@ enum Letter<Event: Sendable>: Sendable {
     /// An event that nobody waits for.
     case event(Event)
     /// What caused the letter behind this one, while a system watches.
-    case cause(Origin)
+    case cause(TraceContext)
     /// An event whose sender waits for an answer.
     case question(Event, OpenQuestion)
     /// An event that came through a port.
@@ -65,7 +65,7 @@ nonisolated extension Mailbox {
     }
 
     /// Puts in a question, if the machine was started. Answers `nil` if it was not.
-    func putQuestion(_ letter: Letter<Event>, causedBy cause: Origin?) -> Receipt? {
+    func putQuestion(_ letter: Letter<Event>, causedBy cause: TraceContext?) -> Receipt? {
         if !withContents({ $0.isStarted || $0.isClosed }) { return nil }
         return put(letter, causedBy: cause)
     }
@@ -106,7 +106,7 @@ nonisolated extension Mailbox {
     }
 
     /// Puts in a letter, and in front of it what caused it.
-    func put(_ letter: Letter<Event>, causedBy cause: Origin?) -> Receipt {
+    func put(_ letter: Letter<Event>, causedBy cause: TraceContext?) -> Receipt {
         guard let cause else { return put(letter) }
         return put(together: [.cause(cause), letter])
     }

@@ -12,11 +12,11 @@ protocol PassageOwner: AnyObject, Sendable {
 /// What a message carries with it through a mailbox if somebody watches it or waits for the end of its step.
 @usableFromInline
 final class Passage: Sendable {
-    let origin: Origin?
+    let origin: TraceContext?
     private let isCounted: Bool
     private weak let owner: (any PassageOwner)?
 
-    init(origin: Origin?, isCounted: Bool, owner: (any PassageOwner)?) {
+    init(origin: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?) {
         self.origin = origin
         self.isCounted = isCounted
         self.owner = owner

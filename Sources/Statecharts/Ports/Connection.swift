@@ -19,8 +19,8 @@ public final class Connection: Sendable, CustomStringConvertible {
     @usableFromInline
     init<Message>(
         from output: OutputStorage<Message>, to sink: any Sink<Message>,
-        _ give: @escaping OutputStorage<Message>.Machine.Give,
-        admit: @escaping OutputStorage<Message>.Machine.Admit
+        _ give: @escaping OutputStorage<Message>.StateMachine.Give,
+        admit: @escaping OutputStorage<Message>.StateMachine.Admit
     ) {
         let id = output.connect(sink, give, admit)
         isThere = { [weak output] in output?.isConnected(id) ?? false }

@@ -61,7 +61,7 @@ final class PortIdentity: Sendable {
     private struct Contents {
         var owner = ""
         var property: String?
-        var router: Router?
+        var journal: TraceJournal?
         var keepsTrace = false
         /// The machine that was released without having been started, and what it called the port.
         var abandoned: (machine: String, port: String?)?
@@ -102,9 +102,9 @@ final class PortIdentity: Sendable {
     var messageType: String { contents.withLock { $0.text(of: type) } }
 
     /// Where the port's messages have to pass; `nil` if they can be delivered at once.
-    var activeRouter: Router? {
-        guard Tracing.isActive, let router = contents.withLock({ $0.router }), router.isActive else { return nil }
-        return router
+    var activeJournal: TraceJournal? {
+        guard Tracing.isActive, let journal = contents.withLock({ $0.journal }), journal.isActive else { return nil }
+        return journal
     }
 
     /// The machine that was to take the messages was released without having been started.
@@ -124,50 +124,50 @@ final class PortIdentity: Sendable {
     /// Says whose port this is, where no system does.
     func own(_ owner: String) { contents.withLock { $0.owner = owner } }
 
-    func join(_ router: Router, owner: String, property: String?) {
+    func join(_ journal: TraceJournal, owner: String, property: String?) {
         let (keepsTrace, former) = contents.withLock { contents in
-            let former = contents.router
+            let former = contents.journal
             contents.owner = owner
             contents.property = property
-            contents.router = router
+            contents.journal = journal
             return (contents.keepsTrace, former)
         }
-        if keepsTrace { router.keepLog() }
+        if keepsTrace { journal.keepLog() }
         // Released after the lock, with the messages that it holds.
         withExtendedLifetime(former) {}
     }
 
-    func leave(_ router: Router) {
-        // The caller holds the router, so that it is not released here.
-        contents.withLock { if $0.router === router { $0 = Contents(keepsTrace: $0.keepsTrace) } }
+    func leave(_ journal: TraceJournal) {
+        // The caller holds the journal, so that it is not released here.
+        contents.withLock { if $0.journal === journal { $0 = Contents(keepsTrace: $0.keepsTrace) } }
     }
 
     /// From now on the messages that lead to this port can be told.
     func keepTrace() {
-        let router = contents.withLock { contents in
+        let journal = contents.withLock { contents in
             contents.keepsTrace = true
-            return contents.router
+            return contents.journal
         }
-        router?.keepLog()
+        journal?.keepLog()
     }
 
     /// The system that the port belongs to.
-    var router: Router? { contents.withLock { $0.router } }
+    var journal: TraceJournal? { contents.withLock { $0.journal } }
 
-    func trace(of origin: Origin) -> [HeldMessage] {
-        guard let router = contents.withLock({ $0.router }), ObjectIdentifier(router) == origin.router else {
+    func trace(of origin: TraceContext) -> [HeldMessage] {
+        guard let journal = contents.withLock({ $0.journal }), ObjectIdentifier(journal) == origin.journal else {
             return []
         }
-        return router.trace(of: origin.id)
+        return journal.trace(of: origin.id)
     }
 
     func report(_ violation: ContractViolation) {
-        contents.withLock { $0.router }?.violations.yield(violation)
+        contents.withLock { $0.journal }?.violations.yield(violation)
     }
 
     func report(_ kind: PortReport.Kind, _ message: any Sendable) {
         if let source { return source.report(kind, message) }
-        guard let router = contents.withLock({ $0.router }) else { return }
-        router.reports.yield(PortReport(kind: kind, port: label, message: message))
+        guard let journal = contents.withLock({ $0.journal }) else { return }
+        journal.reports.yield(PortReport(kind: kind, port: label, message: message))
     }
 }

@@ -44,5 +44,5 @@ private final class SupervisedTaker<Top: Statechart>: Taker {
     func fail(_ error: StepError) {}
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
     var machine: ObjectIdentifier? { child?.presentMachines.first }
-    var following: [any Node] { [] }
+    var following: [any RouteNode] { [] }
 }

@@ -224,7 +224,7 @@ extension SupervisedMachine: SupervisedChild {
         /// - Parameter goesOn: whether the next machine is in the same states, so that what belongs to them goes on.
         init(_ letters: [Letter<Event>], _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool) {
             self.letters = letters
-            var cause: Origin?
+            var cause: TraceContext?
             for letter in letters {
                 let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
                 switch (letter, mailbox) {

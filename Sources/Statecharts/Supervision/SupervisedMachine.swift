@@ -145,7 +145,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     }
 
     /// - Parameter sent: when, if not just now.
-    private func put(_ letter: Letter<Event>, causedBy cause: Origin?, sent: UInt64? = nil) -> Bool {
+    private func put(_ letter: Letter<Event>, causedBy cause: TraceContext?, sent: UInt64? = nil) -> Bool {
         let (isTaken, sleeper) = contents.withLock { contents -> (Bool, Machine<Top>?) in
             switch contents.phase {
             case .down(let keepsMail):

@@ -57,7 +57,7 @@ struct SupervisorRun {
     private let sender: AsyncStream<Signal>.Continuation
     private let started: @Sendable () -> Void
     private var machine: SupervisorStateMachine
-    private var roll = Roll()
+    private var numbered = NumberedChildren()
     /// The tasks that start children.
     private var starts: [Int: Task<Void, Never>] = [:]
     /// Who waits for a child to be given up.
@@ -77,7 +77,7 @@ struct SupervisorRun {
         _ signals: AsyncStream<Signal>, isCancelled: Bool, _ group: inout DiscardingTaskGroup
     ) async -> SupervisorStateMachine.End {
         if isCancelled { handle(.cancelled(isHalting: supervisor.isHalting), &group) }
-        handle(.began(supervisor.children.compactMap { roll.add($0) == nil ? nil : $0.name }), &group)
+        handle(.began(supervisor.children.compactMap { numbered.add($0) == nil ? nil : $0.name }), &group)
         // Asked before anybody listened.
         answer(supervisor.takeRequests(), &group)
         var iterator = signals.makeAsyncIterator()
@@ -104,14 +104,14 @@ struct SupervisorRun {
         for request in requests {
             switch request {
             case .add(let child, let former):
-                if let number = former.flatMap({ roll.number(of: $0) }) {
-                    _ = roll.remove(number)
+                if let number = former.flatMap({ numbered.number(of: $0) }) {
+                    _ = numbered.remove(number)
                     handle(.replaced(number), &group)
                 }
                 // At the end of the run a child waits for the next one.
-                if machine.closing == nil, roll.add(child) != nil { handle(.added(child.name), &group) }
+                if machine.closing == nil, numbered.add(child) != nil { handle(.added(child.name), &group) }
             case .remove(let child, let reply):
-                if let number = roll.number(of: child) {
+                if let number = numbered.number(of: child) {
                     replies[number, default: []].append(reply)
                     handle(.givenUp(number), &group)
                 } else {
@@ -142,7 +142,7 @@ struct SupervisorRun {
         case .emit(let event): supervisor.emit(event)
         case .allStarted: started()
         case .start(let number):
-            guard let child = roll[number] else { break }
+            guard let child = numbered[number] else { break }
             child.willBegin(isHalting: false)
             // Not of the group, because it can be cancelled alone.
             starts[number] = Task(executorPreference: time.executor) {
@@ -154,18 +154,18 @@ struct SupervisorRun {
                 }
             }
         case .cancelStart(let number, let isHalting):
-            roll[number]?.willBegin(isHalting: isHalting)
+            numbered[number]?.willBegin(isHalting: isHalting)
             starts[number]?.cancel()
         case .halt(let number):
-            guard let child = roll[number] else { break }
+            guard let child = numbered[number] else { break }
             group.addTask { sender.yield(.event(.halted(number, await child.halt()))) }
         case .stop(let number):
-            guard let child = roll[number] else { break }
+            guard let child = numbered[number] else { break }
             group.addTask { sender.yield(.event(.stopped(number, await child.stop()))) }
         case .watch(let number, let life):
-            guard let child = roll[number] else { break }
+            guard let child = numbered[number] else { break }
             group.addTask { sender.yield(.event(.ended(number, life: life, await child.waitForEnd()))) }
-        case .close(let number): roll[number]?.close(nil)
+        case .close(let number): numbered[number]?.close(nil)
         case .wait(let restart, let due, let names):
             // What a clock that lists its sleepers calls this one.
             let label = "restart of " + names.joined(separator: ", ")
@@ -174,7 +174,7 @@ struct SupervisorRun {
                 if hasSlept { sender.yield(.event(.due(restart: restart))) }
             }
         case .forget(let number):
-            guard let child = roll.remove(number) else { break }
+            guard let child = numbered.remove(number) else { break }
             giveUp(child, isNews: true)
             for reply in replies.removeValue(forKey: number) ?? [] { reply.resume() }
         }

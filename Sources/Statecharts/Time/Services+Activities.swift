@@ -29,7 +29,7 @@ struct Activity {
     /// What to do, until it is begun.
     var work: Work?
     /// What was being handled when it was asked for, while a system watches.
-    var cause: Origin?
+    var cause: TraceContext?
     /// Who does it.
     var task: Task<Void, Never>?
     /// Whether it was under way when the snapshot was taken that the machine continues from, and was not begun again.

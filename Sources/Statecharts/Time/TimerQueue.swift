@@ -35,7 +35,7 @@ final class TimerQueue {
     private let contents: FlatCell<Contents>
     private let heap = IndexedHeap()
     /// The messages that were being handled when timers were armed, while a system watched.
-    private var causes: [Int32: Origin] = [:]
+    private var causes: [Int32: TraceContext] = [:]
 
     init() { contents = unsafe FlatCell(at: block.place) }
 
@@ -54,7 +54,7 @@ final class TimerQueue {
     }
 
     /// Adds a timer to the chain that begins at `head`. Answers its slot.
-    func insert(_ timer: Timer, due key: TimerKey, cause: Origin? = nil, chain head: inout Int32) -> Int32 {
+    func insert(_ timer: Timer, due key: TimerKey, cause: TraceContext? = nil, chain head: inout Int32) -> Int32 {
         var slot = contents.value.firstFree
         if slot >= 0 {
             contents.value.firstFree = contents.value.slots[slot].next
@@ -111,7 +111,7 @@ final class TimerQueue {
 
     func key(of slot: Int32) -> TimerKey? { heap.key(of: slot) }
 
-    func cause(of slot: Int32) -> Origin? { contents.value.hasCauses ? causes[slot] : nil }
+    func cause(of slot: Int32) -> TraceContext? { contents.value.hasCauses ? causes[slot] : nil }
 
     /// The slot of the first timer if it is due; -1 otherwise.
     @inline(__always) func firstDue(through limit: TimerKey) -> Int32 {
@@ -143,7 +143,7 @@ final class TimerQueue {
     }
 
     @inline(never)
-    private func keep(_ cause: Origin, for slot: Int32) {
+    private func keep(_ cause: TraceContext, for slot: Int32) {
         causes[slot] = cause
         contents.value.hasCauses = true
     }

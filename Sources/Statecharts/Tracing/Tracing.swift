@@ -5,7 +5,7 @@ public import Synchronization
 enum Tracing {
     /// The message that is being handled; what is sent meanwhile refers to it. Tasks that are started meanwhile inherit
     /// it.
-    @TaskLocal static var cause: Origin?
+    @TaskLocal static var cause: TraceContext?
 
     @usableFromInline static let wanted = Atomic<Int>(0)
     @usableFromInline static let watched = Atomic<Int>(0)
@@ -17,7 +17,7 @@ enum Tracing {
     @inlinable static var isWatched: Bool { watched.load(ordering: .relaxed) > 0 }
 
     /// What the present code was caused by, if anybody wants to know; otherwise one load.
-    static var present: Origin? { isActive ? cause : nil }
+    static var present: TraceContext? { isActive ? cause : nil }
 
     /// - Parameter watching: whether it is a system that begins, not a bridge.
     static func begin(watching: Bool) {

@@ -63,7 +63,7 @@ extension BridgeCore {
 
     private func changeCauses(by difference: Int) {
         guard carriesCauses else { return }
-        ForeignCauses.change(inwards: !imports.isEmpty, outwards: !exports.isEmpty, by: difference)
+        CrossProcessTracing.change(inwards: !imports.isEmpty, outwards: !exports.isEmpty, by: difference)
     }
 
     // MARK: Connections, one after the other

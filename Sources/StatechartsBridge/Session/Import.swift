@@ -7,8 +7,8 @@ struct Import: Sendable {
     /// What became of a message: it was given to the port, or it is to be when those before it have arrived.
     @usableFromInline
     enum Outcome: Sendable {
-        case given(Arrival)
-        case waits(@Sendable () -> Arrival)
+        case given(InboundOutcome)
+        case waits(@Sendable () -> InboundOutcome)
     }
     /// Reads a message and, if it need not wait, gives it to the port. Made where the type is known, so that it is
     /// compiled for it.
@@ -21,9 +21,9 @@ struct Import: Sendable {
     let take: Take
 
     @inlinable
-    init<Message: Sendable & Decodable>(_ offer: ChannelOffer, _ arrivals: Arrivals<Message>) {
-        let deliver = arrivals.deliver
-        self.init(offer, arrivals.listen, arrivals.isReady) { bytes, body, header, waits in
+    init<Message: Sendable & Decodable>(_ offer: ChannelOffer, _ inbound: InboundPort<Message>) {
+        let deliver = inbound.deliver
+        self.init(offer, inbound.listen, inbound.isReady) { bytes, body, header, waits in
             let message = try JSONReader.body(bytes, body, as: Message.self)
             if waits { return .waits { deliver(message, header) } }
             return .given(deliver(message, header))

@@ -6,7 +6,7 @@ import Synchronization
 final class Intake: Sendable {
     private struct State {
         /// Messages that wait until the one before them has found room.
-        var waiting: [@Sendable () -> Arrival] = []
+        var waiting: [@Sendable () -> InboundOutcome] = []
         var isWaiting = false
         var stopListening: (@Sendable () -> Void)?
         /// How often it has begun or ended to listen.
@@ -77,7 +77,7 @@ final class Intake: Sendable {
         }
     }
 
-    private func nextWaiting() -> (@Sendable () -> Arrival)? {
+    private func nextWaiting() -> (@Sendable () -> InboundOutcome)? {
         state.withLock { state in
             if state.waiting.isEmpty {
                 state.isWaiting = false

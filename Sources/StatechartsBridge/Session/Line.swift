@@ -3,7 +3,7 @@ public import Statecharts
 /// What an export sends to one peer: a connection of its own with the port, a buffer of its own, counts of its own.
 final class Line: Sendable {
     private struct State: Sendable {
-        var departures: (any Departing)?
+        var outbound: (any OutboundPortHandle)?
         /// How many messages were dropped for all peers up to the last end, and for all before the present one.
         var dropped = 0
         var droppedBefore = 0
@@ -14,17 +14,17 @@ final class Line: Sendable {
 
     init(_ export: Export) { self.export = export }
 
-    private var running: (any Departing)? { state.withLock { $0.departures } }
+    private var running: (any OutboundPortHandle)? { state.withLock { $0.outbound } }
 
     /// Begins to take messages for the peer of a seat; the first one goes when `goOn()` is called. Until `end()` seat
-    /// and departures keep each other.
+    /// and outbound port keep each other.
     func attach(to seat: Seat, as place: Int, of bridge: String) {
-        let departures = export.begin(Outlet(self, seat, place), bridge)
+        let outbound = export.begin(Outlet(self, seat, place), bridge)
         state.withLock { state in
-            state.departures = departures
+            state.outbound = outbound
             state.droppedBefore = state.dropped
         }
-        if export.ahead > 0 { departures.goOn() }
+        if export.ahead > 0 { outbound.goOn() }
     }
 
     func goOn() { running?.goOn() }
@@ -38,14 +38,14 @@ final class Line: Sendable {
     /// Nothing goes from now on, until it is attached again.
     /// - Parameter count: how many messages nobody is known to have got.
     func end(losing count: Int) {
-        let departures = state.withLock { state in
-            state.dropped += state.departures?.droppedCount ?? 0
-            return state.departures.take()
+        let outbound = state.withLock { state in
+            state.dropped += state.outbound?.droppedCount ?? 0
+            return state.outbound.take()
         }
         if count > 0 {
-            departures?.lose("\(count) of \"\(export.offer.channel)\", not acknowledged when the bridge ended")
+            outbound?.lose("\(count) of \"\(export.offer.channel)\", not acknowledged when the bridge ended")
         }
-        departures?.end()
+        outbound?.end()
     }
 
     fileprivate func lose(_ message: any Sendable) { running?.lose(message) }
@@ -56,10 +56,10 @@ final class Line: Sendable {
     /// How many messages for this peer were dropped, and how many for all that there were.
     var droppedCount: Int { state.withLock { droppedByAll($0) - $0.droppedBefore } }
     var droppedByAll: Int { state.withLock { droppedByAll($0) } }
-    private func droppedByAll(_ state: State) -> Int { state.dropped + (state.departures?.droppedCount ?? 0) }
+    private func droppedByAll(_ state: State) -> Int { state.dropped + (state.outbound?.droppedCount ?? 0) }
 }
 
-/// Where the departures of a line give their messages to.
+/// Where the outbound port of a line gives its messages to.
 @usableFromInline
 struct Outlet: Sendable {
     private let line: Line

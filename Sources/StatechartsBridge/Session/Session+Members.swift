@@ -52,7 +52,7 @@ extension Frame {
     /// An error whose text is as long as a frame may be; `nil` if the other side is not to hear of it.
     static func error(_ error: BridgeError, within limit: Int) -> Frame? {
         guard let code = error.told else { return nil }
-        var text = error.description
+        var text = error.message
         while true {
             let frame = Frame.error(code: code.description, text: text)
             if text.isEmpty || frame.bytes.count <= limit { return frame }

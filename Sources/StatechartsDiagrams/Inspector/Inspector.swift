@@ -66,7 +66,7 @@ public struct Inspector: Sendable {
             try Data(page.utf8).replaceFile(at: file)
         } catch {
             throw RecordingError(
-                line: 0, message: "the page \(file.path) cannot be written: \(error.localizedDescription)")
+                .notWritable, "the page \(file.path) cannot be written: \(error.localizedDescription)")
         }
     }
 }

@@ -25,7 +25,7 @@ extension Recording {
         let data: Data
         do { data = try Data(contentsOf: file, options: .mappedIfSafe) } catch {
             throw RecordingError(
-                line: 0, message: "the file \(file.path.withoutControls) cannot be read: \(error.localizedDescription)")
+                .notReadable, "the file \(file.path.withoutControls) cannot be read: \(error.localizedDescription)")
         }
         try read(data)
     }
@@ -60,7 +60,7 @@ extension Recording {
             isEmpty = false
         }
         if isEmpty {
-            throw RecordingError(line: 0, message: "the recording is empty; its first line should be a header")
+            throw RecordingError(.noHeader, "the recording is empty; its first line should be a header")
         }
     }
 
@@ -91,8 +91,8 @@ extension Recording {
 
     private static func wrongVersion(_ version: Int) -> RecordingError {
         RecordingError(
-            line: 1,
-            message: "the recording has version \(version), and this program reads \(Self.version); "
+            .otherVersion, line: 1,
+            "the recording has version \(version), and this program reads \(Self.version); "
                 + "read it with the program that wrote it, or record again")
     }
 
@@ -103,7 +103,7 @@ extension Recording {
         if case .header = line {
             guard number == 1 else { throw refuse("it is a second header") }
         } else if number == 1 {
-            throw RecordingError(line: number, message: "the first line should be a header with the version")
+            throw RecordingError(.noHeader, line: number, "the first line should be a header with the version")
         }
         switch line {
         case .header(let version, let dropped, _):

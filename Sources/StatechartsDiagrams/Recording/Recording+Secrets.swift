@@ -20,11 +20,11 @@ extension Recording {
         public init(json text: String) throws {
             let form = "it should be one object of JSON, such as {\"secret 1\": \"…\"}"
             guard let read = try? JSONText.value([String: SnapshotValue].self, of: text) else {
-                throw RecordingError(line: 0, message: "these are no secrets: \(form)")
+                throw RecordingError(.notSecrets, "these are no secrets: \(form)")
             }
             for (name, value) in read {
                 guard let number = SecretCoding.number(in: name) else {
-                    throw RecordingError(line: 0, message: "'\(name.short)' is the name of no secret: \(form)")
+                    throw RecordingError(.notSecrets, "'\(name.short)' is the name of no secret: \(form)")
                 }
                 values[number] = Secret(value)
             }

@@ -1,12 +1,46 @@
-/// Why the lines of a recording could not be read.
+/// Why a recording could not be read, written or replayed.
 public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of reasons.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The file cannot be read.
+        case notReadable
+        /// The file, or the page, cannot be written.
+        case notWritable
+        /// The first line is not a header with the version.
+        case noHeader
+        /// The recording was written by another version of the package.
+        case otherVersion
+        /// A line was damaged, or somebody has changed it.
+        case damagedLine
+        /// What was given as the secrets of a replay has another form.
+        case notSecrets
+        /// The recording knows no machine of this name.
+        case noSuchMachine
+        /// Events were kept as text, or something happened that cannot be done again.
+        case notReplayable
+        /// The chart that was made for a replay has other states than the recorded one.
+        case otherChart
+        /// An event, or a secret in it, does not fit the chart's types.
+        case undecodable
+        /// An action of the chart did not come back while it was replayed.
+        case stuck
+    }
+
+    /// What kind of reason it is.
+    public let code: Code
     /// The line, counted from 1; 0 if it is none in particular.
     public let line: Int
     /// What is wrong, and what to do.
     public let message: String
 
-    /// `line 3: …`
-    public var description: String { line > 0 ? "line \(line): \(message)" : message }
+    init(_ code: Code, line: Int = 0, _ message: String) {
+        self.code = code
+        self.line = line
+        self.message = message
+    }
+
+    /// `line 3: …`, with the code at the end.
+    public var description: String { (line > 0 ? "line \(line): \(message)" : message) + " [\(code.rawValue)]" }
 }
 
 extension RecordingError {
@@ -16,8 +50,8 @@ extension RecordingError {
     ///   - text: the line; its beginning is shown.
     static func damaged(_ line: Int, _ reason: String, _ text: String) -> RecordingError {
         RecordingError(
-            line: line,
-            message: "this is no line of a recording (\(reason)): \(String(text.prefix(60)).withoutControls); "
+            .damagedLine, line: line,
+            "this is no line of a recording (\(reason)): \(String(text.prefix(60)).withoutControls); "
                 + "correct the line or leave it out, or record again")
     }
 }

@@ -50,7 +50,7 @@ final class RecordingFile: Sendable {
             return try FileHandle(forWritingTo: url)
         } catch {
             throw RecordingError(
-                line: 0, message: "the file \(url.path) cannot be written: \(error.localizedDescription)")
+                .notWritable, "the file \(url.path) cannot be written: \(error.localizedDescription)")
         }
     }
 
@@ -98,7 +98,7 @@ final class RecordingFile: Sendable {
     private static func write(_ text: String, _ contents: inout Contents) {
         do { try contents.handle.write(contentsOf: Data(text.utf8)) } catch {
             contents.error = RecordingError(
-                line: 0, message: "the recording could not be written on: \(error.localizedDescription)")
+                .notWritable, "the recording could not be written on: \(error.localizedDescription)")
         }
     }
 
@@ -117,7 +117,7 @@ final class RecordingFile: Sendable {
             contents.handle = handle
         } catch {
             contents.error = RecordingError(
-                line: 0, message: "the recording could not be shortened: \(error.localizedDescription)")
+                .notWritable, "the recording could not be shortened: \(error.localizedDescription)")
         }
     }
 }

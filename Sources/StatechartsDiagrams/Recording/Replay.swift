@@ -64,10 +64,12 @@ extension Recording {
         guard let number = machines.firstIndex(where: { $0.name == name }) else {
             let known = machines.map(\.name).joined(separator: ", ")
             throw RecordingError(
-                line: 0, message: "no machine is called \(name); there are: \(known.withoutControls)")
+                .noSuchMachine, "no machine is called \(name); there are: \(known.withoutControls)")
         }
         guard machines[number].isReplayable else {
-            throw RecordingError(line: 0, message: "\(name): its events were kept as text and cannot be replayed")
+            throw RecordingError(
+                .notReplayable,
+                "\(name): its events were kept as text and cannot be replayed; make the chart's events Codable")
         }
         var run = ReplayRun<Top>(self, number, secrets, patience, isolation)
         var count = 0

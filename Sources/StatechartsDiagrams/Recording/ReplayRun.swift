@@ -36,8 +36,8 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
     /// Takes the input of a step, if it has one of its own, and answers how the next step differs from it.
     mutating func take(_ step: Recording.Step, at place: Int, _ makeChart: () -> Top) async throws -> [String] {
         let (line, name) = (recording.line(of: place) ?? 0, machine.name)
-        func refuse(_ message: String) -> RecordingError {
-            RecordingError(line: line, message: "\(name), entry \(place): \(message)")
+        func refuse(_ code: RecordingError.Code, _ message: String) -> RecordingError {
+            RecordingError(code, line: line, "\(name), entry \(place): \(message)")
         }
         if step.input != .recalled {
             if let extra = taken.steps.first { return ["recorded: nothing more", "now: \(extra.trigger)"] }
@@ -54,7 +54,7 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
 
     /// Answers `false` if the chart has nothing that could bring the input.
     private mutating func feed(
-        _ step: Recording.Step, _ makeChart: () -> Top, _ refuse: (String) -> RecordingError
+        _ step: Recording.Step, _ makeChart: () -> Top, _ refuse: (RecordingError.Code, String) -> RecordingError
     ) async throws -> Bool {
         if step.input == .start {
             let wait = PatientWait()
@@ -68,18 +68,20 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
             }
             let vertices = ChartGraph(fresh.interpreter.vertices).vertices
             guard vertices == machine.graph.vertices else {
-                throw refuse("the chart that was made now has other states than the one that was recorded")
+                throw refuse(.otherChart, "the chart that was made now has other states than the one that was recorded")
             }
             return true
         }
-        guard let simulation else { throw refuse("the recording does not begin with the start of the machine") }
+        guard let simulation else {
+            throw refuse(.notReplayable, "the recording does not begin with the start of the machine")
+        }
         if let origin = step.origin {
             let path = machine.graph.vertices[origin.state].path
             switch origin.kind {
             case .timer: return try await patiently(refuse) { await simulation.fireTimer(of: path, reading: step.text) }
             case .sent:
                 guard let event = try event(of: step, refuse) else {
-                    throw refuse("the event \(step.text.short) of an embedded chart was kept as text")
+                    throw refuse(.notReplayable, "the event \(step.text.short) of an embedded chart was kept as text")
                 }
                 return try await patiently(refuse) { await simulation.takeSent(event, of: path) }
             case .result, .failed, .silent, .error:
@@ -94,7 +96,7 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
         switch step.input {
         case .event:
             guard let event = try event(of: step, refuse) else {
-                throw refuse("the event \(step.text.short) was kept as text and cannot be fed")
+                throw refuse(.notReplayable, "the event \(step.text.short) was kept as text and cannot be fed")
             }
             return try await patiently(refuse) {
                 _ = await simulation.send(event)
@@ -105,17 +107,20 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
                 await simulation.stop()
                 return true
             }
-        case .changed: throw refuse("data were changed from outside, which cannot be repeated")
-        case .activity: throw refuse("which activity ended was not recorded")
+        case .changed: throw refuse(.notReplayable, "data were changed from outside, which cannot be repeated")
+        case .activity: throw refuse(.notReplayable, "which activity ended was not recorded")
         case .start, .recalled: break
         }
         return true
     }
 
     /// The event that a step was set off by; `nil` if it was kept as text.
-    private func event(of step: Recording.Step, _ refuse: (String) -> RecordingError) throws -> Top.Event? {
+    private func event(of step: Recording.Step, _ refuse: (RecordingError.Code, String) -> RecordingError) throws -> Top
+        .Event?
+    {
         if let missing = step.secrets?.first(where: { secrets[$0] == nil }) {
             throw refuse(
+                .undecodable,
                 "the event \(step.text.short) needs \(SecretCoding.text(of: missing)), which was not given; "
                     + "give {\"\(SecretCoding.text(of: missing))\": …} with its value")
         }
@@ -124,23 +129,23 @@ struct ReplayRun<Top: Statechart> where Top.Event: Decodable {
             let secrets = secrets
             return try JSONText.value(Top.Event.self, of: text, secrets: .given { secrets[$0] })
         } catch let error as SecretError {
-            throw refuse("the event \(step.text.short) cannot be read: \(error)")
+            throw refuse(.undecodable, "the event \(step.text.short) cannot be read: \(error)")
         } catch {
             let reason = (error as? DecodingError)?.words ?? "it cannot be read"
-            throw refuse("the event \(step.text.short) cannot be read: \(reason): \(text.short)")
+            throw refuse(.undecodable, "the event \(step.text.short) cannot be read: \(reason): \(text.short)")
         }
     }
 
     /// Does something that takes steps; gives up if an action of these does not come back.
     @discardableResult
     private func patiently(
-        _ refuse: (String) -> RecordingError, _ body: @escaping () async throws -> Bool
+        _ refuse: (RecordingError.Code, String) -> RecordingError, _ body: @escaping () async throws -> Bool
     ) async throws -> Bool {
         guard let wait else { return false }
         do {
             return try await wait.run(isolation: isolation, PatientWork(body: body))
         } catch let error as PatientWait.GivenUp {
-            throw refuse(error.text)
+            throw refuse(.stuck, error.text)
         }
     }
 }

@@ -218,13 +218,21 @@ public struct Coverage: Sendable, Hashable {
 
 /// Why two coverages do not add up: they are of different charts.
 public struct CoverageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Why they do not add up.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// They are of different charts.
+        case otherChart
+    }
+
+    /// Why they do not add up.
+    public let code = Code.otherChart
     /// The chart of the one that was to be added to.
     public let chart: String
     /// The chart of the one that was to be added.
     public let other: String
 
-    /// Both charts, and what to do instead.
+    /// Both charts, what to do instead, and the code.
     public var description: String {
-        "the coverage of the chart \(other) does not add up with that of the chart \(chart); keep one for each chart"
+        "the coverage of the chart \(other) does not add up with that of the chart \(chart); keep one for each chart [\(code.rawValue)]"
     }
 }

@@ -124,6 +124,14 @@ extension Explorer {
 
 /// A step of a file that the chart cannot take any more.
 public struct ReplayError: Error, Sendable, CustomStringConvertible {
+    /// What is wrong with it.
+    public enum Code: String, Sendable, CaseIterable {
+        /// Nothing of the kind can happen where the chart is.
+        case notPossible
+    }
+
+    /// What is wrong with it.
+    public let code = Code.notPossible
     /// The line of the file, from 1 on.
     public let line: Int
     /// What stands there.
@@ -131,9 +139,9 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     /// What would be possible instead.
     public let possible: [String]
 
-    /// The line, and what is possible.
+    /// The line, what is possible, and the code.
     public var description: String {
-        "line \(line): '\(text)' is not possible here; possible are \(possible.joined(separator: ", "))"
+        "line \(line): '\(text)' is not possible here; possible are \(possible.joined(separator: ", ")) [\(code.rawValue)]"
     }
 }
 

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-/// Every order of calls at outputs, channels, routers and readers.
+/// Every order of calls at outputs, channels, journals and readers.
 @Suite struct ExhaustivePortTests {
     @Test(arguments: [false, true])
     func `each end gets what is sent while it is connected, in order, and is told once`(keepsLatest: Bool) {
@@ -18,14 +18,14 @@ import Testing
     }
 
     @Test func `a system that is paused, stepped and closed delivers everything once, in each port's order`() {
-        let exploration = Exploration(from: RouterWorld(), calls: 8)
+        let exploration = Exploration(from: JournalWorld(), calls: 8)
         #expect(exploration.mistake == nil)
         #expect(exploration.worlds > 10)
     }
 
     @Test(arguments: [[0, 1], [0, 0]])
     func `what readers use is released after them, and nothing is kept in the end`(places: [Int]) {
-        let exploration = Exploration(from: ReadersWorld(places: places, reads: 2, writes: 1), calls: 0)
+        let exploration = Exploration(from: ReclaimerWorld(places: places, reads: 2, writes: 1), calls: 0)
         #expect(exploration.mistake == nil)
         #expect(exploration.worlds > 10)
     }

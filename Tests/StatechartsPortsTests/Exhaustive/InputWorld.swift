@@ -70,7 +70,7 @@ struct InputWorld: ExploredWorld {
         func take(_ parcel: Parcel<Int>, for owner: (any PassageOwner)?) -> Taken { .later }
         func fail(_ error: StepError) {}
         var edges: [(label: PortLabel, isPartial: Bool)] { [] }
-        var following: [any Node] { [] }
+        var following: [any RouteNode] { [] }
     }
 
     init(_ policy: PortBuffering, mayAttach: Bool) {

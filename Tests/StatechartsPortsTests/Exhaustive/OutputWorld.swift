@@ -31,10 +31,10 @@ struct OutputWorld: ExploredWorld {
     }
 
     private final class Nowhere: Sink {
-        func receive(_ parcel: Parcel<Int>, _ reading: Reading) -> Reception { .taken }
+        func receive(_ parcel: Parcel<Int>, _ reading: ReadSection) -> Reception { .taken }
         func prepare(_ message: Int) -> Preparation { .ready([]) }
         func sourceFinished() {}
-        var following: [any Node] { [] }
+        var following: [any RouteNode] { [] }
         var end: (label: PortLabel, isPartial: Bool) { (.outside, false) }
     }
 

@@ -60,20 +60,20 @@ import Testing
     }
 
     @Test func `children that come and go leave nothing behind`() {
-        var roll = Roll()
+        var children = NumberedChildren()
         var machine = SupervisorStateMachine(.oneForAll, RestartLimit(3, in: .seconds(1)), .none, staysOpen: false)
         let time = SupervisionTime(ManualClock())
         func child(_ name: String) -> SupervisedMachine<Counter> {
             SupervisedMachine(name, .fresh, .kept, time, { Machine(Counter()) }) { _ in }
         }
         let stays = child("stays")
-        _ = roll.add(stays)
+        _ = children.add(stays)
         for event in [.began(["stays"]), .started(0)] as [SupervisorStateMachine.Event] {
             _ = machine.handle(event, at: .zero)
         }
         for round in 0..<10_000 {
             let guest = child("guest")
-            let number = round + 1, added = [roll.add(guest), roll.add(guest)]
+            let number = round + 1, added = [children.add(guest), children.add(guest)]
             #expect(added == [number, nil])
             var events: [SupervisorStateMachine.Event] = [.added("guest"), .started(number)]
             switch round % 3 {
@@ -82,10 +82,10 @@ import Testing
             case _: events.insert(.givenUp(number), at: 1)
             }
             for event in events + [.stopped(number, .finished(nil))] { _ = machine.handle(event, at: .zero) }
-            let removed = [roll.remove(number), roll.remove(number)]
+            let removed = [children.remove(number), children.remove(number)]
             #expect(removed.map { $0 === guest } == [true, false])
         }
-        #expect(roll.size == 2 && machine.order == [0] && machine.children.count == 1 && machine.waves.isEmpty)
+        #expect(children.size == 2 && machine.order == [0] && machine.children.count == 1 && machine.waves.isEmpty)
         #expect(machine.ledger.size == 1 && machine.end == nil)
         _ = machine.handle(.ended(0, life: 1, .finished(nil)), at: .zero)
         #expect(machine.order == [0] && { if case .done? = machine.end { true } else { false } }())

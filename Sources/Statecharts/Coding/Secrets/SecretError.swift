@@ -8,6 +8,15 @@ public struct SecretError: Error, Sendable, Hashable, CustomStringConvertible {
         case notGiven(number: Int)
         /// What a replay was given for the secret with this number is no value of its type.
         case notFitting(number: Int)
+
+        /// The code as it stands at the end of messages: `notGiven`, without the number.
+        public var name: String {
+            switch self {
+            case .notWritten: "notWritten"
+            case .notGiven: "notGiven"
+            case .notFitting: "notFitting"
+            }
+        }
     }
 
     /// What happened.
@@ -18,8 +27,10 @@ public struct SecretError: Error, Sendable, Hashable, CustomStringConvertible {
 
     static func notFitting(_ number: Int) -> SecretError { SecretError(code: .notFitting(number: number)) }
 
-    /// What happened, and what to do.
-    public var description: String {
+    /// What happened, what to do, and the code.
+    public var description: String { "\(message) [\(code.name)]" }
+
+    private var message: String {
         switch code {
         case .notWritten:
             "a Secret is not written; write what reveal() answers in a form that keeps it, or leave it out"

@@ -31,7 +31,7 @@ package enum Thread {
             guard failure == 0 else {
                 throw ThreadActorError(
                     code: .stackSize,
-                    description: "a thread cannot have a stack of \(stackSize) bytes (\(reason(failure))); "
+                    message: "a thread cannot have a stack of \(stackSize) bytes (\(reason(failure))); "
                         + "name at least 64 KiB and a multiple of the page size, or leave the size to the system")
             }
         }
@@ -46,7 +46,7 @@ package enum Thread {
             unsafe Unmanaged<Body>.fromOpaque(context).release()
             throw ThreadActorError(
                 code: .noThread,
-                description: "the system has no thread for this actor (\(reason(failure))); "
+                message: "the system has no thread for this actor (\(reason(failure))); "
                     + "let machines that block share one, or give the threads smaller stacks")
         }
     }

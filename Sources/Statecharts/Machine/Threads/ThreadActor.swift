@@ -70,7 +70,7 @@ public final actor ThreadActor {
 /// Why a ``ThreadActor`` could not be made.
 public struct ThreadActorError: Error, Hashable, CustomStringConvertible {
     /// What was wrong.
-    public enum Code: Hashable, Sendable {
+    public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The system has no more threads or no memory for a stack: use fewer, or smaller stacks.
         case noThread
         /// The size of the stack is too small, or not one that the system accepts.
@@ -79,6 +79,9 @@ public struct ThreadActorError: Error, Hashable, CustomStringConvertible {
 
     /// What was wrong.
     public let code: Code
-    /// One line with what was asked for, what the system answered, and what to do.
-    public let description: String
+    /// What was asked for, what the system answered, and what to do.
+    public let message: String
+
+    /// The message and the code in one line.
+    public var description: String { "\(message) [\(code.rawValue)]" }
 }

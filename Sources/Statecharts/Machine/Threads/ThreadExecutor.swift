@@ -14,7 +14,7 @@
 /// The thread keeps the executor until it ends, so that it is there for the last job, which may be the one that lets go
 /// of the actor.
 final class ThreadExecutor: SerialExecutor {
-    private let monitor = Monitor(ThreadQueue<UnownedJob>())
+    private let monitor = ConditionLock(ThreadQueue<UnownedJob>())
     /// Names this executor on its thread.
     private static let present = ThreadVariable<ThreadExecutor>(owns: false)
 

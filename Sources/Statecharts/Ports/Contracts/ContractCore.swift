@@ -1,0 +1,195 @@
+import Synchronization
+
+/// A contract without its public face: lets everything that concerns it pass its chart one after the other, and says
+/// what follows.
+final class ContractCore<Rules: Statechart>: Sendable {
+    enum Policy: Sendable {
+        case report, refuse, fail
+    }
+
+    /// Who is failed for a missed deadline.
+    struct Debtor {
+        /// The machine, if it is one.
+        let machine: ObjectIdentifier?
+        let fail: @Sendable (StepError) -> Void
+    }
+
+    /// A port where the contract is enforced.
+    private struct Member: Sendable {
+        let identity: PortIdentity
+        /// Who takes the port's messages. `nil` for an output.
+        let debtor: (@Sendable () -> Debtor?)?
+    }
+
+    private struct Register: Sendable {
+        var members: [Int: Member] = [:]
+        var last = 0
+    }
+
+    let name: String
+    private let run: Serializer<ContractMonitor<Rules>>
+    private let register = Guarded(Register())
+    private let failsAtDeadlines: Bool
+    private let report: @Sendable (ContractViolation) -> Void
+    /// What has passed so far, for a clock that wants to know whether anything has happened.
+    private let turns = Atomic<UInt64>(0)
+    /// Itself, while nobody else holds the contract and a deadline is to come.
+    private let afterlife = Guarded<ContractCore?>(nil)
+
+    init(
+        _ run: sending ContractMonitor<Rules>, failsAtDeadlines: Bool,
+        _ report: @escaping @Sendable (ContractViolation) -> Void
+    ) {
+        name = run.name
+        self.run = Serializer(run)
+        self.failsAtDeadlines = failsAtDeadlines
+        self.report = report
+        self.run.run { [weak self] in $0.core = self }
+    }
+
+    // MARK: Ports
+
+    /// Takes in a port, and starts the chart with the first one.
+    func join(_ identity: PortIdentity, debtor: (@Sendable () -> Debtor?)? = nil) -> Lease {
+        let (key, isAlone) = register.withLock { register in
+            register.last += 1
+            register.members[register.last] = Member(identity: identity, debtor: debtor)
+            return (register.last, register.members.count == 1)
+        }
+        run.run { run in
+            run.namesPorts = run.namesPorts || !isAlone
+            run.start()
+        }
+        return Lease { [weak self] in self?.part(key) }
+    }
+
+    private func part(_ key: Int) {
+        let member = register.withLock { $0.members.removeValue(forKey: key) }
+        withExtendedLifetime(member) {}
+    }
+
+    private var members: [Member] { register.withLock { $0.members.sorted { $0.key < $1.key }.map(\.value) } }
+
+    /// Does something after everything that was to be judged before.
+    func inTurn(_ body: @escaping @Sendable () -> Void) { run.run { _ in body() } }
+
+    // MARK: Judging
+
+    /// Goes on with what is to become of a message: at once, or when those that came before have gone on.
+    func judge<Message: Sendable>(
+        _ parcel: Parcel<Message>, as event: @escaping @Sendable (Message) -> Rules.Event?, at identity: PortIdentity,
+        _ policy: Policy, _ goOn: @escaping @Sendable (ContractVerdict) -> Void
+    ) {
+        run.run { [self] run in
+            guard let event = event(parcel.message) else { return goOn(.pass) }
+            turns.add(1, ordering: .relaxed)
+            passDeadlines(run)
+            if let origin = parcel.origin { run.note(identity, origin) }
+            guard let breach = run.take(event, .message(parcel.message, identity), parcel.origin) else {
+                return goOn(.pass)
+            }
+            let violation = violation(
+                breach, port: identity.label, message: parcel.message,
+                trace: parcel.origin.map { identity.trace(of: $0) } ?? [])
+            identity.report(violation)
+            report(violation)
+            switch policy {
+            case .report: goOn(.pass)
+            case .refuse: goOn(.refuse)
+            case .fail: goOn(.fail(error(violation, at: "\(identity.label)")))
+            }
+        }
+    }
+
+    /// Judges something that no message brings.
+    func judge(_ event: Rules.Event) {
+        run.run { [self] run in
+            turns.add(1, ordering: .relaxed)
+            passDeadlines(run)
+            if let breach = run.take(event, .event(event), nil) { miss(breach, nil, run) }
+        }
+    }
+
+    /// Takes the deadlines that have passed when something comes.
+    private func passDeadlines(_ run: ContractMonitor<Rules>) {
+        if let limit = run.passed { fire(through: limit, run) }
+    }
+
+    private func fire(through limit: TimerKey, _ run: ContractMonitor<Rules>) {
+        run.fire(through: limit) { breach, origin in miss(breach, origin, run) }
+        if run.isOrphan, !run.hasDeadlines { leaveAfterlife() }
+    }
+
+    /// What was to come has not, or what has come is no message.
+    private func miss(_ breach: ContractMonitor<Rules>.Breach, _ origin: TraceContext?, _ run: ContractMonitor<Rules>) {
+        let members = members
+        let violation = violation(breach, port: nil, message: nil, trace: origin.map { run.trace(of: $0) } ?? [])
+        var journals: [TraceJournal] = []
+        for journal in members.map(\.identity.journal) + [run.journal] {
+            if let journal, !journals.contains(where: { $0 === journal }) { journals.append(journal) }
+        }
+        for journal in journals { journal.violations.yield(violation) }
+        report(violation)
+        guard failsAtDeadlines else { return }
+        let error = error(violation, at: name)
+        var failed: Set<ObjectIdentifier> = []
+        for debtor in members.compactMap({ $0.debtor?() }) {
+            // Several ports may be those of one machine.
+            if let machine = debtor.machine, !failed.insert(machine).inserted { continue }
+            debtor.fail(error)
+        }
+    }
+
+    private func violation(
+        _ breach: ContractMonitor<Rules>.Breach, port: PortLabel?, message: (any Sendable)?, trace: [HeldMessage]
+    ) -> ContractViolation {
+        ContractViolation(
+            contract: name, port: port, message: message, event: breach.event, state: breach.state,
+            expected: breach.expected, history: breach.history, trace: trace)
+    }
+
+    private func error(_ violation: ContractViolation, at path: String) -> StepError {
+        StepError(
+            .contractViolation, path: path, "\(violation)",
+            fix: "send what the contract allows, when it is due, or change the contract")
+    }
+
+    // MARK: Time
+
+    /// Takes the timers that are due by the clock's word.
+    func ring(_ key: TimerKey) {
+        run.run { [self] run in
+            turns.add(1, ordering: .relaxed)
+            fire(through: key, run)
+        }
+    }
+
+    /// Answers how much has passed, when all that came before has.
+    func settle() async -> UInt64 {
+        await withCheckedContinuation { waiting in inTurn { waiting.resume() } }
+        return turns.load(ordering: .relaxed)
+    }
+
+    func armed() async -> [TimerRecord] {
+        await withCheckedContinuation { waiting in run.run { waiting.resume(returning: $0.timerRecords) } }
+    }
+
+    // MARK: The end
+
+    /// Nobody holds the contract, and it is enforced nowhere.
+    func orphan() {
+        run.run { [self] run in
+            run.isOrphan = true
+            run.noteLastDeadline()
+            if run.hasDeadlines, !run.wasReplaced { afterlife.withLock { $0 = self } } else { run.end() }
+        }
+    }
+
+    /// A port has got another contract: what is still to come there this one would not learn.
+    func leaveToAnother() { run.run { $0.wasReplaced = true } }
+
+    private func leaveAfterlife() {
+        let itself = afterlife.withLock { $0.take() }
+        withExtendedLifetime(itself) {}
+    }
+}

@@ -1,0 +1,196 @@
+/// A protocol that is being followed: the chart of a contract, with its timers. Used in turns, see ``ContractCore``.
+final class ContractMonitor<Rules: Statechart> {
+    /// What was not allowed, and what led there.
+    struct Breach {
+        let event: String
+        let state: String
+        let expected: [String]
+        let history: [String]
+    }
+
+    /// What the protocol is told of; described only when something is not in order.
+    enum Occasion {
+        case message(any Sendable, PortIdentity)
+        /// A deadline, or something about a life.
+        case event(any Sendable)
+    }
+
+    let name: String
+    weak var core: ContractCore<Rules>?
+    /// Whether the contract is or was enforced at several ports.
+    var namesPorts = false
+    /// Whether nobody holds the contract any more.
+    var isOrphan = false
+    /// Whether one of the ports has got another contract.
+    var wasReplaced = false
+    /// The system that has watched a message.
+    private(set) weak var journal: TraceJournal?
+
+    private let interpreter: Interpreter<Rules>
+    private let keeper: any TimeKeeper
+    private let candidates: (@Sendable (Rules) -> [Rules.Event])?
+    /// Why the chart could not start.
+    private var refusal: (any Error)?
+    private var history = FIFO<Occasion>()
+    /// The serial number of the last timer that was armed while somebody held the contract.
+    private var lastDeadline: UInt64 = 0
+
+    init(
+        _ interpreter: sending Interpreter<Rules>, named name: String, _ keeper: any TimeKeeper,
+        _ candidates: (@Sendable (Rules) -> [Rules.Event])?
+    ) {
+        self.interpreter = interpreter
+        self.name = name
+        self.keeper = keeper
+        self.candidates = candidates
+    }
+
+    // MARK: Steps
+
+    /// Starts the chart unless that was done before.
+    func start() {
+        guard interpreter.status == .new, refusal == nil else { return }
+        do {
+            try interpreter.prepareStart()
+            interpreter.engine?.host = self
+            interpreter.beginStart()
+            try interpreter.engine?.runWithoutSuspending()
+            try interpreter.takeInbox()
+        } catch {
+            refusal = error
+        }
+    }
+
+    /// Takes an event of a message or a life. Answers what is wrong with it, if anything.
+    func take(_ event: Rules.Event, _ occasion: Occasion, _ origin: TraceContext?) -> Breach? {
+        start()
+        return judged(as: ValueText.of(event), occasion, origin) { try interpreter.send(event) }
+    }
+
+    private func judged(
+        as text: @autoclosure () -> String, _ occasion: @autoclosure () -> Occasion, _ origin: TraceContext?,
+        _ step: () throws -> Outcome
+    ) -> Breach? {
+        do {
+            if let refusal { throw refusal }
+            switch try caused(by: origin, step) {
+            case .handled, .deferred:
+                history.append(occasion())
+                if history.count > 20 { _ = history.popFirst() }
+                return nil
+            // Nothing has changed: this is the state in which it happened.
+            case .unhandled: return breach(text(), in: interpreter.configuration.description)
+            case .finished: return breach(text(), in: "the end")
+            }
+        } catch {
+            return breach(text(), in: "\(error)")
+        }
+    }
+
+    /// Does a step with the message that it is of as the cause of what it arms and sends.
+    private func caused<Result>(by origin: TraceContext?, _ step: () throws -> Result) rethrows -> Result {
+        guard let origin else { return try step() }
+        return try Tracing.$cause.withValue(origin, operation: step)
+    }
+
+    private func breach(_ event: String, in state: String) -> Breach {
+        Breach(
+            event: event, state: state, expected: expected,
+            history: history.elements.map { occasion in
+                switch occasion {
+                case .message(let message, let port):
+                    (namesPorts ? "\(port.label): " : "") + ValueText.of(message)
+                case .event(let event): ValueText.of(event)
+                }
+            })
+    }
+
+    /// What the chart would take now, of what may be expected at all.
+    private var expected: [String] {
+        guard interpreter.status == .running else { return [] }
+        return (candidates?(interpreter.top) ?? Self.cases).filter { interpreter.accepts($0) }.map { ValueText.of($0) }
+    }
+
+    private static var cases: [Rules.Event] {
+        func all<Event: CaseIterable>(_ type: Event.Type) -> [Rules.Event] {
+            type.allCases.compactMap { $0 as? Rules.Event }
+        }
+        guard let type = Rules.Event.self as? any CaseIterable.Type else { return [] }
+        return all(type)
+    }
+
+    // MARK: Timers
+
+    /// What is due by the clock and has not been taken; `nil` if nothing is, or if the clock itself says when.
+    var passed: TimerKey? {
+        guard keeper.letsTimersRunOn, let first = interpreter.engine?.services?.queue.first else { return nil }
+        let now = keeper.now
+        return first.deadline <= now ? TimerKey(deadline: now, sequence: keeper.lastSequence) : nil
+    }
+
+    /// Takes the timers that are due, in their order, and tells of each that is not allowed to pass, with the message
+    /// that had armed it.
+    func fire(through limit: TimerKey, _ miss: (Breach, TraceContext?) -> Void) {
+        while let engine = interpreter.engine, engine.status == .running, let services = engine.services,
+            let (slot, timer) = services.firstDue(through: limit)
+        {
+            let origin = services.queue.cause(of: slot)
+            let event = services.event(of: slot, timer.node) ?? "a timer"
+            services.take(slot, of: timer.node, repeats: timer.repeats)
+            let breach = judged(as: ValueText.of(event), .event(event), origin) {
+                try step(of: timer, in: slot, engine)
+            }
+            if let breach { miss(breach, origin) }
+        }
+    }
+
+    private func step(of timer: TimerQueue.Timer, in slot: Int32, _ engine: Engine) throws -> Outcome {
+        let step = interpreter.begin(timerIn: slot, of: timer.node, repeats: timer.repeats, engine)
+        if case .refused = step.end { return .handled }
+        try interpreter.runToRest()
+        return engine.answer
+    }
+
+    /// Whether a deadline is to come that was armed while somebody held the contract.
+    var hasDeadlines: Bool {
+        guard let queue = interpreter.engine?.services?.queue else { return false }
+        return queue.slotsInOrder.contains { slot in
+            queue.timer(at: slot).map { !$0.repeats && $0.serial <= lastDeadline } ?? false
+        }
+    }
+
+    func noteLastDeadline() { lastDeadline = interpreter.engine?.services?.lastMark ?? 0 }
+
+    /// Takes back all timers.
+    func end() { interpreter.engine?.services?.leaveAll() }
+
+    var timerRecords: [TimerRecord] { interpreter.engine?.services?.timerRecords ?? [] }
+
+    // MARK: Traces
+
+    /// Remembers the system of a message, which is asked about the message when a deadline has passed.
+    func note(_ identity: PortIdentity, _ origin: TraceContext) {
+        if let known = journal, ObjectIdentifier(known) == origin.journal { return }
+        guard let present = identity.journal, ObjectIdentifier(present) == origin.journal else { return }
+        journal = present
+    }
+
+    /// The chain of causes of a message, as far as its system is known.
+    func trace(of origin: TraceContext) -> [HeldMessage] {
+        guard let journal, ObjectIdentifier(journal) == origin.journal else { return [] }
+        return journal.trace(of: origin.id)
+    }
+}
+
+extension ContractMonitor: ServiceHost {
+    func makeServices(for engine: Engine) -> Services {
+        let (core, name) = (core, name)
+        let alarm = Alarm(
+            name: { name }, ring: { [weak core] key in core?.ring(key) },
+            settle: { [weak core] in await core?.settle() }, armed: { [weak core] in await core?.armed() ?? [] })
+        let services = Services(engine: engine, keeper: keeper, alarm: alarm, deliver: { _ in false })
+        services.hasTimersOnly = true
+        if keeper.wantsEveryMachine { keeper.join(alarm) }
+        return services
+    }
+}

@@ -1,0 +1,42 @@
+/// An output port whatever its messages, for those who want to see all that a chart sends.
+package protocol TappablePort: Port {
+    /// The type of its messages.
+    var messageType: any Any.Type { get }
+    /// Has `body` called for each message, where it is sent.
+    func tap(_ body: @escaping @Sendable (any Sendable) -> Void) -> Connection
+}
+
+extension OutputPort: TappablePort {
+    package var messageType: any Any.Type { Message.self }
+
+    package func tap(_ body: @escaping @Sendable (any Sendable) -> Void) -> Connection {
+        Connection.make(storage, Tap<Message>(storage.identity, body))
+    }
+}
+
+private final class Tap<Message: Sendable>: Sink {
+    private let source: PortIdentity
+    private let body: @Sendable (any Sendable) -> Void
+
+    init(_ source: PortIdentity, _ body: @escaping @Sendable (any Sendable) -> Void) {
+        self.source = source
+        self.body = body
+    }
+
+    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
+        body(parcel.message)
+        return .taken
+    }
+
+    func prepare(_ message: Message) -> Preparation { .ready([Delivery(tap: self, message: message)]) }
+    func sourceFinished() {}
+    var following: [any RouteNode] { [] }
+    var end: (label: PortLabel, isPartial: Bool) { (source.label, false) }
+
+    private struct Delivery: PreparedDelivery {
+        let tap: Tap
+        let message: Message
+        func commit(_ origin: TraceContext?) { tap.body(message) }
+        func cancel() {}
+    }
+}

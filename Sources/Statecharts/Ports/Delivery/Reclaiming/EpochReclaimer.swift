@@ -1,0 +1,149 @@
+public import Synchronization
+
+// Unsafe storage of its own: `places` is allocated once, initialised before anybody sees it, and never freed; it holds
+// atomics only.
+//
+// Tried against it: what is replaced while eight tasks read, in nested readings, and by values whose ends read and
+// replace in turn (EpochReclaimerTests, LettingGoTests); the numbers of places and threads do not matter, because a place only
+// counts.
+
+/// Those who read what is ``RCUPointer``, which so needs neither a lock nor the counting of references.
+///
+/// A reader notes that it has begun and that it has ended. What is taken from publication is kept until nobody is left
+/// who has begun before, then released: by the one who took it away if nobody reads, otherwise by the last reader.
+/// Nobody waits for anybody.
+///
+/// Readers count themselves in one of several places, each on a cache line of its own and chosen by the thread's stack,
+/// so that threads are not in each other's way. Two threads that share a place lose time and nothing else.
+///
+/// Why nothing is released too early: all accesses are in one total order. Who takes something away first exchanges
+/// what is published and then looks at the counts. Of a reader that it does not count it knows that it has ended, or
+/// that it has not begun and will find what is published then. Why nothing is forgotten: who keeps something says so
+/// before it looks at the counts, and a reader looks for that after it has ended.
+@safe
+@usableFromInline
+final class EpochReclaimer: Sendable {
+    @usableFromInline
+    struct Place: ~Copyable {
+        @usableFromInline let count = Atomic<Int>(0)
+        // The length of a cache line on all processors that matter.
+        private let padding: (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int) =
+            (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    }
+
+    /// All ports have the same readers: a message passes several of them within one reading.
+    static let ofPorts = EpochReclaimer()
+
+    @usableFromInline static var logarithm: Int { 4 }
+    private static var placeCount: Int { 1 << logarithm }
+
+    @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
+    /// Whether anything is kept.
+    @usableFromInline let keeps = Atomic<Bool>(false)
+    private let kept = Guarded(RetiredObjects<any AnyObject & Sendable>(placeCount: EpochReclaimer.placeCount))
+
+    init() {
+        let places = UnsafeMutablePointer<Place>.allocate(capacity: Self.placeCount)
+        for place in 0..<Self.placeCount { unsafe (places + place).initialize(to: Place()) }
+        unsafe self.places = places
+    }
+
+    // MARK: ReadSection
+
+    /// Runs `body`, which may use what is published and must not keep it, nor the reading. Readings may be nested.
+    @inlinable @inline(__always)
+    func read<Result>(_ body: (ReadSection) -> Result) -> Result {
+        let place = Self.place
+        unsafe places[place].count.add(1, ordering: .sequentiallyConsistent)
+        let result = body(ReadSection())
+        unsafe places[place].count.subtract(1, ordering: .sequentiallyConsistent)
+        if keeps.load(ordering: .sequentiallyConsistent) { release() }
+        return result
+    }
+
+    /// The place of this thread: threads have their stacks far apart.
+    @inlinable @inline(__always)
+    static var place: Int {
+        var mark = 0
+        let address = unsafe withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+        return Int(truncatingIfNeeded: (UInt64(address) >> 19 &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - logarithm))
+    }
+
+    // MARK: Taking away
+
+    /// Keeps what is not published any more until nobody reads it.
+    func retire(_ object: any AnyObject & Sendable) {
+        kept.withLock { kept in
+            kept.retire(object)
+            keeps.store(true, ordering: .sequentiallyConsistent)
+        }
+        release()
+    }
+
+    var keepsAnything: Bool { keeps.load(ordering: .sequentiallyConsistent) }
+
+    /// Releases what nobody can be reading any more.
+    @usableFromInline @inline(never)
+    func release() {
+        // Released after the lock: a deinitialiser may send messages.
+        withExtendedLifetime(kept.withLock { unread(&$0) }) {}
+    }
+
+    private func unread(_ kept: inout RetiredObjects<any AnyObject & Sendable>) -> [any AnyObject & Sendable] {
+        var unread: [any AnyObject & Sendable] = []
+        while !kept.isEmpty {
+            for place in 0..<Self.placeCount where kept.isOccupied(place) {
+                if unsafe places[place].count.load(ordering: .sequentiallyConsistent) == 0 { kept.noteEmpty(place) }
+            }
+            guard let lot = kept.takeUnread() else { return unread }
+            unread += lot
+        }
+        keeps.store(false, ordering: .sequentiallyConsistent)
+        return unread
+    }
+}
+
+/// The decisions about what was taken away from readers: what has to be kept, and until when.
+struct RetiredObjects<Object: Sendable>: Sendable {
+    private let all: UInt64
+    /// What was taken away, and the places that have not been seen empty since.
+    private(set) var present: [Object] = []
+    private(set) var occupied: UInt64 = 0
+    /// What was taken away after that.
+    private(set) var following: [Object] = []
+
+    init(placeCount: Int) { all = 1 << UInt64(placeCount) - 1 }
+
+    var isEmpty: Bool { present.isEmpty }
+
+    mutating func retire(_ object: Object) {
+        if present.isEmpty {
+            present = [object]
+            occupied = all
+        } else {
+            following.append(object)
+        }
+    }
+
+    func isOccupied(_ place: Int) -> Bool { occupied & 1 << UInt64(place) != 0 }
+
+    /// Nobody is in the place now, so nobody in it has begun before the present lot was taken away.
+    mutating func noteEmpty(_ place: Int) { occupied &= ~(1 << UInt64(place)) }
+
+    /// What nobody can be reading any more; the next lot follows. `nil` if somebody may.
+    mutating func takeUnread() -> [Object]? {
+        guard occupied == 0 else { return nil }
+        defer {
+            present = following
+            following = []
+            occupied = present.isEmpty ? 0 : all
+        }
+        return present
+    }
+}
+
+/// Shows that the code is among the readers: it is handed on, never kept.
+@usableFromInline
+struct ReadSection {
+    @usableFromInline init() {}
+}

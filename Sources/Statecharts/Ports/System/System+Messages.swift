@@ -1,0 +1,116 @@
+extension System {
+    // MARK: Watching
+
+    /// Every message that a component sends from now on, in one total order, the same for all who watch.
+    ///
+    /// The order is that of delivery; what a message causes comes after it. Each call makes a stream of its own, which
+    /// begins at once and ends with the system. While any stream or recorder is there, all messages of the system pass
+    /// one queue.
+    public var messages: AsyncStream<MessageRecord> {
+        let (stream, continuation) = AsyncStream.makeStream(of: MessageRecord.self)
+        let watching = Watching(journal, see: { continuation.yield($0) }, finish: { continuation.finish() })
+        continuation.onTermination = { _ in watching.end() }
+        return stream
+    }
+
+    /// Has a closure called with each message from now on, where and when it is delivered.
+    /// - Returns: what ends that; the system's end does too.
+    package func watch(_ see: @escaping @Sendable (MessageRecord) -> Void) -> @Sendable () -> Void {
+        let watching = Watching(journal, see: see, finish: {})
+        return { watching.end() }
+    }
+
+    /// Collects messages from now on until the recorder is released or stopped.
+    public func recorder() -> MessageRecorder { MessageRecorder(journal) }
+
+    /// What ports of the components did with messages instead of delivering them, from now on.
+    public var reports: AsyncStream<PortReport> { journal.reports.stream() }
+
+    /// Messages that the contracts of the components' ports did not allow, from now on.
+    public var violations: AsyncStream<ContractViolation> { journal.violations.stream() }
+
+    // MARK: Pausing and stepping
+
+    /// Holds all messages that components send from now on. Events that are sent or posted to machines directly are not
+    /// messages.
+    public func pause() { journal.pause() }
+
+    /// Delivers what is held, in order, and goes on.
+    public func resume() { journal.resume() }
+
+    /// Whether messages are held.
+    package var isPaused: Bool { journal.isPaused }
+
+    /// The messages that are held, in the order of sending; empty unless the system is paused.
+    public var held: [HeldMessage] { journal.held }
+
+    /// Delivers one held message to all its receivers and returns; what they send is held again.
+    ///
+    /// - Parameter id: which one; the first by default. Messages of one port keep their order, so that only the first
+    ///   held one of each port can be chosen.
+    /// - Returns: its record; `nil` if the system is not paused, nothing is held, the message cannot be chosen now, or
+    ///   another message is being delivered. A contract on the way that judges something else at the same time, on
+    ///   another thread, hands the message on a moment later: then the record lacks those behind it, and those who watch
+    ///   get a whole one.
+    @discardableResult
+    public func step(_ id: MessageID? = nil) -> MessageRecord? { journal.step(id)?.record }
+
+    /// Like ``step(_:)``, and waits until the machines that got the message have completed its step, so that what they
+    /// sent is held.
+    @discardableResult
+    public func stepAndSettle(_ id: MessageID? = nil) async -> MessageRecord? {
+        guard let delivered = journal.step(id) else { return nil }
+        await delivered.origin.waitUntilHandled()
+        return delivered.record
+    }
+}
+
+/// Collects the messages of a ``System`` as long as it is there.
+public final class MessageRecorder: Sendable {
+    private let collected = Collected()
+    private let watching: Watching
+
+    init(_ journal: TraceJournal) {
+        let collected = collected
+        watching = Watching(journal, see: { collected.append($0) }, finish: {})
+    }
+
+    deinit { watching.end() }
+
+    /// What has been recorded so far, in order.
+    public var records: [MessageRecord] { collected.records }
+
+    /// Answers with what has been recorded so far and forgets it.
+    public func take() -> [MessageRecord] { collected.take() }
+
+    /// Records no more.
+    public func stop() { watching.end() }
+
+    private final class Collected: Sendable {
+        private let contents = Guarded<[MessageRecord]>([])
+        func append(_ record: MessageRecord) { contents.withLock { $0.append(record) } }
+        var records: [MessageRecord] { contents.withLock { $0 } }
+        func take() -> [MessageRecord] {
+            contents.withLock { contents in
+                defer { contents = [] }
+                return contents
+            }
+        }
+    }
+}
+
+/// One who watches a journal.
+private struct Watching: Sendable {
+    private let id: Int
+    private weak let journal: TraceJournal?
+
+    init(
+        _ journal: TraceJournal, see: @escaping @Sendable (MessageRecord) -> Void,
+        finish: @escaping @Sendable () -> Void
+    ) {
+        id = journal.watch(.init(see: see, finish: finish))
+        self.journal = journal
+    }
+
+    func end() { journal?.unwatch(id) }
+}

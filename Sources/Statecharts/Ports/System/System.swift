@@ -1,0 +1,258 @@
+/// The machines and other components that work together, as people and tools see them.
+///
+///     let system = System()
+///     await system.add(machine)  // by the name of the machine
+///     system.add("Guest", ports: guest)
+///
+///     let recorder = system.recorder()
+///     guest.send("soup")
+///     print(system.connections)  // Guest.orders → Shop.orders
+///     print(MessageTree(recorder.records))  // #1 Guest.orders → Shop.orders: soup
+///
+/// Components know nothing of the system, and ports work without one. A port belongs to the system that its owner was
+/// last added to; what it sends is then seen, ordered and held by that system. While nobody watches and nothing is
+/// paused, that costs a message no more than a load and a branch.
+///
+/// A system keeps the machines that were added to it alive until they end, are removed, or the system is released.
+/// Ports never do, so that a system of machines that refer to each other goes away with its ``System``.
+///
+/// - Isolation: `Sendable`; everything may be called from anywhere.
+public final class System: Sendable {
+    /// A component of the system.
+    public struct Member: Sendable, Hashable, Identifiable, CustomStringConvertible {
+        /// A number that no other member of the system has or had.
+        public let id: Int
+        /// What people call it.
+        public let name: String
+        /// The class of the chart; empty for a component without one.
+        public let type: String
+        /// Its ports, those of a machine in the order of their properties.
+        public let ports: [PortInfo]
+        /// The composite that it is inside of, by that one's ``id``; `nil` for a component that is inside none.
+        public let composite: Int?
+
+        /// The name.
+        public var description: String { name }
+    }
+
+    /// A port of a component.
+    public struct PortInfo: Sendable, Hashable {
+        /// What people call it.
+        public let label: PortLabel
+        /// Whether messages enter or leave through it.
+        public let direction: PortDirection
+        /// The type of its messages.
+        public let type: String
+
+        package init(label: PortLabel, direction: PortDirection, type: String) {
+            self.label = label
+            self.direction = direction
+            self.type = type
+        }
+    }
+
+    /// A connection from a port of the system.
+    public struct Link: Sendable, Hashable, CustomStringConvertible {
+        /// Where messages leave; an input for a proxy that forwards to the inside.
+        public let from: PortLabel
+        /// Where they arrive.
+        public let to: PortLabel
+        /// The type of the messages that leave.
+        public let type: String
+        /// Whether they pass a mapping, which may let only some of them through.
+        public let isMapped: Bool
+        /// The process at the other end of a bridge, if the connection leads over one: that of ``to`` where messages
+        /// leave this process, that of ``from`` where they come. The port there is called by the channel.
+        public let process: String?
+
+        package init(from: PortLabel, to: PortLabel, type: String, isMapped: Bool, process: String?) {
+            self.from = from
+            self.to = to
+            self.type = type
+            self.isMapped = isMapped
+            self.process = process
+        }
+
+        /// `Shop.orders → Kitchen.orders`; with a double arrow if it leads over a bridge.
+        public var description: String { "\(from) \(process == nil ? "→" : "⇒") \(to)" }
+    }
+
+    /// A component that came or went.
+    public enum Change: Sendable, Hashable {
+        /// It was added.
+        case joined(Member)
+        /// It was removed, or its machine has ended or was released.
+        case left(Member)
+        /// A supervised machine was made, or made anew; its ports may be others than before.
+        case renewed(Member)
+        /// A process at the other end of a bridge has been met, or has told of other components; see
+        /// ``System/remotes``.
+        case met(Remote)
+        /// The bridge to a process has ended.
+        case parted(Remote)
+    }
+
+    let journal: TraceJournal
+    let register = Guarded(Register())
+    let announcements = Broadcast<Change>()
+
+    /// Makes a system without components.
+    /// - Parameter clock: what messages are timestamped by.
+    public init<C: Clock>(clock: C = ContinuousClock()) where C.Duration == Duration {
+        let start = clock.now
+        journal = TraceJournal { start.duration(to: clock.now) }
+    }
+
+    deinit {
+        journal.close()
+        announcements.finish()
+    }
+
+    // MARK: Register
+
+    /// Adds a machine with the ports that its top state stores in properties, started or not.
+    ///
+    /// The ports are called by their own names, or else by their properties. The machine leaves by itself when it ends.
+    /// While its step is suspended this waits for nothing.
+    /// - Parameters:
+    ///   - machine: what joins; it is kept until it ends or is removed.
+    ///   - name: what the system calls it; by default ``Machine/name``.
+    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the machine is
+    ///     inside none.
+    @discardableResult
+    public func add<Top: Statechart>(
+        _ machine: Machine<Top>, named name: String? = nil, inside composite: Member? = nil
+    ) async -> Member {
+        let ports = await machine.storedPorts
+        let (member, isNew) = enter(
+            name ?? machine.name, type: ClassFacts.of(Top.self).name, machine: machine, ports, inside: composite)
+        if isNew {
+            let observers = machine.observers
+            Task { [weak self] in
+                try? await observers.waitForEnd()
+                self?.remove(member)
+            }
+        }
+        return member
+    }
+
+    /// Adds a component that is not a machine, or a composite, with the ports by which others know it.
+    ///
+    ///     let restaurant = system.add("Restaurant", ports: orders, dishes)
+    ///     await system.add(kitchen, named: "Kitchen", inside: restaurant)
+    ///
+    /// What is inside leaves with the composite; drawings show it inside.
+    /// - Parameters:
+    ///   - name: what the system calls it.
+    ///   - composite: the component that it is a part of, if any. It has to be in the system; otherwise the new one is
+    ///     inside none.
+    ///   - ports: the ports that others are connected to.
+    @discardableResult
+    public func add(_ name: String, inside composite: Member? = nil, ports: any Port...) -> Member {
+        enter(
+            name, type: "", machine: nil, ports.compactMap { ($0 as? any PortFace).map { (nil, $0.port) } },
+            inside: composite
+        ).0
+    }
+
+    func enter(
+        _ name: String, type: String, machine: (any Actor)?, _ ports: [(property: String?, port: any PortStorage)],
+        inside composite: Member?
+    ) -> (Member, isNew: Bool) {
+        for (property, port) in ports { port.identity.join(journal, owner: name, property: property) }
+        let infos = ports.map { _, port in
+            PortInfo(
+                label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
+        }
+        let (member, isNew, errands) = register.withLock { register in
+            let (member, isNew) = register.enter(
+                name, type: type, machine: machine, infos, ports.map(\.port), inside: composite?.id)
+            // In one go with the register, so that nobody is announced twice or missed.
+            return (member, isNew, isNew ? announcements.append(.joined(member)) : .init())
+        }
+        errands.run(.joined(member))
+        return (member, isNew)
+    }
+
+    /// Another machine stands behind a member, before that takes anything. Answers the member with its ports; `nil` if
+    /// it has left.
+    func renew(
+        _ member: Member, _ machine: any Actor, _ ports: [(property: String?, port: any PortStorage)]
+    ) -> Member? {
+        for (property, port) in ports { port.identity.join(journal, owner: member.name, property: property) }
+        let infos = ports.map { _, port in
+            PortInfo(
+                label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
+        }
+        let (renewed, errands) = register.withLock { register in
+            let renewed = register.renew(member.id, machine: machine, infos, ports.map(\.port))
+            return (renewed, renewed.map { announcements.append(.renewed($0.0)) })
+        }
+        guard let (present, former) = renewed else {
+            for (_, port) in ports { port.identity.leave(journal) }
+            return nil
+        }
+        errands?.run(.renewed(present))
+        withExtendedLifetime(former) {}
+        return present
+    }
+
+    /// The machine behind a member is over, and another one may follow: messages to its ports are still seen.
+    func vacate(_ member: Member) {
+        let machine = register.withLock { $0.vacate(member.id) }
+        withExtendedLifetime(machine) {}
+    }
+
+    /// Removes a component, and first what is inside of it; the ports and connections go on without the system. Without
+    /// effect if it has left.
+    public func remove(_ member: Member) {
+        let removed = register.withLock { register in
+            register.remove(member.id).map { ($0, announcements.append(.left($0.member))) }
+        }
+        for (entry, errands) in removed {
+            errands.run(.left(entry.member))
+            for port in entry.ports.compactMap(\.port) { port.identity.leave(journal) }
+        }
+    }
+
+    /// The components, in the order in which they were added.
+    public var members: [Member] { register.withLock { $0.entries.map(\.member) } }
+
+    /// Components that come and go from now on, after those that are there; each call makes a stream of its own.
+    public var changes: AsyncStream<Change> {
+        register.withLock { register in
+            announcements.stream(
+                first: register.entries.map { .joined($0.member) } + register.remotes.map { .met($0.remote) })
+        }
+    }
+
+    /// The machine of a chart class with this name, the one that was added first if there are several.
+    public func machine<Top: Statechart>(_ type: Top.Type = Top.self, named name: String) -> Machine<Top>? {
+        register.withLock { register in
+            register.entries.lazy.filter { $0.member.name == name }.compactMap { $0.machine as? Machine<Top> }.first
+        }
+    }
+
+    /// Shows the machines among the components to somebody, with what the system calls them, in the order in which they
+    /// were added.
+    /// - Parameter id: only that of this member; all by default.
+    package func visitMachines(_ id: Int? = nil, _ visitor: some MachineVisitor) {
+        let entries = register.withLock { $0.entries.filter { id == nil || $0.member.id == id } }
+        for entry in entries {
+            (entry.machine as? any VisitableMachine)?.accept(visitor, named: entry.member.name)
+        }
+    }
+
+    /// All connections from ports of the components, as they are now, and then those that come over bridges.
+    public var connections: [Link] {
+        let (ports, remotes) = register.withLock { ($0.entries.flatMap(\.ports).compactMap(\.port), $0.remotes) }
+        var ways = RemoteWays(remotes)
+        let local = ports.flatMap { port in
+            let identity = port.identity
+            return port.edges.map { edge in
+                ways.link(from: identity.label, to: edge.label, type: identity.messageType, isMapped: edge.isPartial)
+            }
+        }
+        return local + ways.arriving
+    }
+}

@@ -1,0 +1,175 @@
+import Synchronization
+
+/// The one queue of a system that every message passes while somebody watches, or while the system is paused.
+///
+/// It gives messages their numbers and their order, and keeps no machine alive: ports refer to it, it refers to no
+/// port.
+final class TraceJournal: Sendable {
+    private let state = Guarded(TraceJournalStateMachine())
+    private let isNeeded = Atomic<Bool>(false)
+    /// The time since the system was made.
+    let now: @Sendable () -> Duration
+    let reports = Broadcast<PortReport>()
+    let violations = Broadcast<ContractViolation>()
+
+    init(now: @escaping @Sendable () -> Duration) { self.now = now }
+
+    deinit {
+        if isNeeded.load(ordering: .relaxed) { Tracing.end(watching: true) }
+    }
+
+    var isActive: Bool { isNeeded.load(ordering: .acquiring) }
+
+    // MARK: Messages
+
+    /// Gives a message its number and delivers it in its turn: at once, or when those before it have been, or when the
+    /// system goes on.
+    ///
+    /// - Parameter header: what is known about a message that comes from another process.
+    func submit(
+        _ message: any Sendable, at identity: PortIdentity, from header: MessageHeader? = nil,
+        deliver: @escaping @Sendable (TraceContext) -> Void
+    ) {
+        callingOut()
+        let time = now()
+        let sending: TraceJournalStateMachine.Sending
+        if let header {
+            sending = .init(
+                type: header.type, sender: header.sender, cause: nil, causeIdentity: header.cause, time: time,
+                timeSince1970: header.timeSince1970, identity: header.identity)
+        } else {
+            let me = ObjectIdentifier(self), origin = Tracing.cause
+            sending = .init(
+                type: identity.messageType, sender: identity.direction == .output ? identity.label : .outside,
+                cause: origin.flatMap { $0.journal == me ? $0.id : nil }, causeIdentity: origin?.header.identity,
+                time: time, timeSince1970: WallClock.timeSince1970)
+        }
+        let (delivers, forgotten) = update {
+            $0.submit(message, sending, source: ObjectIdentifier(identity), deliver: deliver)
+        }
+        if delivers { drain() }
+        withExtendedLifetime(forgotten) {}
+    }
+
+    private func drain() {
+        while let turn = update({ $0.next() }) {
+            switch turn {
+            case .message(let pending, let watchers):
+                guard deliver(pending, watchers, afterwards: { [self] in drain() }).isDelivered else { return }
+            case .ends(let ends): finish(ends)
+            }
+        }
+    }
+
+    private func finish(_ ends: [TraceJournalStateMachine.End]) {
+        callingOut()
+        for end in ends { end() }
+    }
+
+    /// Calls `end` when all messages of a port that were sent before have been delivered.
+    func afterMessages(of identity: PortIdentity, _ end: @escaping TraceJournalStateMachine.End) {
+        if update({ $0.putBehind(ObjectIdentifier(identity), end) }) { return }
+        finish([end])
+    }
+
+    /// Gives a message to all its receivers, and then its record to those who watch.
+    ///
+    /// A contract on the way may judge something else at this moment, on another thread. That one then hands the message
+    /// on and makes the record, and until then nothing else is delivered.
+    /// - Parameter goOn: called there and then; not called if the message is delivered when this returns.
+    private func deliver(
+        _ pending: TraceJournalStateMachine.Pending, _ watchers: [TraceJournalStateMachine.Watcher],
+        afterwards goOn: @escaping @Sendable () -> Void
+    ) -> (Delivered, isDelivered: Bool) {
+        let origin = TraceContext(journal: ObjectIdentifier(self), id: pending.held.id, header: pending.held.header)
+        let delivered = Delivered(held: pending.held, origin: origin)
+        callingOut()
+        pending.deliver(origin)
+        let isDelivered = origin.endDelivery {
+            Self.tell(watchers, of: delivered)
+            goOn()
+        }
+        if isDelivered { Self.tell(watchers, of: delivered) }
+        return (delivered, isDelivered)
+    }
+
+    private static func tell(_ watchers: [TraceJournalStateMachine.Watcher], of delivered: Delivered) {
+        let record = delivered.record
+        callingOut()
+        for watcher in watchers { watcher.see(record) }
+    }
+
+    func keepLog() { update { $0.keepLog() } }
+    func trace(of id: MessageID) -> [HeldMessage] { state.withLock { $0.trace(of: id) } }
+
+    // MARK: Pausing
+
+    func pause() { update { $0.pause() } }
+
+    func resume() {
+        if update({ $0.resume() }) { drain() }
+    }
+
+    func step(_ id: MessageID?) -> Delivered? {
+        guard let (pending, watchers) = update({ $0.step(id) }) else { return nil }
+        let (delivered, isDelivered) = deliver(pending, watchers) { [self] in endStep() }
+        if isDelivered { endStep() }
+        return delivered
+    }
+
+    private func endStep() {
+        while true {
+            let (ends, delivers) = update { $0.endStep() }
+            if let ends {
+                finish(ends)
+            } else {
+                if delivers { drain() }
+                return
+            }
+        }
+    }
+
+    var held: [HeldMessage] { state.withLock { $0.held } }
+    var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    // MARK: Watching
+
+    func watch(_ watcher: TraceJournalStateMachine.Watcher) -> Int { update { $0.watch(watcher) } }
+    func unwatch(_ id: Int) { _ = update { $0.unwatch(id) } }
+
+    /// The system is gone: what is held is delivered, and nobody watches from then on.
+    func close() {
+        let (delivers, forgotten) = update { $0.close() }
+        if delivers { drain() }
+        withExtendedLifetime(forgotten) {}
+        for watcher in update({ $0.unwatchAll() }) { watcher.finish() }
+        reports.finish()
+        violations.finish()
+    }
+
+    /// Changes the state and then says whether ports have to come here at all.
+    @discardableResult
+    private func update<Result: Sendable>(_ body: (inout TraceJournalStateMachine) -> Result) -> Result {
+        state.withLock { state in
+            let result = body(&state)
+            let needed = state.isNeeded
+            if needed != isNeeded.exchange(needed, ordering: .releasing) {
+                if needed { Tracing.begin(watching: true) } else { Tracing.end(watching: true) }
+            }
+            return result
+        }
+    }
+}
+
+/// A message that was, or is being, given to its receivers.
+struct Delivered: Sendable {
+    let held: HeldMessage
+    let origin: TraceContext
+
+    /// Its record, with those who have it by now.
+    var record: MessageRecord {
+        MessageRecord(
+            id: held.id, cause: held.cause, time: held.time, header: held.header, receivers: origin.receivers,
+            proxies: origin.proxies, isForeign: held.isForeign, message: held.message)
+    }
+}

@@ -1,0 +1,187 @@
+/// The decisions of a journal: the order of messages, and which one goes next.
+struct TraceJournalStateMachine: Sendable {
+    /// A message between sending and delivery.
+    struct Pending: Sendable {
+        let held: HeldMessage
+        /// The port that sent it: messages of one port keep their order.
+        let source: ObjectIdentifier
+        let deliver: @Sendable (TraceContext) -> Void
+    }
+
+    /// What a port that has been finished does about it.
+    typealias End = @Sendable () -> Void
+
+    /// What whoever delivers does next.
+    enum Turn: Sendable {
+        case message(Pending, [Watcher])
+        case ends([End])
+    }
+
+    struct Watcher: Sendable {
+        let see: @Sendable (MessageRecord) -> Void
+        let finish: @Sendable () -> Void
+    }
+
+    private var pending = FIFO<Pending>()
+    /// The port whose message is being delivered.
+    private var sourceUnderWay: ObjectIdentifier?
+    /// The ends of ports whose messages have not all been delivered.
+    private var ends: [ObjectIdentifier: [End]] = [:]
+    private var watchers: [(id: Int, watcher: Watcher)] = []
+    private(set) var isPaused = false
+    /// The last messages by number, for the traces of contracts.
+    private var log: [MessageID: HeldMessage] = [:]
+    private var keepsLog = false
+    private static let logLimit: UInt64 = 10_000
+    private var isDraining = false
+    private var isClosed = false
+    private var lastMessage: UInt64 = 0
+    /// What all processes know the numbers of this journal by.
+    private let identitySource = UInt64.random(in: .min ... .max)
+    private var nextWatcher = 0
+
+    /// Whether messages have to pass through here: somebody watches, or delivering at once would change the order.
+    var isNeeded: Bool { keepsLog || !watchers.isEmpty || isPaused || isDraining || !pending.isEmpty }
+
+    // MARK: Messages
+
+    /// What is known about a message before it has a number.
+    struct Sending: Sendable {
+        let type: String
+        let sender: PortLabel
+        let cause: MessageID?
+        let causeIdentity: MessageIdentity?
+        let time: Duration
+        let timeSince1970: Duration
+        /// The identity that the message has already, because it comes from another process.
+        var identity: MessageIdentity?
+    }
+
+    /// Puts a message behind those that wait. Answers whether the caller delivers now, and what is not remembered any
+    /// more, to be released.
+    mutating func submit(
+        _ message: any Sendable, _ sending: Sending, source: ObjectIdentifier,
+        deliver: @escaping @Sendable (TraceContext) -> Void
+    ) -> (delivers: Bool, forgotten: HeldMessage?) {
+        lastMessage += 1
+        let header = MessageHeader(
+            identity: sending.identity ?? MessageIdentity(source: identitySource, number: lastMessage),
+            cause: sending.causeIdentity, sender: sending.sender, type: sending.type,
+            timeSince1970: sending.timeSince1970)
+        let held = HeldMessage(
+            id: MessageID(number: lastMessage), cause: sending.cause, time: sending.time, header: header,
+            isForeign: sending.identity != nil, message: message)
+        var forgotten: HeldMessage?
+        if keepsLog {
+            log[held.id] = held
+            if lastMessage > Self.logLimit {
+                forgotten = log.removeValue(forKey: MessageID(number: lastMessage - Self.logLimit))
+            }
+        }
+        pending.append(Pending(held: held, source: source, deliver: deliver))
+        return (beginDraining(), forgotten)
+    }
+
+    private mutating func beginDraining() -> Bool {
+        guard !isPaused, !isDraining, !pending.isEmpty else { return false }
+        isDraining = true
+        return true
+    }
+
+    /// The next message for the one who delivers; with `nil` delivering is over.
+    mutating func next() -> Turn? {
+        if let ends = endsThatAreDue() { return .ends(ends) }
+        guard !isPaused, let next = pending.popFirst() else {
+            isDraining = false
+            return nil
+        }
+        sourceUnderWay = next.source
+        return .message(next, watchers.map(\.watcher))
+    }
+
+    /// Puts the end of a port behind its messages. Answers `false` if none waits and none is being delivered: then its
+    /// time is now.
+    mutating func putBehind(_ source: ObjectIdentifier, _ end: @escaping End) -> Bool {
+        guard sourceUnderWay == source || pending.elements.contains(where: { $0.source == source }) else {
+            return false
+        }
+        ends[source, default: []].append(end)
+        return true
+    }
+
+    /// A message was delivered: the ends that waited for it, if there is no other one before them.
+    private mutating func endsThatAreDue() -> [End]? {
+        guard let source = sourceUnderWay.take(), !ends.isEmpty,
+            !pending.elements.contains(where: { $0.source == source })
+        else { return nil }
+        return ends.removeValue(forKey: source)
+    }
+
+    /// One held message for stepping: the first, or the one that is asked for if its port sent none before it.
+    mutating func step(_ id: MessageID?) -> (Pending, [Watcher])? {
+        guard isPaused, !isDraining, let wanted = pending.elements.first(where: { $0.held.id == id ?? $0.held.id }),
+            pending.elements.first(where: { $0.source == wanted.source })?.held.id == wanted.held.id,
+            let taken = pending.remove(where: { $0.held.id == wanted.held.id })
+        else { return nil }
+        isDraining = true
+        sourceUnderWay = taken.source
+        return (taken, watchers.map(\.watcher))
+    }
+
+    /// The step's message is delivered. Answers which ends have waited for it, or `nil` with whether the caller
+    /// delivers what comes next, because the system was resumed.
+    mutating func endStep() -> (ends: [End]?, delivers: Bool) {
+        if let ends = endsThatAreDue() { return (ends, false) }
+        isDraining = false
+        return (nil, beginDraining())
+    }
+
+    var held: [HeldMessage] { isPaused ? pending.elements.map(\.held) : [] }
+
+    mutating func pause() { isPaused = !isClosed }
+
+    mutating func resume() -> Bool {
+        isPaused = false
+        return beginDraining()
+    }
+
+    mutating func keepLog() { keepsLog = !isClosed }
+
+    /// The chain of causes of a message, itself last.
+    func trace(of id: MessageID) -> [HeldMessage] {
+        var chain: [HeldMessage] = []
+        var next: MessageID? = id
+        while let id = next, let held = log[id] {
+            chain.append(held)
+            next = held.cause
+        }
+        return chain.reversed()
+    }
+
+    // MARK: Watching
+
+    mutating func watch(_ watcher: Watcher) -> Int {
+        nextWatcher += 1
+        watchers.append((nextWatcher, watcher))
+        return nextWatcher
+    }
+
+    /// Answers who watches no more, to be released.
+    mutating func unwatch(_ id: Int) -> Watcher? {
+        watchers.firstIndex { $0.id == id }.map { watchers.remove(at: $0).watcher }
+    }
+
+    mutating func unwatchAll() -> [Watcher] {
+        defer { watchers = [] }
+        return watchers.map(\.watcher)
+    }
+
+    /// Nothing is held from now on. Answers whether the caller delivers what was, and what was remembered, to be
+    /// released.
+    mutating func close() -> (delivers: Bool, forgotten: [MessageID: HeldMessage]) {
+        isClosed = true
+        keepsLog = false
+        defer { log = [:] }
+        return (resume(), log)
+    }
+}

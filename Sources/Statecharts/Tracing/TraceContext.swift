@@ -1,0 +1,123 @@
+/// A message that a watched system knows, or that came from another process: what it causes refers to it.
+@usableFromInline
+final class TraceContext: Sendable {
+    private struct Contents {
+        var receivers: [PortLabel] = []
+        var proxies: [PortLabel] = []
+        /// How many hand it on just now: who delivers it, and contracts that are to judge it.
+        var deliveries = 1
+        var afterDelivery: (@Sendable () -> Void)?
+        var unhandled = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+
+        var isHandled: Bool { deliveries == 0 && unhandled == 0 }
+
+        /// Those who have waited until it is handled, if it is.
+        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+            guard isHandled else { return [] }
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    /// The system that has numbered the message; `nil` if none of this process has.
+    let journal: ObjectIdentifier?
+    let id: MessageID
+    let header: MessageHeader
+    /// Whether the header is that of the message itself, not of one that has caused it and that is the last one before
+    /// it with an identity.
+    let isOwn: Bool
+    private let contents = Guarded(Contents())
+
+    init(journal: ObjectIdentifier, id: MessageID, header: MessageHeader) {
+        self.journal = journal
+        self.id = id
+        self.header = header
+        isOwn = true
+    }
+
+    /// The origin of a message that came from another process, and that no system of this one watches.
+    init(foreign header: MessageHeader) {
+        journal = nil
+        id = MessageID(number: 0)
+        self.header = header
+        isOwn = true
+    }
+
+    /// The origin of a message without an identity: all that is known of it is what has caused it.
+    private init(causedBy header: MessageHeader) {
+        journal = nil
+        id = MessageID(number: 0)
+        self.header = header
+        isOwn = false
+    }
+
+    /// What a message that no system numbers has of the code that sends it: `nil` while nobody watches and no bridge is
+    /// open.
+    @usableFromInline static func inherited() -> TraceContext? {
+        Tracing.present.map { TraceContext(causedBy: $0.header) }
+    }
+
+    /// Notes that the message arrived at a port. Nobody asks an origin without a system.
+    func arrive(at label: PortLabel) {
+        if journal != nil { contents.withLock { $0.receivers.append(label) } }
+    }
+
+    var receivers: [PortLabel] { contents.withLock { $0.receivers } }
+
+    /// Notes that the message passes a proxy.
+    func pass(_ label: PortLabel) {
+        guard journal != nil, label != header.sender else { return }
+        contents.withLock { if !$0.proxies.contains(label) { $0.proxies.append(label) } }
+    }
+
+    var proxies: [PortLabel] { contents.withLock { $0.proxies } }
+
+    /// Notes that somebody else is to hand the message on: a contract, which may be busy on another thread. Nobody asks an
+    /// origin without a system.
+    func beginDelivery() {
+        if journal != nil { contents.withLock { $0.deliveries += 1 } }
+    }
+
+    /// Notes that one of those who hand the message on is done with it.
+    /// - Parameter after: called when the others are, if there are any.
+    /// - Returns: whether nobody else hands it on.
+    @discardableResult
+    func endDelivery(orAfterwards after: (@Sendable () -> Void)? = nil) -> Bool {
+        guard journal != nil else { return true }
+        let (isDelivered, afterwards, waiting) = contents.withLock { contents in
+            contents.deliveries -= 1
+            let isDelivered = contents.deliveries == 0
+            if let after, !isDelivered { contents.afterDelivery = after }
+            return (isDelivered, isDelivered ? contents.afterDelivery.take() : nil, contents.takeWaiting())
+        }
+        callingOut()
+        afterwards?()
+        for one in waiting { one.resume() }
+        return isDelivered
+    }
+
+    /// Notes that the message was put into a mailbox.
+    func begin() { contents.withLock { $0.unhandled += 1 } }
+
+    /// Notes that a machine has completed the message's step, or has ended.
+    func end() {
+        let waiting = contents.withLock { contents in
+            contents.unhandled -= 1
+            return contents.takeWaiting()
+        }
+        callingOut()
+        for one in waiting { one.resume() }
+    }
+
+    /// Returns when all machines that got the message have completed its step.
+    func waitUntilHandled() async {
+        await withCheckedContinuation { continuation in
+            let isHandled = contents.withLock { contents in
+                if !contents.isHandled { contents.waiting.append(continuation) }
+                return contents.isHandled
+            }
+            if isHandled { continuation.resume() }
+        }
+    }
+}
