@@ -45,12 +45,13 @@ extension Interpreter {
 
     /// Has the record of each step published by `publish`, which calls `macrostep(_:)` where the chart is known: code
     /// that is not compiled for it looks up the types of events for each step.
+    @usableFromInline
     func publishRecords(_ publish: @escaping (RawMacrostep) -> Void) {
         needingExtras.publish = publish
         connectObserver()
     }
 
-    var publishesRecords: Bool { extras?.publish != nil }
+    @usableFromInline var publishesRecords: Bool { extras?.publish != nil }
 
     /// The record of a step with its event.
     @inlinable

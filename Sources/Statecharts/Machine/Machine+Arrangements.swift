@@ -40,5 +40,5 @@ extension Machine {
 
     nonisolated var unhandled: UnhandledPolicy { arrangements?.unhandled ?? .ignore }
 
-    nonisolated var observers: Observers<Event> { mailbox.observers }
+    @usableFromInline nonisolated var observers: Observers<Event> { mailbox.observers }
 }

@@ -1,6 +1,5 @@
 extension Machine {
     /// What machines have that are supervised, of which snapshots are taken, or that keep questions.
-    @usableFromInline
     final class Extras {
         /// The machine itself, which keeps this: to find out how it conforms takes longer than a step.
         unowned(unsafe) let driven: any Driven
@@ -14,8 +13,6 @@ extension Machine {
         }
         var snapshotRequests: [SnapshotRequest] = []
         var questions = KeptQuestions()
-        /// Those who get the records of steps.
-        @usableFromInline var observers: Observers<Event>?
         /// Who looks at the machine after each step.
         var looks = LookList<MachineLook<Top>>()
         /// Whether it has failed and nobody has been told.

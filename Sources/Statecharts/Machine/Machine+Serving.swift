@@ -22,8 +22,8 @@ extension Machine: Served {
     func perform(_ work: CompiledWork) -> Courier.Service {
         switch work {
         case .serve(let courier): return serve(courier)
-        case .publish(let record):
-            unsafe storedExtras?.observers?.publish(interpreter.macrostep(record))
+        case .connect:
+            connectObservers()
             return .rests
         }
     }
@@ -63,6 +63,6 @@ extension Machine: Served {
 enum CompiledWork: Sendable {
     /// Deals with what is in the mailbox.
     case serve(Courier?)
-    /// Tells the observers of a step.
-    case publish(RawMacrostep)
+    /// Has the observers told of steps.
+    case connect
 }

@@ -107,21 +107,17 @@ extension Machine {
 
     @usableFromInline
     func setRecorded(_ isRecorded: Bool) {
-        if isRecorded, !interpreter.publishesRecords { connectObservers() }
+        if isRecorded, !interpreter.publishesRecords { _ = server(self, .connect) }
         interpreter.isObserved = isRecorded
         self.isRecorded = isRecorded
     }
 
     /// Has records of steps published from now on.
-    private func connectObservers() {
-        needingExtras.observers = observers
-        interpreter.publishRecords { [weak self] record in self?.publishHere(record) }
+    @inlinable
+    func connectObservers() {
+        let (interpreter, observers) = (interpreter, observers)
+        interpreter.publishRecords { [unowned interpreter] record in observers.publish(interpreter.macrostep(record)) }
     }
-
-    /// Steps are taken on this machine's executor.
-    private nonisolated func publishHere(_ record: RawMacrostep) { assumeIsolated { $0.publish(record) } }
-
-    private func publish(_ record: RawMacrostep) { _ = server(self, .publish(record)) }
 
     func publishConfiguration() {
         if interpreter.status != .new { observers.publish(interpreter.configuration) }

@@ -66,8 +66,8 @@ public final actor Machine<Top: Statechart> {
     /// The message that caused the step under way, while a system watches.
     var origin: TraceContext?
     /// What is not needed by most machines, made when it is.
-    @exclusivity(unchecked) @usableFromInline var storedExtras: Extras?
-    @inlinable var extras: Extras? {
+    @exclusivity(unchecked) private var storedExtras: Extras?
+    var extras: Extras? {
         get { unsafe storedExtras }
         set { unsafe storedExtras = newValue }
     }
