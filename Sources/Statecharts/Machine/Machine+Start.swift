@@ -17,7 +17,6 @@ extension Machine {
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
         if try enterChart(at: nodes) { try await awaitFirstStep() }
-        if nextLetter == inbox.count { openShortcut() }
         comeToRest()
     }
 
@@ -41,8 +40,8 @@ extension Machine {
         } else {
             inbox = try interpreter.prepareStart().compactMap { letter in
                 switch letter {
-                case .event(let event): .event(event)
-                case .service(let message): (message as? ServiceLetter).map { .service($0) }
+                case .event(let event): .event(event, .nobody)
+                case .service(let message): (message as? ResourceMessage).map { .resource($0) }
                 }
             }
         }
@@ -59,8 +58,9 @@ extension Machine {
         }
         mailbox.start()
         guard let engine = interpreter.engine else { return false }
-        if begin(interpreter.restoration == nil ? .start(at: places ?? []) : .restored, engine) { return true }
-        try closeStep(engine)
+        let end = begin(interpreter.restoration == nil ? .start(at: places ?? []) : .restored, engine)
+        if advance(engine, from: end) { return true }
+        _ = try closeStep(engine)
         return false
     }
 
@@ -79,18 +79,6 @@ extension Machine {
         }
     }
 
-    /// Posts an event that was refused, maybe only because the ports of the machine were just being attached.
-    @usableFromInline
-    nonisolated func postAgain(_ event: Event) -> Bool {
-        switch mailbox.putAgain(.event(event)) {
-        case .refused: return false
-        case .kept: return true
-        case .wake:
-            callCourier()
-            return true
-        }
-    }
-
     nonisolated func notStarted(_ event: Event) -> MachineError {
         MachineError(
             .notStarted, machine: name, event: ValueText.of(event),
@@ -103,7 +91,7 @@ extension Machine {
     func awaitFirstStep() async throws {
         extras?.isStarting = true
         defer { extras?.isStarting = false }
-        _ = try await finish(nil, isSuspended: true)
+        if let engine = interpreter.engine { _ = try await finishAwaited(engine, .suspended) }
     }
 
     /// Has the first step come to its end soon, if it is suspended or will be: the task of its actions is cancelled.
@@ -125,8 +113,9 @@ extension Machine {
     @usableFromInline
     func comeToRest() {
         let isRestored = interpreter.restoration != nil
+        updateFastEngine()
         extras?.succession?.started()
-        if mailbox.open() || (isRestored && !inbox.isEmpty) { wake() }
+        if mailbox.open() || (isRestored && !inbox.isEmpty) { drainHere() }
         if isRestored { publishConfiguration() }
     }
 }

@@ -27,15 +27,15 @@ private final class SupervisedTaker<Top: Statechart>: Taker {
 
     func takePlain(_ event: Top.Event) -> Bool {
         callingOut()
-        return child?.takeOver(.plain(event, port)) ?? false
+        return child?.takeOver(.event(event, .port(port))) ?? false
     }
 
     func take(_ parcel: Parcel<Top.Event>, for owner: (any PassageOwner)?) -> Taken {
         if owner == nil, parcel.origin == nil { return takePlain(parcel.message) ? .later : .gone }
-        let passage = Passage(
+        let receipt = DeliveryReceipt(
             origin: parcel.origin, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port])
         parcel.origin?.begin()
-        if child?.takeOver(.message(parcel.message, passage)) == true { return .later }
+        if child?.takeOver(.event(parcel.message, .receipt(receipt))) == true { return .later }
         parcel.origin?.end()
         return .gone
     }

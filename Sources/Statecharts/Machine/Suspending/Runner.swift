@@ -160,12 +160,7 @@ final actor Runner: SerialExecutor {
                 if Tracing.isActive {
                     try await machine.performCaused(pause)
                 } else {
-                    // Consumed, so that an effect is not kept while the machine goes on.
-                    switch consume pause {
-                    case .entry(let node): try await node.entry()
-                    case .exit(let node): try await node.exit()
-                    case .effect(let effect): try await effect()
-                    }
+                    try await (consume pause).perform()
                 }
                 let error = runner.driving.takeError()
                 unsafe engine.borrowed { $0.resume(error, from: action) }

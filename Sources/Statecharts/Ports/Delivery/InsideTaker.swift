@@ -1,4 +1,4 @@
-// How messages of ports reach a chart that is embedded in another one: as letters of the machine that runs both.
+// How messages of ports reach a chart that is embedded in another one: as envelopes of the machine that runs both.
 
 /// Puts the messages of an input port into the mailbox of a machine, as events of a chart that is embedded in the
 /// machine's own.
@@ -20,16 +20,15 @@ final class InsideTaker<Message: Sendable, Event: Sendable>: Taker {
     @usableFromInline
     func takePlain(_ message: Message) -> Bool {
         callingOut()
-        return address.put(
-            mapping(message), Passage(origin: nil, isCounted: false, owner: NumberedPorts.shared[port]))
+        return address.put(mapping(message), .port(port))
     }
 
     @usableFromInline
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
-        let passage = Passage(
+        let receipt = DeliveryReceipt(
             origin: parcel.origin, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port])
         parcel.origin?.begin()
-        if address.put(mapping(parcel.message), passage) { return .later }
+        if address.put(mapping(parcel.message), .receipt(receipt)) { return .later }
         parcel.origin?.end()
         return .gone
     }

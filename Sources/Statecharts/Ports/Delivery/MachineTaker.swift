@@ -19,22 +19,22 @@ final class MachineTaker<Message: Sendable, Event: Sendable>: Taker {
     @inlinable
     func takePlain(_ message: Message) -> Bool {
         callingOut()
-        return address.put(.plain(mapping(message), port))
+        return address.put(.event(mapping(message), .port(port)))
     }
 
     @usableFromInline
     func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
         if owner == nil, parcel.origin == nil { return takePlain(parcel.message) ? .later : .gone }
-        let passage = Passage(
+        let receipt = DeliveryReceipt(
             origin: parcel.origin, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port])
         parcel.origin?.begin()
-        if address.put(.message(mapping(parcel.message), passage)) { return .later }
+        if address.put(.event(mapping(parcel.message), .receipt(receipt))) { return .later }
         parcel.origin?.end()
         return .gone
     }
 
     @usableFromInline
-    func fail(_ error: StepError) { _ = address.put(.fail(error)) }
+    func fail(_ error: StepError) { _ = address.put(.failure(error)) }
     @usableFromInline
     var edges: [(label: PortLabel, isPartial: Bool)] { [] }
     @usableFromInline

@@ -2,7 +2,7 @@
 struct Succession<Event: Sendable>: Sendable {
     /// Told at the machine's end, with what closes its mailbox and answers with the letters left; answers with those
     /// that the machine has to deal with itself.
-    var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>])?
+    var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Envelope<Event>]) -> [Envelope<Event>])?
     /// Told after each step, if the next machine is to continue from there.
     let keepSnapshot: (@Sendable (Result<Snapshot, any Error>) -> Void)?
     /// Told when an event of a timer begins its step, with the timers that are armed then: should the step fail, its
@@ -11,10 +11,10 @@ struct Succession<Event: Sendable>: Sendable {
     /// Told at the machine's end how long it has run since the last snapshot.
     let ranOn: @Sendable (Duration) -> Void
     /// Given messages of ports that come when the machine has ended; answers whether another one will take them.
-    let takeOver: @Sendable (Letter<Event>) -> Bool
+    let takeOver: @Sendable (Envelope<Event>) -> Bool
     /// Told when the ports give their messages to the machine, whose mailbox refuses them so far: has it take them, and
     /// first what has come until then, in the order of sending.
-    let takeMail: @Sendable (_ open: ([Letter<Event>]) -> Void) -> Void
+    let takeMail: @Sendable (_ open: ([Envelope<Event>]) -> Void) -> Void
     /// Told when the first step is complete, before anything that was sent is taken.
     let started: @Sendable () -> Void
     /// Told when the machine has made itself known to its clock.
@@ -54,9 +54,11 @@ extension Machine {
 
     private var time: Duration { (keeper ?? TimeKeepers.continuous).now }
 
-    /// Closes the mailbox. Answers with the letters that nobody inherits.
-    func handOver(hasSuccessor: Bool) -> [Letter<Event>] {
-        let taken = Array(inbox[nextLetter...])
+    /// Closes the mailbox. Answers with the envelopes that nobody inherits.
+    func handOver(hasSuccessor: Bool) -> [Envelope<Event>] {
+        let taken = Array(inbox[nextEnvelope...])
+        inbox = []
+        nextEnvelope = 0
         guard let inherit = succession?.inherit else { return taken + mailbox.close() }
         // Once only; a step that is still under way may end with a snapshot all the same.
         succession?.inherit = nil
@@ -65,19 +67,18 @@ extension Machine {
         return inherit(hasSuccessor) { Self.naming(taken + mailbox.close(), keys) }
     }
 
-    /// Letters that name the timers which have fired: when they were due means nothing to another machine.
-    private static func naming(_ letters: [Letter<Event>], _ keys: [NamedKey]) -> [Letter<Event>] {
+    /// Envelopes that name the timers which have fired: when they were due means nothing to another machine.
+    private static func naming(_ envelopes: [Envelope<Event>], _ keys: [NamedKey]) -> [Envelope<Event>] {
         var claimed: Set<UInt64> = []
-        return letters.flatMap { letter -> [Letter<Event>] in
-            switch letter {
-            case .service(.due(let limit)):
+        return envelopes.flatMap { envelope -> [Envelope<Event>] in
+            switch envelope {
+            case .resource(.due(let limit)):
                 return keys.filter { $0.key <= limit && claimed.insert($0.timer).inserted }
-                    .map { .service(.expired($0.timer, node: $0.node)) }
-            case .service(.expired(let timer, _)):
+                    .map { .resource(.expired($0.timer, node: $0.node)) }
+            case .resource(.expired(let timer, _)):
                 claimed.insert(timer)
-                return [letter]
-            case .event, .question, .cause, .plain, .message, .inside, .fail, .call, .visit, .stop, .service:
-                return [letter]
+                return [envelope]
+            case .event, .inside, .request, .failure, .stop, .resource: return [envelope]
             }
         }
     }
@@ -91,27 +92,21 @@ extension Machine {
         while hasToYield { await Task.yield() }
         guard interpreter.status == .running else { return false }
         occupied {
-            let rest = handOver(hasSuccessor: true)
-            inbox = []
-            nextLetter = 0
-            answer(rest)
+            for envelope in handOver(hasSuccessor: true) { discard(envelope) }
         }
-        // The mailbox is closed, so that no letter but this visit follows the step. Who was about to send already may
+        // The mailbox is closed, so that nothing but this request follows the step. Who was about to send already may
         // come first all the same.
         while isOccupied {
             guard isSuspended else {
                 await Task.yield()
                 continue
             }
-            _ = try? await withCheckedThrowingContinuation { continuation in
-                let reply: Letter<Event>.Reply = StepReply(continuation)
-                // The step may have come to its end on the way here.
-                if isSuspended { inbox.append(.visit({ _ in }, reply)) } else { reply.resume(returning: .handled) }
-            }
+            let reply = StepReply()
+            inbox.append(.request({ _ in }, reply))
+            _ = try? await reply.value()
         }
         guard let engine = interpreter.engine, engine.status == .running else { return false }
-        origin = nil
-        _ = try? await finish(nil, isSuspended: begin(exiting ? .stop : .abandon, engine))
+        _ = try? await finishAwaited(engine, begin(exiting ? .stop : .abandon, engine))
         return true
     }
 

@@ -14,13 +14,13 @@ extension Machine {
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {
         while interpreter.status == .new, hasToYield { await Task.yield() }
-        pump()
-        if isOccupied { return try await visit(body) }
+        drainHere()
+        if isOccupied { return try await request(body) }
         // What `body` has changed is there also if it threw.
         let result = occupied { Swift.Result { try visiting(interpreter.top, body) } }
         if let engine = interpreter.engine, engine.status == .running {
-            noteCause()
-            _ = try await finish(nil, isSuspended: begin(.touched, engine))
+            origin = Tracing.present
+            _ = try await finishAwaited(engine, begin(.touched, engine))
         } else {
             beLookedAt()
         }
@@ -29,31 +29,26 @@ extension Machine {
 
     /// Tells a new observer where the machine is, never in the middle of a step.
     func tellConfiguration() async {
-        pump()
+        drainHere()
         guard isOccupied else { return publishConfiguration() }
         let observers = observers
-        _ = try? await visit { top in
+        _ = try? await request { top in
             if let engine = top.engine { observers.publish(engine.configuration) }
         }
     }
 
-    /// Takes a place in the mailbox behind the step under way.
-    func visit<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
-        let waiting = try WaitGraph.enter(ObjectIdentifier(self))
-        defer { WaitGraph.leave(waiting) }
+    /// Has code run behind the step under way.
+    func request<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
+        let reply = try StepReply(for: ObjectIdentifier(self))
         let answer = Answer<Result>()
-        let visit: Letter<Event>.Visit = { node in
+        let request: IsolatedRequest = { node in
             guard let top = node as? Top else { return }
             answer.set(Swift.Result { try visiting(top, body) })
-            WaitGraph.becomeOfStep(waiting)
         }
-        _ = try await withCheckedThrowingContinuation { continuation in
-            let reply = StepReply(continuation)
-            let receipt = put(.visit(visit, reply))
-            if case .refused = receipt { reply.resume(returning: .finished) } else { putBehind(receipt) }
-        }
+        if !hand(.request(request, reply)) { reply.resume(returning: .finished) }
+        _ = try await reply.value()
         if let result = answer.result { return try result.get() }
-        // The machine is being stopped, so the visit comes after its end.
+        // The machine is being stopped, so the request comes after its end.
         do { try await finished } catch let error as CancellationError { throw error } catch {}
         return try visiting(interpreter.top, body)
     }

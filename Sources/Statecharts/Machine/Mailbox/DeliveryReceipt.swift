@@ -5,13 +5,13 @@ protocol PassageOwner: AnyObject, Sendable {
     func passageHandled()
     /// The machine ended before it took the message.
     func passageLost(_ message: any Sendable, counted: Bool)
-    /// What letters call the owner.
+    /// The number by which envelopes name the owner.
     var number: PortNumber { get }
 }
 
-/// What a message carries with it through a mailbox if somebody watches it or waits for the end of its step.
+/// What a message carries through a mailbox if somebody watches it or waits for the end of its step.
 @usableFromInline
-final class Passage: Sendable {
+final class DeliveryReceipt: Sendable {
     let origin: TraceContext?
     private let isCounted: Bool
     private weak let owner: (any PassageOwner)?

@@ -1,4 +1,4 @@
-/// Where letters for a machine are put, without keeping the machine alive.
+/// Where envelopes for a machine are put, without keeping the machine alive.
 @usableFromInline
 final class MachineAddress<Event: Sendable>: Sendable {
     @usableFromInline let mailbox: Mailbox<Event>
@@ -8,10 +8,10 @@ final class MachineAddress<Event: Sendable>: Sendable {
     /// What people call the machine.
     private let name: @Sendable () -> String
     /// Takes what comes when the machine has ended, if another one follows it.
-    private let takeOver: (@Sendable (Letter<Event>) -> Bool)?
+    private let takeOver: (@Sendable (Envelope<Event>) -> Bool)?
 
     init(
-        _ mailbox: Mailbox<Event>, of machine: ObjectIdentifier, orElse takeOver: (@Sendable (Letter<Event>) -> Bool)?,
+        _ mailbox: Mailbox<Event>, of machine: ObjectIdentifier, orElse takeOver: (@Sendable (Envelope<Event>) -> Bool)?,
         name: @escaping @Sendable () -> String = { "" }, wake: @escaping @Sendable () -> Void
     ) {
         self.mailbox = mailbox
@@ -22,14 +22,9 @@ final class MachineAddress<Event: Sendable>: Sendable {
     }
 
     @usableFromInline @inline(never)
-    func putElsewhere(_ letter: Letter<Event>) -> Bool {
-        if let takeOver { return takeOver(letter) }
-        switch letter {
-        case .plain(let event, _), .message(let event, _): tellLost(event)
-        case .inside(let letter): tellLost(letter.event)
-        // Nothing else comes through ports, but a failure that a contract asks for.
-        case .event, .question, .cause, .fail, .call, .visit, .stop, .service: break
-        }
+    func putElsewhere(_ envelope: Envelope<Event>) -> Bool {
+        if let takeOver { return takeOver(envelope) }
+        if let message = envelope.message { tellLost(message) }
         return false
     }
 
@@ -48,12 +43,12 @@ final class MachineAddress<Event: Sendable>: Sendable {
         if !Courier.goesBack(to: machine) { wake() }
     }
 
-    /// Answers whether the letter was accepted.
+    /// Answers whether the envelope was accepted.
     @inlinable
-    func put(_ letter: Letter<Event>) -> Bool {
-        switch mailbox.put(letter) {
+    func put(_ envelope: Envelope<Event>) -> Bool {
+        switch mailbox.putFromPort(envelope) {
         case .kept: return true
-        case .refused: return putElsewhere(letter)
+        case .refused: return putElsewhere(envelope)
         case .wake:
             tell()
             return true

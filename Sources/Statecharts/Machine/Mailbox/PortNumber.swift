@@ -1,4 +1,4 @@
-/// The number of an input port whose messages a machine takes: a letter that names the port so counts no references.
+/// The number of an input port whose messages a machine takes: an envelope that names the port so counts no references.
 @usableFromInline
 struct PortNumber: Sendable, Hashable {
     fileprivate let value: UInt64

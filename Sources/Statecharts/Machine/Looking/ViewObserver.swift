@@ -4,7 +4,7 @@
 /// Somebody who looks at a machine whenever it has come to rest after a step.
 ///
 /// A class and no protocol, so that it can be inherited from with what is looked at.
-class MachineLook<Top: Statechart>: @unchecked Sendable {
+class ViewObserver<Top: Statechart>: @unchecked Sendable {
     /// Whether nobody wants to know any more.
     var isOver: Bool { false }
 

@@ -1,5 +1,5 @@
 // The gate: every entrance of a machine asks the same question, whether it is occupied. Who comes while it is takes a
-// place behind the step, by a letter in the mailbox, or looks at what is active so far; a second step never begins
+// place behind the step, by an envelope in the mailbox, or looks at what is active so far; a second step never begins
 // inside the first one.
 //
 // Others can get to a machine from inside its step although it is an actor: an action or a handler that runs on its
@@ -7,7 +7,7 @@
 // `deinit` does.
 
 extension Machine {
-    /// Whether a step is under way, suspended or not, or something around it that calls foreign code: letters of the
+    /// True while a step is under way, suspended or not, or something around it that calls foreign code: envelopes of the
     /// mailbox are being taken, a step is closed, a visitor is inside, a snapshot is taken.
     var isOccupied: Bool { isSuspended || isBusy || interpreter.engine?.isStepping == true }
 
@@ -19,18 +19,7 @@ extension Machine {
         return try body()
     }
 
-    /// Sees to it that a letter is taken that was put behind the step under way.
-    ///
-    /// The end of a suspended step looks into the mailbox. Any other step is over before the executor runs the courier;
-    /// nobody looks after it.
-    func putBehind(_ receipt: Mailbox<Event>.Receipt) {
-        switch receipt {
-        case .wake: if !isSuspended { callCourier() }
-        case .kept, .refused: break
-        }
-    }
-
-    /// Whether what has no place in the mailbox has to let the step under way come to its end, which it does by
+    /// True if what has no place in the mailbox has to let the step under way come to its end, which it does by
     /// `Task.yield()`, in a loop of its own.
     ///
     /// No function does that for all: on the way back from one, too, the actor may be left for a moment, by a task that

@@ -5,7 +5,7 @@ extension Machine {
     ///
     /// Answers after everything that this task has posted. While a step is suspended: what is active so far.
     public var configuration: Configuration {
-        pump()
+        drainHere()
         return interpreter.configuration
     }
 
@@ -24,7 +24,7 @@ extension Machine {
     ///
     /// `false` before the start and after the end.
     public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
-        pump()
+        drainHere()
         return interpreter.isActive(state)
     }
 

@@ -5,11 +5,12 @@ extension Machine {
     nonisolated var isOnMainActor: Bool { unsafe unownedExecutor.isSame(as: MainActor.sharedUnownedExecutor) }
 
     /// Has somebody look after each step from now on; without effect if he does already, and after the end.
-    func add(_ look: MachineLook<Top>) {
+    func add(_ look: ViewObserver<Top>) {
         guard !hasEnded, !look.isOver else { return }
         let extras = needingExtras
         guard extras.looks.add(look), !extras.hasLooks else { return }
         extras.hasLooks = true
+        updateClosing()
         observers.expectLooks(true)
     }
 
@@ -27,6 +28,7 @@ extension Machine {
         if hasEnded {
             extras.looks = LookList()
             extras.hasLooks = false
+            updateClosing()
         } else if areOver {
             extras.looks.keep { !$0.isOver }
             noteForgotten(extras)
@@ -36,7 +38,7 @@ extension Machine {
     }
 
     /// Lets go of somebody who does not want to know any more.
-    func forget(_ look: MachineLook<Top>) {
+    func forget(_ look: ViewObserver<Top>) {
         guard let extras else { return }
         extras.looks.remove(look)
         noteForgotten(extras)
@@ -45,6 +47,7 @@ extension Machine {
     private func noteForgotten(_ extras: Extras) {
         guard extras.hasLooks, extras.looks.isEmpty else { return }
         extras.hasLooks = false
+        updateClosing()
         observers.expectLooks(false)
     }
 }

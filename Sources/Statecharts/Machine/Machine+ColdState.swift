@@ -8,13 +8,15 @@ extension Machine {
         var hasUnhandled = false
         var hasLooks = false
         private(set) var hasSuccession = false
+        /// How much of the mailbox is taken at a time.
+        var budget = DrainBudget()
         var succession: Succession<Event>? {
             didSet { hasSuccession = succession != nil }
         }
         var snapshotRequests: [SnapshotRequest] = []
         var questions = KeptQuestions()
         /// Who looks at the machine after each step.
-        var looks = LookList<MachineLook<Top>>()
+        var looks = LookList<ViewObserver<Top>>()
         /// Whether it has failed and nobody has been told.
         var failsUnheard = false
         /// The event of the step that is suspended.
@@ -51,7 +53,22 @@ extension Machine {
     /// Who follows when this machine ends, if a supervisor runs it. To be set before the start.
     var succession: Succession<Event>? {
         get { extras?.succession }
-        set { needingExtras.succession = newValue }
+        set {
+            needingExtras.succession = newValue
+            updateClosing()
+        }
+    }
+
+    /// Notes whether there is more to do after a step than to answer who waits.
+    func updateClosing() {
+        let isReporting = if case .report = unhandled { true } else { false }
+        unsafe storedClosesSteps = extras.map { $0.hasLooks || $0.hasSuccession } ?? false || isReporting
+    }
+
+    /// How many envelopes were taken since the step that suspended last.
+    @usableFromInline var takenBefore: Int {
+        get { extras?.taken ?? 0 }
+        set { extras?.taken = newValue }
     }
 
     /// Who waits for the end of the step to take a snapshot.

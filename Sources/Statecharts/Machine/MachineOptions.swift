@@ -1,7 +1,7 @@
 extension Machine {
-    /// What a machine was made with, as far as it is not the default: most machines have none.
+    /// Options of a machine that differ from the default; most machines have none.
     @usableFromInline
-    final class Arrangements: Sendable {
+    final class MachineOptions: Sendable {
         /// The actor on whose executor the machine runs; `nil` for its own.
         @usableFromInline let lane: (any Actor)?
         /// What people call the machine; `nil` for its chart's class.
@@ -34,11 +34,11 @@ extension Machine {
     /// chart.
     ///
     /// Names need not be different; those that are tell which of several machines with one chart an error is about.
-    public nonisolated var name: String { arrangements?.name ?? ClassFacts.of(Top.self).name }
+    public nonisolated var name: String { options?.name ?? ClassFacts.of(Top.self).name }
 
-    nonisolated var keeper: (any TimeKeeper)? { arrangements?.keeper }
+    nonisolated var keeper: (any TimeKeeper)? { options?.keeper }
 
-    nonisolated var unhandled: UnhandledPolicy { arrangements?.unhandled ?? .ignore }
+    nonisolated var unhandled: UnhandledPolicy { options?.unhandled ?? .ignore }
 
     @usableFromInline nonisolated var observers: Observers<Event> { mailbox.observers }
 }

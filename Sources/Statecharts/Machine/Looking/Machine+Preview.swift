@@ -34,8 +34,8 @@ extension Machine {
 
     /// Looks at the chart between two steps.
     private func looking<Answer: Sendable>(_ look: @escaping @Sendable (Top) -> Answer) async throws -> Answer {
-        pump()
-        if isOccupied { return try await visit(look) }
+        drainHere()
+        if isOccupied { return try await request(look) }
         return occupied { look(interpreter.top) }
     }
 }

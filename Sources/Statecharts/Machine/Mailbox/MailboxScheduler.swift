@@ -16,7 +16,7 @@
 @usableFromInline
 protocol Served: Actor {
     /// Deals with what is in the mailbox.
-    func attend(_ courier: Courier) -> Courier.Service
+    func attend(_ courier: Courier) -> DrainResult
     /// The same in turns with another machine, as long as each gives the other one something to do and nothing else is
     /// to be decided.
     func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn
@@ -34,24 +34,11 @@ protocol Served: Actor {
 @safe
 @usableFromInline
 final class Courier: @unchecked Sendable {
-    /// How a machine left off.
-    @usableFromInline
-    enum Service: Sendable {
-        /// It has nothing to do and wants to be told of the next letter.
-        case rests
-        /// It has nothing to do after some traffic, and has not asked to be told: somebody has to look again.
-        case lingers
-        /// It has more to do, and lets another one go first.
-        case gaveWay
-        /// It has more to do, which is not done at once.
-        case left
-    }
-
     /// Who was served last, and how it left off.
     @usableFromInline
     enum Turn: Sendable {
-        case own(Service)
-        case partners(Service)
+        case own(DrainResult)
+        case partners(DrainResult)
     }
 
     /// Who comes next, because the step under way gave it something to do.
@@ -108,8 +95,8 @@ final class Courier: @unchecked Sendable {
 
     /// Whether the machine that was served before the present one is simply gone back to; then that is noted.
     @usableFromInline
-    func goesOn(from machine: ObjectIdentifier, _ service: Service) -> Bool {
-        guard case .rests = service, unsafe storedGoesBack, unsafe storedNext == nil else { return false }
+    func goesOn(from machine: ObjectIdentifier, _ result: DrainResult) -> Bool {
+        guard case .empty = result, unsafe storedGoesBack, unsafe storedNext == nil else { return false }
         unsafe storedTurns += 1
         guard unsafe storedTurns < Self.patience else { return false }
         unsafe storedGoesBack = false
@@ -123,22 +110,22 @@ final class Courier: @unchecked Sendable {
         // Kept here and not in a property, so that two machines are exchanged without counting references.
         var partner: (any Served)?
         while true {
-            let service: Service
+            let result: DrainResult
             if let other = partner {
                 switch await machine.attend(self, inTurnsWith: other) {
-                case .own(let last): service = last
+                case .own(let last): result = last
                 case .partners(let last):
-                    service = last
+                    result = last
                     partner = machine
                     machine = other
                 }
             } else {
-                service = await machine.attend(self)
+                result = await machine.attend(self)
             }
             let hasMore =
-                switch service {
-                case .rests, .left: false
-                case .lingers, .gaveWay: true
+                switch result {
+                case .empty, .suspended: false
+                case .hasMore: true
                 }
             let goesBack = unsafe storedGoesBack
             if unsafe storedHasNext, let next = unsafe storedNext {

@@ -17,28 +17,49 @@ public import Synchronization
 actor Mailbox<Event: Sendable> {
     @usableFromInline
     struct Contents: ~Copyable {
-        @usableFromInline var letters: [Letter<Event>] = []
+        @usableFromInline var envelopes: [Envelope<Event>] = []
         /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine
         /// parts them.
         @usableFromInline var observers: Observers<Event>?
-        /// Whether the machine knows that there is something to take, or will look when it starts.
+        /// True if the machine knows that there is something to take, or will look when it starts.
         @usableFromInline var isAnnounced = true
         @usableFromInline var isClosed = false
-        /// Whether the machine has begun to enter its chart.
+        /// True from when the machine has begun to enter its chart.
         var isStarted = false
-        /// Whether it is closed only until what waits for the machine in several places is here in one order.
-        var isGathering = false
+        /// True while it is closed for ports only, so that what waits for the machine in several places comes here in one
+        /// order.
+        @usableFromInline var isGathering = false
         /// How many messages have come after a machine was released that had not come to its end; -1 otherwise.
         var lostCount: Int32 = -1
 
         @inlinable init() {}
+
+        /// Appends an envelope.
+        @inlinable @inline(__always)
+        mutating func append(_ envelope: Envelope<Event>) -> Receipt {
+            envelopes.append(envelope)
+            if isAnnounced { return .kept }
+            isAnnounced = true
+            return .wake
+        }
+    }
+
+    /// What to do about an envelope after it was put in.
+    @usableFromInline
+    enum Receipt: Sendable {
+        /// The machine is told already, or will look when it starts.
+        case kept
+        /// The machine has to be told.
+        case wake
+        /// The machine has come to its end; the envelope was not taken.
+        case refused
     }
 
     // In this order they take no more room than they have to.
     @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var storedContents = Contents()
-    /// Whether there may be letters: one load, for those who would otherwise lock to find none.
+    /// False if there are no envelopes: one load, for those who would otherwise lock to find none.
     @usableFromInline nonisolated let hasMail = Atomic<Bool>(false)
-    /// Who wants to know of steps.
+    /// Who wants to know of steps: bits of `Mailbox.readers` and `Mailbox.views`.
     @usableFromInline nonisolated let audience = Atomic<UInt8>(0)
     @usableFromInline nonisolated let lock = Guarded(())
 

@@ -1,16 +1,13 @@
-/// A message of a port on its way to an embedded chart.
+/// A message of a port as an event of an embedded chart.
 @usableFromInline
-final class InsideLetter: Sendable {
-    /// The message as an event of the embedded chart.
+final class InsideEvent: Sendable {
     let event: any Sendable
     /// The top state of the embedded chart.
     let top: Int32
-    let passage: Passage
 
-    init(_ event: any Sendable, for top: Int32, _ passage: Passage) {
+    init(_ event: any Sendable, for top: Int32) {
         self.event = event
         self.top = top
-        self.passage = passage
     }
 
     /// The event as it goes into a snapshot.
@@ -19,21 +16,21 @@ final class InsideLetter: Sendable {
     }
 }
 
-/// Where letters for an embedded chart are put, without keeping the machine alive.
+/// Where messages for an embedded chart are put, without keeping the machine alive.
 @usableFromInline
 final class InsideAddress: Sendable {
     private let top: Int32
-    private let putLetter: @Sendable (InsideLetter) -> Bool
+    private let putEvent: @Sendable (InsideEvent, Sender) -> Bool
     private let putFailure: @Sendable (StepError) -> Void
 
     init<Event>(_ address: MachineAddress<Event>, insideOf top: Int32) {
         self.top = top
-        putLetter = { address.put(.inside($0)) }
-        putFailure = { _ = address.put(.fail($0)) }
+        putEvent = { address.put(.inside($0, $1)) }
+        putFailure = { _ = address.put(.failure($0)) }
     }
 
-    /// Answers whether the letter was accepted.
-    func put(_ event: any Sendable, _ passage: Passage) -> Bool { putLetter(InsideLetter(event, for: top, passage)) }
+    /// Answers whether the message was accepted.
+    func put(_ event: any Sendable, _ sender: Sender) -> Bool { putEvent(InsideEvent(event, for: top), sender) }
 
     func fail(_ error: StepError) { putFailure(error) }
 }

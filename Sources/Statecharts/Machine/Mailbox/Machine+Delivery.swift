@@ -1,0 +1,97 @@
+// How envelopes get into the mailbox, and who has them taken.
+
+extension Machine {
+    /// Puts an envelope behind everything that waits, and takes it all here and now, unless a step is under way.
+    /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
+    func hand(_ envelope: Envelope<Event>) -> Bool { hasTaken(mailbox.put(envelope)) }
+
+    /// Goes on after something was put into the mailbox here, on the machine's executor.
+    ///
+    /// The end of a suspended step looks into the mailbox. Any other step that is under way is over before the executor
+    /// runs the scheduler; nobody looks after it.
+    func hasTaken(_ receipt: Mailbox<Event>.Receipt) -> Bool {
+        if case .refused = receipt { return false }
+        guard isOccupied else {
+            drainHere()
+            return true
+        }
+        if case .wake = receipt, !isSuspended { callCourier() }
+        return true
+    }
+
+    /// Takes what waits, unless a step is under way. What is too much at a time is left to a scheduler.
+    func drainHere() {
+        if isOccupied { return }
+        if case .hasMore = server(self, .drain(nil)) { callCourier() }
+    }
+
+    /// The same for somebody who has to wait for the step under way.
+    func wakeUp() async {
+        while hasToYield { await Task.yield() }
+        drainHere()
+    }
+
+    /// Takes what has been posted. Answers a number that grows with every step.
+    func settle() -> UInt64 {
+        drainHere()
+        return interpreter.engine?.turns ?? 0
+    }
+
+    /// Puts an envelope into the mailbox from anywhere.
+    @usableFromInline
+    nonisolated func deliver(_ envelope: Envelope<Event>) -> Bool {
+        switch mailbox.put(envelope) {
+        case .kept: return true
+        case .refused: return false
+        case .wake:
+            callCourier()
+            return true
+        }
+    }
+}
+
+extension Machine: Served {
+    /// Has the machine look into its mailbox soon.
+    @inlinable
+    nonisolated func callCourier() { Courier.call(self) }
+
+    @usableFromInline
+    func attend(_ courier: Courier) -> DrainResult { server(self, .drain(courier)) }
+
+    @usableFromInline
+    func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn {
+        while true {
+            let own = server(self, .drain(courier))
+            guard courier.goesOn(from: ObjectIdentifier(self), own) else { return .own(own) }
+            let others = await partner.attend(courier)
+            guard courier.goesOn(from: ObjectIdentifier(partner), others) else { return .partners(others) }
+        }
+    }
+
+    @inlinable
+    func perform(_ work: CompiledWork) -> DrainResult {
+        switch work {
+        case .drain(let courier): return drain(for: courier)
+        case .drainOn:
+            guard let engine = interpreter.engine else { return .empty }
+            var taken = takenBefore
+            let result = drain(engine, nil, &taken)
+            takenBefore = taken
+            return result
+        case .connect:
+            connectObservers()
+            return .empty
+        }
+    }
+}
+
+/// What a machine does in code that is compiled for its chart.
+@usableFromInline
+enum CompiledWork: Sendable {
+    /// Takes what is in the mailbox.
+    case drain(Courier?)
+    /// The same at the end of a suspended step, in its task.
+    case drainOn
+    /// Has the observers told of steps.
+    case connect
+}
