@@ -330,7 +330,7 @@ final class Engine {
     // MARK: For who looks
 
     /// True from before a step's first handler is asked until its last action has run and its record is told.
-    var isStepping: Bool { phase != .idle }
+    @usableFromInline var isStepping: Bool { phase != .idle }
     /// True if the chart runs and no step is under way.
     @usableFromInline var isReady: Bool { phase == .idle && status == .running }
 

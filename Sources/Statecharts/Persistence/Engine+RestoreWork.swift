@@ -133,7 +133,7 @@ extension Engine {
                         fix: "let the migration rename the state or remove the event")
                 }
                 guard let event = try events(of: infos[node].scope)?.event(tree, "waiting") else { return .event(tree) }
-                return .service(ResourceMessage.event(event, node: node, activation: number))
+                return .service(ResourceMessage.event(event, node: node, activation: number, cause: nil))
             case .ended(let number, let end):
                 guard let activation = activities[number], let node = indices[activation.state],
                     claimed.insert(number).inserted
@@ -145,7 +145,8 @@ extension Engine {
                 let kind = activation.activities.first { $0.number == number }
                 return .service(
                     ResourceMessage.ended(
-                        try self.end(end, of: kind, node), activity: number, node: node, activation: activation.number))
+                        try self.end(end, of: kind, node), activity: number, node: node, activation: activation.number,
+                        cause: nil))
             }
         }
     }

@@ -153,10 +153,10 @@ enum ResourceMessage: Sendable {
     /// A state has begun an activity while no step was under way.
     case work
     /// An activity sends an event.
-    indirect case event(any Sendable, node: Int32, activation: UInt64, cause: TraceContext? = Tracing.present)
+    indirect case event(any Sendable, node: Int32, activation: UInt64, cause: TraceContext?)
     /// An activity has ended, with an event, an error or neither.
     indirect case ended(
-        ActivityEnd, activity: UInt64, node: Int32, activation: UInt64, cause: TraceContext? = Tracing.present)
+        ActivityEnd, activity: UInt64, node: Int32, activation: UInt64, cause: TraceContext?)
 
     /// What the activity was handling, while a system watches. A timer's cause is kept with the timer.
     var cause: TraceContext? {

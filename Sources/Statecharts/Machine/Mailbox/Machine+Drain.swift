@@ -18,7 +18,7 @@ extension Machine {
         let result = drain(engine, courier, &taken)
         isBusy = false
         courier?.leave()
-        if nextEnvelope < inbox.count || unsafe storedFastEngine == nil { updateFastEngine() }
+        if unsafe nextEnvelope < inbox.count || storedFastEngine == nil { updateFastEngine() }
         return result
     }
 

@@ -1,3 +1,5 @@
+public import Synchronization
+
 nonisolated extension Mailbox {
     @inlinable var mayHaveMail: Bool { hasMail.load(ordering: .acquiring) }
 
