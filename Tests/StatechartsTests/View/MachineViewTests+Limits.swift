@@ -140,5 +140,4 @@ extension MachineViewTests {
 
 extension Machine {
     fileprivate var lookCount: Int { extras?.looks.count ?? 0 }
-    fileprivate var isRecorded: Bool { interpreter.isObserved }
 }

@@ -38,7 +38,7 @@ extension Machine {
     }
 
     /// Puts an envelope into the mailbox from anywhere.
-    @usableFromInline
+    @inlinable
     nonisolated func deliver(_ envelope: Envelope<Event>) -> Bool {
         switch mailbox.put(envelope) {
         case .kept: return true
