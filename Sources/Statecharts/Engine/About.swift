@@ -68,10 +68,10 @@
 //
 //     Machine.post            takes it from anybody
 //     Mailbox.put             keeps it in the order of arrival
-//     Courier.call            has a task look into the mailbox
+//     MailboxScheduler.call   has a task look into the mailbox
 //     Machine.attend          gets its turn in that task
-//     Machine.deal            takes letters out
-//     Machine.takeAtOnce      goes through them
+//     Machine.drain           takes envelopes out, one by one
+//     Machine.begin           looks whether anybody observes
 //     Engine.begin            is the only door
 //     Engine.open             closes the gate
 //     Engine.select           goes up from the leaves
