@@ -213,7 +213,7 @@ public final actor Machine<Top: Statechart> {
             throw notStarted(event)
         }
         let reply = try StepReply(for: ObjectIdentifier(self))
-        if !hand(.event(event, .reply(reply))) { refuse(reply) }
+        if !hand(.event(event, .reply(reply))) { takeLate(.event(event, .reply(reply))) }
         return try await reply.value()
     }
 

@@ -5,6 +5,14 @@ extension Machine {
     /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
     func hand(_ envelope: Envelope<Event>) -> Bool { hasTaken(mailbox.put(envelope)) }
 
+    /// Takes an envelope that the closed mailbox has refused, if the machine has not ended: it is about to be, for its
+    /// successor, and who was about to send comes first.
+    func takeLate(_ envelope: Envelope<Event>) {
+        if isOccupied || interpreter.status != .running { return discard(envelope) }
+        inbox.append(envelope)
+        drainHere()
+    }
+
     /// Goes on after something was put into the mailbox here, on the machine's executor.
     ///
     /// The end of a suspended step looks into the mailbox. Any other step that is under way is over before the executor
