@@ -150,7 +150,8 @@ let package = Package(
             dependencies: ["Statecharts", "StatechartsDiagrams", "StatechartsTesting", "TestSupport"],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams"],
+            name: "DocumentationTests",
+            dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams", "StatechartsBridge"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsStressTests",

@@ -76,11 +76,10 @@ let package = Package(
         .testTarget(
             name: "IFMLRuntimeTests",
             dependencies: [
-                "IFMLGenerator", "IFMLTool", "IFMLRuntime", "movie-manager", "dictionary", "mail", "podcasts",
-                "booking",
-                "guide",
+                "IFMLGenerator", "IFMLTool", "IFMLRuntime", "IFMLViews", "movie-manager", "dictionary", "mail",
+                "podcasts", "booking", "guide",
             ] + statecharts + [.product(name: "StatechartsDiagrams", package: "swift-statecharts")],
-            swiftSettings: strict),
+            swiftSettings: strict, plugins: ["GenerateIFML"]),
     ],
     swiftLanguageModes: [.v6]
 )

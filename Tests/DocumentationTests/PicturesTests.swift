@@ -74,7 +74,8 @@ import Testing
 
     @Test func `every picture that is shown is there, and every one that is there is shown`() throws {
         let shown = try Repository.documents.flatMap { path in
-            try Repository.text(path).matches(of: /!\[[^\]]*\]\(([^)]*)\)/).map { String($0.output.1) }
+            try Repository.text(path).matches(of: /!\[[^\]]*\]\(([^)]*)\)|@Image\(source: ([^,)]*)/)
+                .map { String($0.output.1 ?? $0.output.2 ?? "") }
         }
         func name(_ path: String) -> String {
             String(path.split(separator: "/").last ?? "").replacing(".svg", with: "")

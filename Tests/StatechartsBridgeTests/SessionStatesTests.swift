@@ -67,7 +67,9 @@ import Testing
         _ = try explore(example)
     }
 
-    @Test func `the end of a session goes as its table says, whenever the link breaks, and nothing is lost`()
+    /// A hundred thousand worlds, which take their time: with the bridges over real links.
+    @Test(RealLinks.asked)
+    func `the end of a session goes as its table says, whenever the link breaks, and nothing is lost`()
         async throws
     {
         let seen = try await withThrowingTaskGroup(of: Set<String>.self) { group in

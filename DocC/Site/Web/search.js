@@ -50,9 +50,15 @@ window.statechartsSearch = (() => {
     return inText < 0 ? 0 : inText < entry.summary.length ? 12 : 8;
   }
 
+  // Of an error as somebody has copied it, the code in brackets at its end: `… [notDeclared]`. The last one, where errors quote others.
+  function asked(query) {
+    const codes = [...query.matchAll(/\[(\w+)\]/g)];
+    return codes.length ? codes.at(-1)[1] : query;
+  }
+
   /** The entries that have all words of the query, the best first; if there are none, what is near. */
   function find(query) {
-    let words = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    let words = asked(query).trim().toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length || !entries) return [];
     const found = having(words);
     if (found.length) return found;
@@ -179,7 +185,7 @@ window.statechartsSearch = (() => {
     }
 
     function show() {
-      const query = input.value.trim(), words = query.toLowerCase().split(/\s+/).filter(Boolean);
+      const query = asked(input.value).trim(), words = query.toLowerCase().split(/\s+/).filter(Boolean);
       const found = query ? find(query) : (entries ?? []).filter((entry) => entry.kind === "a");
       links = found.map((entry, number) => {
         const isCode = "tfd".includes(entry.kind), title = element("span", { class: isCode ? "title code" : "title" });

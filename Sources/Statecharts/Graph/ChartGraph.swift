@@ -33,6 +33,25 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         public let methods: StateID.Methods
         /// Fixed targets of a fork or entry point, sources of a join, default of a history.
         public let fixed: [Int]
+
+        /// Makes a vertex of a chart that is not compiled yet: what generates charts draws them first.
+        public init(
+            id: Int, kind: StateID.Kind, name: String, path: String, superior: Int? = nil, isRegion: Bool = false,
+            hasRegions: Bool = false, initial: Int? = nil, history: History = .none, methods: StateID.Methods = [],
+            fixed: [Int] = []
+        ) {
+            self.id = id
+            self.kind = kind
+            self.name = name
+            self.path = path
+            self.superior = superior
+            self.isRegion = isRegion
+            self.hasRegions = hasRegions
+            self.initial = initial
+            self.history = history
+            self.methods = methods
+            self.fixed = fixed
+        }
     }
 
     /// What a composite resumes on a default entry.
@@ -181,8 +200,11 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         for vertex in self.vertices where !vertex.fixed.isEmpty { learnDeclared(vertex) }
     }
 
-    /// Makes the graph of vertices of another graph, with the transitions that their declarations tell.
-    package init(vertices: [Vertex]) {
+    /// Makes the graph of vertices that no chart has declared, or of another graph's, with the transitions that their
+    /// declarations tell.
+    ///
+    /// - Parameter vertices: in document order, the top first. The ``Vertex/id`` of each is its place among them.
+    public init(vertices: [Vertex]) {
         self.vertices = vertices
         transitions = []
         for vertex in vertices where !vertex.fixed.isEmpty { learnDeclared(vertex) }

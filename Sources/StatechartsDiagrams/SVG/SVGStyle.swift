@@ -1,6 +1,9 @@
 /// The style sheet of our pictures: light or dark as the reader prefers, and no font that has to be fetched.
-enum SVGStyle {
-    static let sheet = """
+///
+/// Pictures of other things than charts use it to look the same: their root element has the class `sc`.
+public enum SVGStyle {
+    /// The rules, as they stand in a `style` element.
+    public static let sheet = """
         .sc{--sc-ink:#1d2733;--sc-line:#5b6b7d;--sc-box:#ffffff;--sc-group:#f3f6fa;--sc-paper:#ffffff;--sc-active:#0b6bcb;--sc-glow:#e1f0ff;--sc-taken:#c2410c;\
         font:12px system-ui,-apple-system,"Segoe UI","Noto Sans","DejaVu Sans",sans-serif}
         @media (prefers-color-scheme:dark){.sc{--sc-ink:#e6edf3;--sc-line:#94a3b5;--sc-box:#1c2430;--sc-group:#151b24;--sc-paper:#0f141b;--sc-active:#6cb6ff;\

@@ -22,4 +22,12 @@ import Testing
             #expect(text == file.text, "ifml generate \(model).core --output Generated, for \(file.name)")
         }
     }
+
+    @Test func `acceptance 14: by hand is the store, with a function for each action`() throws {
+        let folder = "\(Models.package)/Demos/MovieManager"
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+        #expect(files.sorted() == ["Store.swift", "main.swift"])
+        let store = try String(contentsOfFile: "\(folder)/Store.swift", encoding: .utf8)
+        #expect(store.matches(of: /func (\w+)/).map(\.1) == ["fetchMovies", "addMovie"])
+    }
 }

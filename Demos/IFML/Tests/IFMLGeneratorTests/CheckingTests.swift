@@ -180,7 +180,7 @@ import Testing
                 "<viewComponentParts xsi:type=\"ext:\(kind)\" id=\"s\" name=\"s\"><type href=\"d.uml#\(type)\"/>"
                     + "\(inside)</viewComponentParts>")
         }
-        #expect(field("SelectionField", of: "Book") == [.notGenerated])
+        #expect(field("SelectionField", of: "Book") == [])
         #expect(field("SelectionField", of: "Board") == [])
         func rule(_ body: String) -> String {
             "<constraints xsi:type=\"ext:ValidationRule\" id=\"r\" language=\"ifml\" body=\"\(body)\"/>"
@@ -188,10 +188,19 @@ import Testing
         #expect(field("SimpleField", of: "Integer", rule("s &gt; 1")) == [])
         #expect(field("SimpleField", of: "Integer", rule("context.batteryLevel &gt; 1")) == [.notGenerated])
         #expect(field("SimpleField", of: "Integer") == [])
-        for (type, codes) in [("time", []), ("actionCompletion", [Finding.Code.notGenerated])] {
-            let event =
-                "<interactionFlowModelElements xsi:type=\"ext:SystemEvent\" id=\"e\" name=\"e\" type=\"\(type)\"/>"
-            #expect(Inline.codes(Inline.window("") + event) == codes, "\(type)")
+        func event(_ type: String, _ body: String? = nil) -> [Finding.Code] {
+            let expression = body.map {
+                "<triggeringExpressions xsi:type=\"core:BooleanExpression\" id=\"x\" language=\"ifml\" body=\"\($0)\"/>"
+            }
+            return Inline.codes(
+                Inline.window("") + "<interactionFlowModelElements xsi:type=\"core:IFMLAction\" id=\"a\" name=\"act\"/>"
+                    + "<interactionFlowModelElements xsi:type=\"ext:SystemEvent\" id=\"e\" name=\"e\" type=\"\(type)\">"
+                    + "\(expression ?? "")</interactionFlowModelElements>")
         }
+        #expect(event("time") == [] && event("time", "every 5s") == [])
+        for type in ["actionCompletion", "specialCondition"] { #expect(event(type) == [.notGenerated], "\(type)") }
+        #expect(event("actionCompletion", "act") == [] && event("actionCompletion", "other") == [.unknownName])
+        #expect(event("specialCondition", "context.wiFi") == [])
+        #expect(event("specialCondition", "context.batteryLevel") == [.expressionTypes])
     }
 }

@@ -38,7 +38,7 @@ private final class XMLText: NSObject, XMLParserDelegate {
         throws
     {
         let model = Models.read(name).model
-        let picture = try Diagram.text(model, as: .ifml)
+        let picture = Diagram.text(model, as: .ifml)
         let elements = try #require(XMLText.elements(of: picture))
         let drawn = elements.compactMap { $0.attributes["data-element"].flatMap { Int($0) } }
         let wanted = model.elements.indices.filter { element in
@@ -93,8 +93,8 @@ private final class XMLText: NSObject, XMLParserDelegate {
         let model = Models.read(name).model
         let folder = "\(Models.package)/Demos/\(Self.folders[name] ?? "")/Diagrams"
         for format in Diagram.Format.allCases {
-            let text = try Diagram.text(model, as: format)
-            #expect(try Diagram.text(model, as: format) == text)
+            let text = Diagram.text(model, as: format)
+            #expect(Diagram.text(model, as: format) == text)
             let path = "\(folder)/\(name).\(format.ending)"
             if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
                 try SwiftWriter.File(name: path, text: text).write(to: path)
@@ -111,7 +111,7 @@ private final class XMLText: NSObject, XMLParserDelegate {
             Inline.window("<viewElementEvents id=\"e\" name=\"a &lt; b &amp; &quot;c&quot;&#10;d\"/>").replacing(
                 "name=\"window\"", with: "name=\"]]&gt; &lt;b&gt;\""))
         for format in [Diagram.Format.svg, .ifml] {
-            #expect(XMLText.elements(of: try Diagram.text(Inline.read(text).model, as: format)) != nil)
+            #expect(XMLText.elements(of: Diagram.text(Inline.read(text).model, as: format)) != nil)
         }
     }
 
@@ -124,7 +124,7 @@ private final class XMLText: NSObject, XMLParserDelegate {
     func `every public model is drawn`(name: String) throws {
         let model = try Samples.read(name).model
         for format in [Diagram.Format.svg, .ifml] {
-            #expect(XMLText.elements(of: try Diagram.text(model, as: format)) != nil, "\(format)")
+            #expect(XMLText.elements(of: Diagram.text(model, as: format)) != nil, "\(format)")
         }
     }
 

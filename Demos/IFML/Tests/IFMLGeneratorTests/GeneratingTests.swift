@@ -81,6 +81,33 @@ import Testing
             ))
     }
 
+    /// The Movie Manager with the peculiarities of the thesis's own file: ends of bindings that lie outside their flows.
+    static func displaced() throws -> String {
+        let place = "//@interactionFlowModel/@interactionFlowModelElements"
+        let list = "\(place).0/@viewElements.0/@parameters.0", form = "\(place).3/@viewElements.0/@parameters.0"
+        let fetch = "\(place).1/@parameters.0", add = "\(place).4/@parameters.0"
+        return try Models.text("movies.core").replacing(
+            "sourceParameter=\"\(list)\" targetParameter=\"\(form)\"",
+            with: "sourceParameter=\"\(fetch)\" targetParameter=\"\(fetch)\""
+        ).replacing(
+            "sourceParameter=\"\(form)\" targetParameter=\"\(add)\"",
+            with: "sourceParameter=\"\(form)\" targetParameter=\"\(form)\""
+        ).replacing(
+            "sourceParameter=\"\(add)\" targetParameter=\"\(list)\"",
+            with: "sourceParameter=\"\(list)\" targetParameter=\"\(list)\"")
+    }
+
+    @Test func `acceptance 5: each end of a binding that lies elsewhere is a warning, nothing is dropped`() throws {
+        let text = try Self.displaced(), domain = try Models.text("movies.uml")
+        let reading = ModelReader.read(["m.core"]) { path, _ in Array((path.hasSuffix(".uml") ? domain : text).utf8) }
+        #expect(Checker.check(reading.model).map(\.code) == Array(repeating: .bindingOutsideFlow, count: 4))
+    }
+
+    @Test func `acceptance 18: bindings with ends outside their flows generate what those put right do`() throws {
+        let domain = try Models.text("movies.uml")
+        #expect(try Self.files(Self.displaced(), domain: domain) == Self.files(of: "movies"))
+    }
+
     @Test func `acceptance 10: the tree of the Movie Manager, whose choices are no states`() {
         #expect(
             TreeWriter.text(AppModel(Models.read("movies").model)) == """
@@ -192,6 +219,18 @@ import Testing
             ])
         #expect(try String(contentsOfFile: "\(folder)/Store.swift", encoding: .utf8) == "by hand")
         #expect(Tool.run(command) == Tool.run(command))
+    }
+
+    @Test func `acceptance 12: a package has our strict settings, Swift 6, and no other dependency`() {
+        let manifest = PackageWriter.manifest(package: "loans", targets: ["loans"], runtime: "../IFML")
+        for line in [
+            ".treatAllWarnings(as: .error)", ".strictMemorySafety()", ".enableUpcomingFeature(\"ExistentialAny\")",
+            ".enableUpcomingFeature(\"InternalImportsByDefault\")", "swiftLanguageModes: [.v6]",
+            ".enableUpcomingFeature(\"MemberImportVisibility\")",
+            ".enableUpcomingFeature(\"NonisolatedNonsendingByDefault\")",
+            ".package(name: \"swift-statecharts\", path: \"../IFML/../..\")",
+        ] { #expect(manifest.contains(line), "\(line)") }
+        #expect(manifest.components(separatedBy: ".package(").count == 3)
     }
 
     @Test func `a package has a manifest and a main program, which stay when they are there`() throws {

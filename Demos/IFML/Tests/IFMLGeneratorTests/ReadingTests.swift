@@ -30,12 +30,28 @@ import Testing
     }
 
     @Test(.enabled(if: Samples.isThere, Samples.hint))
+    func `acceptance 1: all nineteen models are read to their end`() throws {
+        let folder = try #require(Samples.folder)
+        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        let models = files.filter { $0.hasSuffix(".core") }
+        #expect(models.count == 19)
+        for model in models { #expect(ModelReader.read(["\(folder)/\(model)"]).objectCount > 20, "\(model)") }
+    }
+
+    @Test(.enabled(if: Samples.isThere, Samples.hint))
     func `acceptance 3: the charity's model has five foreign elements and 31 references into them`() throws {
         let reading = try Samples.read("abs-products/aisco_editor_v2")
         #expect(reading.findings.count(.foreignElement) == 5)
         #expect(reading.findings.count(.referenceIntoForeign) == 31)
         #expect(reading.findings.allSatisfy { $0.place.line > 1 })
         #expect(Checker.check(reading.model).count(.viewpointWithoutContext) == 23)
+        let path = "\(try #require(Samples.folder))/abs-products/aisco_editor_v2.core"
+        let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(Tool.run(["generate", path, "--output", folder]).status == .data)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(Tool.run(["generate", "--keep-going", path, "--output", folder]).status == .success)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
     }
 
     @Test func `acceptance 3: a foreign element is a warning, a reference into it an error with the line`() throws {
@@ -95,6 +111,14 @@ import Testing
     @Test(.enabled(if: Samples.isThere, Samples.hint))
     func `acceptance 5: the flow of the Sudoku without a target is left out`() throws {
         #expect(Checker.check(try Samples.read("ifml-reader/Sudoku").model).count(.flowWithoutTarget) == 1)
+    }
+
+    @Test func `acceptance 5: a flow without a target and an element without a name are warnings`() {
+        let flow = "<outInteractionFlows xsi:type=\"core:NavigationFlow\" id=\"n\"/>"
+        let event = "<viewElementEvents id=\"e\" name=\"open\">\(flow)</viewElementEvents>"
+        #expect(Inline.codes(Inline.window(event)) == [.flowWithoutTarget])
+        #expect(Inline.codes(Inline.window(event.replacing(" name=\"open\"", with: ""))).contains(.missingName))
+        #expect(Finding.Code.flowWithoutTarget.severity == .warning && Finding.Code.missingName.severity == .warning)
     }
 
     @Test func `acceptance 6: truncated XML, a missing file and an unknown prefix have one message each`() throws {

@@ -44,7 +44,7 @@ private struct PageData: Decodable {
         let app = AppModel(reading.model)
         let walkthrough = try await Walkthrough.of(limit: 1, commands: 1, along: [script], application)
         let situations = try JSONDecoder().decode([Page.Situation].self, from: Data(walkthrough.json.utf8))
-        return (try Page.html(reading.model, app, situations), try ChartGraph(app))
+        return (try Page.html(reading.model, app, situations), ChartGraph(app))
     }
 
     /// Follows an application's script in its page, and in a session with the stubs beside it. Where the script selects,

@@ -19,19 +19,25 @@ struct MarkdownCopy {
         var whole = ""
         for page in pages {
             let source = output.appending(path: "data/\(page.path).md")
-            // Tutorials have none.
-            guard FileManager.default.fileExists(atPath: source.path) else { continue }
-            let text = try String(contentsOf: source, encoding: .utf8)
+            // The table of the tutorials has none.
+            let isThere = FileManager.default.fileExists(atPath: source.path)
+            let text = isThere ? try String(contentsOf: source, encoding: .utf8) : contents(of: page)
             let target = output.appending(path: Self.path(of: page.path))
             try FileManager.default.createDirectory(
                 at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-            let up = String(repeating: "../", count: page.path.split(separator: "/").count - 1)
+            let up = String(repeating: "../", count: Self.path(of: page.path).split(separator: "/").count - 1)
             try linked(withoutHeader(text), up: up).write(to: target, atomically: true, encoding: .utf8)
             whole += linked(withoutHeader(text), up: "") + "\n"
-            try FileManager.default.removeItem(at: source)
+            if isThere { try FileManager.default.removeItem(at: source) }
         }
         try whole.write(to: output.appending(path: "llms-full.txt"), atomically: true, encoding: .utf8)
         try list().write(to: output.appending(path: "llms.txt"), atomically: true, encoding: .utf8)
+    }
+
+    /// The title, and what it leads to.
+    private func contents(of page: RenderedPage) -> String {
+        let links = pages.filter { page.links.contains($0.path) }.map { "- [\($0.title)](/\($0.path))" }
+        return "# \(page.title)\n\n\(page.summary)\n\n" + links.joined(separator: "\n") + "\n"
     }
 
     /// DocC begins each file with a comment for machines.
@@ -43,7 +49,8 @@ struct MarkdownCopy {
     /// Links that DocC writes as `/documentation/Statecharts/Machine`, relative and to the Markdown files.
     private func linked(_ text: String, up: String) -> String {
         // The names of symbols have parentheses, up to two levels of them.
-        text.replacing(/\]\(\/(documentation\/[^\s()]*(?:\((?:[^\s()]|\([^\s()]*\))*\)[^\s()]*)*)\)/) { link in
+        text.replacing(/\]\(\/((?:documentation|tutorials)\/[^\s()]*(?:\((?:[^\s()]|\([^\s()]*\))*\)[^\s()]*)*)\)/) {
+            link in
             let parts = link.1.split(separator: "#", maxSplits: 1)
             let path = parts.first.map { $0.lowercased() } ?? ""
             guard known.contains(path) else { return String(link.0) }
@@ -59,6 +66,7 @@ struct MarkdownCopy {
             "- [\(page.title)](\(Self.path(of: page.path)))" + (page.summary.isEmpty ? "" : ": \(page.summary)")
         }
         let articles = pages.filter { $0.isArticle && $0.path.hasPrefix("documentation/") }
+        let tutorials = pages.filter { $0.path.hasPrefix("tutorials/") }
         let modules = pages.filter { $0.symbolKind == "module" }
         let types = pages.filter {
             ["class", "struct", "enum", "protocol"].contains($0.symbolKind) && !$0.title.contains(".")
@@ -74,6 +82,10 @@ struct MarkdownCopy {
             ## Guides
 
             \(articles.map(line).joined(separator: "\n"))
+
+            ## Tutorials
+
+            \(tutorials.map(line).joined(separator: "\n"))
 
             ## Libraries
 

@@ -47,10 +47,10 @@ extension Checker {
             switch model.elements[event].attributes["type"] ?? "time" {
             case "time": tryTyping(expression) { (facts) throws(ModelFacts.Problem) in _ = try facts.timing(event) }
             case "specialCondition":
-                let owner = facts.owner(ofEvent: event)
-                tryTyping(expression) { (facts) throws(ModelFacts.Problem) in
-                    _ = try facts.condition(expression, owner: owner)
-                }
+                tryTyping(expression) { (facts) throws(ModelFacts.Problem) in _ = try facts.specialCondition(event) }
+            case "actionCompletion" where facts.completedAction(event) == nil:
+                let name = model.elements[expression].attributes["body"] ?? ""
+                report(.unknownName, expression, "there is no action \(name)")
             default: break
             }
         }

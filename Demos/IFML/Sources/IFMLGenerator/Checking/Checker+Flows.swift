@@ -12,10 +12,7 @@ extension Checker {
                 break
             }
         }
-        for event in model.all("ViewLifecycleEvent") {
-            guard
-                ["viewWillDisappear", "viewDidDisappear"].contains(model.elements[event].attributes["eventType"] ?? "")
-            else { continue }
+        for event in model.all("ViewLifecycleEvent") where facts.isOnLeaving(event) {
             for flow in facts.flows(from: event) where !flow.isData {
                 guard let target = flow.target, facts.container(target) != nil, !facts.isAction(target) else {
                     continue

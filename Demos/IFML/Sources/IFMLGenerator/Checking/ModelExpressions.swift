@@ -98,6 +98,28 @@ extension ModelFacts {
         }
     }
 
+    /// The condition whose beginning fires a system event of type specialCondition.
+    func specialCondition(_ event: Int) throws(Problem) -> TypedExpression? {
+        guard isSystemEvent(event, of: "specialCondition"),
+            let expression = model.children(event, "triggeringExpressions").first
+        else { return nil }
+        return try condition(expression, owner: owner(ofEvent: event))
+    }
+
+    /// The action whose end fires a system event of type actionCompletion: its expression is the action's name.
+    func completedAction(_ event: Int) -> Int? {
+        guard isSystemEvent(event, of: "actionCompletion"),
+            let expression = model.children(event, "triggeringExpressions").first,
+            let name = model.elements[expression].attributes["body"]
+        else { return nil }
+        return model.all("IFMLAction").first { isNamed($0, name) }
+    }
+
+    private func isSystemEvent(_ event: Int, of type: String) -> Bool {
+        model.isA(event, "SystemEvent") && !model.isA(event, "MobileSystemEvent")
+            && model.elements[event].attributes["type"] == type
+    }
+
     /// True for an event that fires when its container is entered for the first time (R9).
     func isOnLoad(_ event: Int) -> Bool {
         switch model.elements[event].type {
@@ -105,6 +127,12 @@ extension ModelFacts {
         case "ViewLifecycleEvent": model.elements[event].attributes["eventType"] == "viewDidLoad"
         default: isAnnotated(event, "onLoad")
         }
+    }
+
+    /// True for an event of a container that is left already when the event is handled.
+    func isOnLeaving(_ event: Int) -> Bool {
+        model.elements[event].type == "ViewLifecycleEvent"
+            && ["viewWillDisappear", "viewDidDisappear"].contains(model.elements[event].attributes["eventType"] ?? "")
     }
 
     func isAnnotated(_ element: Int, _ text: String) -> Bool {

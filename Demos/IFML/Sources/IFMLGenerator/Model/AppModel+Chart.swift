@@ -41,8 +41,12 @@ extension AppModel {
         public var loads: [String] = []
         /// Events that are raised at each entry, and at each exit.
         public var entries: [String] = [], exits: [String] = []
+        /// Events that come in a step of their own, once the container is on the screen.
+        public var appearances: [String] = []
         /// Events that time brings.
         public var timers: [Timer] = []
+        /// Events that are raised when a condition begins to hold.
+        public var watches: [Watch] = []
         /// Its reactions, in the model's order.
         public var transitions: [Transition] = []
     }
@@ -55,6 +59,16 @@ extension AppModel {
         public var milliseconds: Int
         /// True if it comes again and again.
         public var isRepeated: Bool
+    }
+
+    /// An event that is raised whenever a condition begins to hold while a state is active.
+    public struct Watch: Sendable, Hashable {
+        /// The event.
+        public var event: String
+        /// The property of the data that knows whether the condition held before.
+        public var property: String
+        /// The condition.
+        public var condition: TypedExpression
     }
 
     /// What a state does about an event.
@@ -147,6 +161,8 @@ extension AppModel {
         case raise(String)
         /// The answer to a query is kept.
         case keep(component: Int)
+        /// The answer to a query is what a field offers.
+        case offer(component: Int, property: String)
         /// The text of the event is put into a field.
         case type(component: Int, property: String)
         /// A variable is set.

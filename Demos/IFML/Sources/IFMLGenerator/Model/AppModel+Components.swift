@@ -45,6 +45,9 @@ extension AppModel {
         public var selectEvent: String?
         /// Data flows that leave it: what each change hands on.
         public var handsOn: [Effect] = []
+
+        /// All that it asks the store for: its content, the objects that its fields offer.
+        package var queries: [Query] { [query].compactMap(\.self) + fields.compactMap(\.query) }
     }
 
     /// A visualization attribute.
@@ -65,7 +68,7 @@ extension AppModel {
         public enum Kind: Sendable, Hashable {
             /// A text.
             case typed(hasLines: Bool)
-            /// One or several of these options; literals if the type is an enumeration.
+            /// One or several of these options; literals if the type is an enumeration. Objects are brought by a query.
             case selection(options: [String], isMultiple: Bool, isExpanded: Bool)
             /// A number between two bounds.
             case range(from: Double?, to: Double?, step: Int?)
@@ -87,6 +90,8 @@ extension AppModel {
         public var event: String
         /// The property of the data that fills it, where a binding leads to the field itself.
         public var boundFrom: String?
+        /// Asked for the objects among which it selects.
+        public var query: Query?
         /// What has to hold besides, once it has a value.
         public var rules: [Rule] = []
     }

@@ -1,4 +1,10 @@
 extension AppModel.State {
+    /// True if any container fires an event once it is on the screen.
+    package var hasAppearances: Bool { !appearances.isEmpty || children.contains(where: \.hasAppearances) }
+
+    /// The conditions that it and the states in it watch.
+    package var allWatches: [AppModel.Watch] { watches + children.flatMap(\.allWatches) }
+
     /// Its reactions, one for each event and outcome: what comes later is never reached.
     package var effectiveTransitions: [AppModel.Transition] {
         var seen: Set<String> = []
@@ -15,7 +21,12 @@ extension AppModel {
     }
 
     /// True if any component asks for its content.
-    package var hasStore: Bool { components.contains { $0.query != nil } }
+    package var hasStore: Bool { components.contains { !$0.queries.isEmpty } }
+
+    /// True if fields select among the objects of a class.
+    func isOption(_ structure: Structure) -> Bool {
+        components.contains { $0.fields.contains { $0.query?.answer == .list(.object(structure.key)) } }
+    }
 
     /// True if the top state tells the user of errors: of queries, and of actions in the background.
     package var tellsErrors: Bool { hasStore || actions.contains(where: \.isInBackground) }

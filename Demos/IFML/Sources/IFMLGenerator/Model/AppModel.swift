@@ -159,6 +159,10 @@ public struct AppModel: Sendable, Hashable {
         public var event: String
         /// Condition and address, for the comment.
         public var comments: [String]
+        /// What it asks for, for the comment: the component, or the field whose options it brings.
+        public var subject: String
+        /// The type of the answer; one object may lack.
+        public var answer: ValueType
     }
 
     /// An argument of an action or a query.
@@ -213,8 +217,10 @@ public struct AppModel: Sendable, Hashable {
             case text
             /// The result of an action, by index.
             case end(action: Int)
-            /// The answer to a query of a component, by index.
-            case answer(component: Int)
+            /// Values of fields that are gone when it is handled.
+            case values([Argument])
+            /// The answer to a query.
+            case answer(ValueType)
             /// All variables.
             case context
             /// What happens on the device, and its kind.

@@ -57,7 +57,8 @@ extension AppModelBuilder {
 
     /// The container in which an event's actions are performed; nil where they run in the background.
     func performer(_ event: Int) -> Int? {
-        guard let owner = facts.owner(ofEvent: event), !facts.isAction(owner), let container = container(owner),
+        guard !facts.isOnLeaving(event), let owner = facts.owner(ofEvent: event), !facts.isAction(owner),
+            let container = container(owner),
             model.elements[owner].type != "IFMLMenu" || containerIndex[owner] != nil,
             app.containers[container].type != "ModalMenu"
         else { return nil }
@@ -106,12 +107,8 @@ extension AppModelBuilder {
         let container = app.containers[index]
         let children = container.children.filter { !app.containers[$0].isModal }
         state.resets = app.variables.filter { $0.scope == .viewContainer && scopes[$0.name] == index }.map(\.name)
-        state.asks = container.components.filter { app.components[$0].query != nil }
-        state.transitions += container.components.filter { app.components[$0].query != nil }.map {
-            AppModel.Transition(
-                event: app.components[$0].query?.event ?? "",
-                branches: [AppModel.Branch(effects: [.keep(component: $0)])])
-        }
+        state.asks = container.components.filter { !app.components[$0].queries.isEmpty }
+        state.transitions += container.components.flatMap { answers(to: $0) }
         let actions = performed[index] ?? []
         let user = userTransitions(index)
         addLoading(&state, index)
@@ -124,7 +121,9 @@ extension AppModelBuilder {
             state.transitions += user
         } else {
             var showing = AppModel.State(kind: .showing(index), typeName: "Showing", property: "showing")
-            showing.transitions = user
+            // What comes with an entry comes also where that begins with an action.
+            state.transitions += user.filter(isOfEntry)
+            showing.transitions = user.filter { !isOfEntry($0) }
             state.children = [showing]
             for action in actions {
                 let name = upperCamel(app.actions[action].name)
@@ -137,8 +136,28 @@ extension AppModelBuilder {
         }
     }
 
+    /// What becomes of the answers to a component's queries.
+    private func answers(to index: Int) -> [AppModel.Transition] {
+        let component = app.components[index]
+        let content = component.query.map { ($0.event, AppModel.Effect.keep(component: index)) }
+        let options = component.fields.compactMap { field in
+            field.query.map { ($0.event, AppModel.Effect.offer(component: index, property: field.property)) }
+        }
+        return ([content].compactMap(\.self) + options).map {
+            AppModel.Transition(event: $0.0, branches: [AppModel.Branch(effects: [$0.1])])
+        }
+    }
+
+    private func isOfEntry(_ transition: AppModel.Transition) -> Bool {
+        guard let element = app.events.first(where: { $0.name == transition.event })?.element else { return false }
+        let isPerforming = transition.branches.contains {
+            if case .perform = $0.target { true } else { false }
+        }
+        return model.elements[element].type == "ViewLifecycleEvent" && !isPerforming
+    }
+
     /// On-load events: those that lead to an action of the container decide where it starts, others are raised.
-    func addLoading(_ state: inout AppModel.State, _ index: Int) {
+    mutating func addLoading(_ state: inout AppModel.State, _ index: Int) {
         for event in model.all("Event") where !model.isA(event, "ActionEvent") && !isLeftOut(event) {
             guard let owner = facts.owner(ofEvent: event), container(owner) == index, let name = eventNames[event]
             else { continue }
@@ -154,12 +173,15 @@ extension AppModelBuilder {
                 }
             } else if model.elements[event].type == "ViewLifecycleEvent" {
                 switch model.elements[event].attributes["eventType"] ?? "" {
-                case "viewWillAppear", "viewDidAppear": state.entries.append(name)
+                case "viewWillAppear": state.entries.append(name)
+                case "viewDidAppear": state.appearances.append(name)
                 case "viewWillDisappear", "viewDidDisappear": state.exits.append(name)
                 default: break
                 }
             } else if let timer = timer(event, name) {
                 state.timers.append(timer)
+            } else if let watch = self.watch(event, name) {
+                state.watches.append(watch)
             }
         }
     }
@@ -171,5 +193,9 @@ extension AppModelBuilder {
         return AppModel.Timer(event: name, milliseconds: time.milliseconds, isRepeated: time.isRepeated)
     }
 
-    // MARK: Transitions
+    mutating func watch(_ event: Int, _ name: String) -> AppModel.Watch? {
+        guard let condition = try? facts.specialCondition(event) else { return nil }
+        let property = data.property("\(name) holds", kind: "Condition")
+        return AppModel.Watch(event: name, property: property, condition: condition)
+    }
 }

@@ -123,7 +123,9 @@ extension AppModelBuilder {
             self.property(model.name(element) ?? "", of: facts.types[$0] ?? .unknown)
         }
         var one = type.element
-        if key(one) != nil { one = .string }
+        if key(one) != nil, !facts.isSelectionOfObjects(element) || structureIndex[key(one) ?? ""] == nil {
+            one = .string
+        }
         return AppModel.Field(
             element: element, name: model.name(element) ?? property, property: property, type: one, kind: kind,
             isRequired: filling?.isOptional != true,

@@ -32,9 +32,11 @@ extension AppModelBuilder {
                 )
             }
             let isRow = owner.map { facts.isList($0) } == true && !isSystem
+            let values = facts.isOnLeaving(event) ? leavingValues(event) : []
             app.events.append(
                 AppModel.Event(
-                    name: case_, modelName: name, payload: isRow ? .row : .none, owner: owner, element: event))
+                    name: case_, modelName: name, payload: isRow ? .row : values.isEmpty ? .none : .values(values),
+                    owner: owner, element: event))
         }
         for (index, component) in app.components.enumerated() {
             buildSelection(index, component)
@@ -97,6 +99,21 @@ extension AppModelBuilder {
         app.components[index].selectEvent = app.events.last?.name
     }
 
+    /// The fields that an event's flows read, whose form is gone when it is handled.
+    private func leavingValues(_ event: Int) -> [AppModel.Argument] {
+        var names = NameRegistry(reserved: ["init", "self", "Type"])
+        var result: [AppModel.Argument] = []
+        for source in facts.flows(from: event).flatMap(\.bindings).map(\.source) {
+            guard case .field = app.storage[source], !result.contains(where: { $0.element == source }) else { continue }
+            let type = known(facts.types[source] ?? .string)
+            result.append(
+                AppModel.Argument(
+                    element: source, name: names.property(model.name(source), kind: "value"), type: type,
+                    isOptional: !type.isList))
+        }
+        return result
+    }
+
     func gesture(_ event: Int) -> AppModel.Gesture {
         let attributes = model.elements[event].attributes
         let kind = lowerCamel(String(model.elements[event].type.dropLast("Event".count)))
@@ -137,10 +154,28 @@ extension AppModelBuilder {
                         isOptional: !type.isList)
                 }
             }
+            let answer = component.kind == .details ? component.object : .list(component.object)
             app.components[index].query = AppModel.Query(
                 function: functions.property(model.name(binding) ?? component.name, kind: "Query"),
-                arguments: arguments, event: name, comments: comments)
-            app.events.append(AppModel.Event(name: name, modelName: name, payload: .answer(component: index)))
+                arguments: arguments, event: name, comments: comments,
+                subject: "What `\(SwiftText.plain(component.name))` shows.", answer: answer)
+            app.events.append(AppModel.Event(name: name, modelName: name, payload: .answer(answer)))
+        }
+        buildOptions()
+    }
+
+    /// Selections among the objects of a class ask the store for them.
+    private mutating func buildOptions() {
+        for (index, component) in app.components.enumerated() {
+            for (position, field) in component.fields.enumerated() {
+                guard case .selection([], _, _) = field.kind, key(field.type) != nil else { continue }
+                let name = cases.property("\(component.name) \(field.name) offered", kind: "Query")
+                let title = SwiftText.plain("\(component.name).\(field.name)")
+                app.components[index].fields[position].query = AppModel.Query(
+                    function: functions.property("\(field.name) options", kind: "Query"), arguments: [], event: name,
+                    comments: [], subject: "What `\(title)` offers.", answer: .list(field.type))
+                app.events.append(AppModel.Event(name: name, modelName: name, payload: .answer(.list(field.type))))
+            }
         }
     }
 

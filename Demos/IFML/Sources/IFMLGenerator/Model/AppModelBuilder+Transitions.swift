@@ -1,11 +1,19 @@
 extension AppModelBuilder {
-    func addTopTransitions(_ top: inout AppModel.State) {
+    mutating func addTopTransitions(_ top: inout AppModel.State) {
         for event in app.events {
             guard let element = event.element else { continue }
             let owner = facts.owner(ofEvent: element)
+            if facts.isOnLeaving(element), let container = owner.flatMap({ container($0) }) {
+                // Its container has just been left: what it was about is kept, or comes with the event.
+                var leaving = transition(element, in: nil)
+                leaving.conditions.removeAll { $0 == .active(container: container) }
+                top.transitions.append(leaving)
+                continue
+            }
             guard owner.flatMap({ container($0) }) == nil else { continue }
             if facts.isOnLoad(element) { top.loads.append(event.name) }
             if let timer = timer(element, event.name) { top.timers.append(timer) }
+            if let watch = self.watch(element, event.name) { top.watches.append(watch) }
             top.transitions.append(transition(element, in: nil))
         }
         let devices = model.all("SystemEvent").filter { sensedPattern($0) != nil && !isLeftOut($0) }
@@ -79,7 +87,8 @@ extension AppModelBuilder {
             switch event.payload {
             case .none, .row:
                 if let element = event.element {
-                    if facts.owner(ofEvent: element).flatMap({ self.container($0) }) == index {
+                    let owner = facts.owner(ofEvent: element).flatMap { self.container($0) }
+                    if !facts.isOnLeaving(element), owner == index {
                         result.append(transition(element, in: index))
                     }
                 } else if event.payload == .row, let component = event.owner.flatMap({ componentIndex[$0] }),
@@ -99,7 +108,7 @@ extension AppModelBuilder {
                     AppModel.Transition(
                         event: event.name, conditions: onTop,
                         branches: [AppModel.Branch(effects: [.type(component: component, property: field.property)])]))
-            case .end, .answer, .context, .device, .sensed: continue
+            case .values, .end, .answer, .context, .device, .sensed: continue
             }
         }
         return result
@@ -160,6 +169,11 @@ extension AppModelBuilder {
         return result
     }
 
+    /// Events that an action's end fires besides, however it ends.
+    private func completions(of action: Int) -> [String] {
+        model.all("SystemEvent").filter { facts.completedAction($0) == action }.compactMap { eventNames[$0] }
+    }
+
     /// What follows the end of an action: of its outcomes one transition each.
     func endTransitions(_ action: Int, in index: Int?) -> [AppModel.Transition] {
         let one = app.actions[action]
@@ -168,7 +182,8 @@ extension AppModelBuilder {
             let flows = sources.flatMap { facts.flows(from: $0) }.filter { $0.target != nil }
             var branch = branch(flows, from: one.element, in: index, list: nil, condition: nil, &ignored)
             if let index, branch.target == .stay { branch.target = .showing(index) }
-            if app.components.contains(where: { $0.query != nil }) { branch.effects.append(.ask) }
+            if app.hasStore { branch.effects.append(.ask) }
+            branch.effects += completions(of: one.element).map { .raise($0) }
             return AppModel.Transition(event: one.event, outcome: outcome, branches: [branch])
         }
         guard !one.outcomes.isEmpty else { return [transition([one.element], outcome: nil)] }

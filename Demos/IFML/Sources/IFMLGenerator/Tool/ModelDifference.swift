@@ -95,12 +95,11 @@ struct ModelDifference {
         return app.actions.map {
             (key($0.element), Requirement(function: $0.function, signature: writer.signature($0)))
         }
-            + app.components.compactMap { component in
-                component.query.map {
-                    (
-                        key(component.element),
-                        Requirement(function: $0.function, signature: writer.signature($0, component))
-                    )
+            + app.components.flatMap { component in
+                let own = component.query.map { (component.element, $0) }
+                let options = component.fields.compactMap { field in field.query.map { (field.element, $0) } }
+                return ([own].compactMap(\.self) + options).map { element, query in
+                    (key(element), Requirement(function: query.function, signature: writer.signature(query)))
                 }
             }
     }

@@ -43,7 +43,7 @@ struct Statistics {
                 count("InteractionFlow"), count("ParameterBinding"), count("IFMLAction"),
             ] + files.map { $0.text.count { $0 == "\n" } } + [
                 states(app.chart), transitions(app.chart), app.events.count,
-                app.actions.count + app.components.count { $0.query != nil },
+                app.actions.count + app.components.reduce(0) { $0 + $1.queries.count },
                 findings.count { $0.severity == .warning },
             ]
         return Row(

@@ -70,14 +70,13 @@ package enum PackageWriter {
     }
 
     package static func main(_ app: AppModel) -> String {
-        let hasStore = app.components.contains { $0.query != nil }
         var text = SwiftText()
         text.line("import IFMLRuntime")
         text.blank()
         text.line("// Once there is a store: \(app.typeName)Stubs(instead: stubs ? nil : Store(), outcomes)")
         text.block("try await Program.run") { text in
             text.line("outcomes, stubs in")
-            if hasStore {
+            if app.hasStore {
                 text.line("let answers = \(app.typeName)Stubs(outcomes)")
                 text.line("return \(app.typeName)(actions: answers, store: answers)")
             } else {

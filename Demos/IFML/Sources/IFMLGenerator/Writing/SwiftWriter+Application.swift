@@ -30,6 +30,15 @@ extension SwiftWriter {
         return text.text
     }
 
+    /// An event of a container by its name, as a device fires it: no form is left then.
+    private func viewEvent(_ one: AppModel.ViewEvent) -> String {
+        var values = ""
+        if case .values(let all) = event(one.event)?.payload {
+            values = "(\(all.map { "\($0.name): \($0.isOptional ? "nil" : "[]")" }.joined(separator: ", ")))"
+        }
+        return "\(SwiftText.literal(one.name)): .\(one.event)\(values)"
+    }
+
     func inputs(_ text: inout SwiftText) {
         let buttons = app.events.filter { $0.element != nil && !isSystem($0) && isButton($0) }
         var groups: [(String, [String])] = []
@@ -58,7 +67,7 @@ extension SwiftWriter {
                     }
                 }
             ))
-        groups.append(("viewEvents", app.viewEvents.map { "\(SwiftText.literal($0.name)): .\($0.event)" }))
+        groups.append(("viewEvents", app.viewEvents.map { viewEvent($0) }))
         groups.append(
             (
                 "landmarks",

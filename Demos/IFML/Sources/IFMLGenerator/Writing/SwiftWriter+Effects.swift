@@ -24,6 +24,8 @@ extension SwiftWriter {
         case .keep(let component):
             let one = app.components[component]
             return "\(scope.data)\(one.property)\(one.kind == .details ? "" : ".rows") = answer"
+        case .offer(let component, let property):
+            return "\(scope.form)\(app.components[component].property).\(property).offer(answer)"
         case .type(let component, let property):
             return "\(scope.form)\(app.components[component].property).\(property).set(text)"
         case .set(let variable, let value):

@@ -18,7 +18,8 @@ extension SwiftWriter {
         case .assign(_, let value): [value]
         case .prepare(_, let values), .start(_, let values): values.compactMap(\.self)
         case .set(_, let value): [value].compactMap(\.self)
-        case .select, .show, .beginAnew, .open, .raise, .keep, .type, .takeReadings, .setContext, .ask, .tell: []
+        case .select, .show, .beginAnew, .open, .raise, .keep, .offer, .type, .takeReadings, .setContext, .ask, .tell:
+            []
         }
     }
 
@@ -49,6 +50,8 @@ extension SwiftWriter {
         case .none: return ".\(event.name)"
         case .row: return ".\(event.name)(let row)"
         case .text: return ".\(event.name)(let text)"
+        case .values(let values):
+            return ".\(event.name)(\(values.map { "let \(code($0.name))" }.joined(separator: ", ")))"
         case .context: return ".\(event.name)(let context)"
         case .device: return ".\(event.name)(let reading)"
         case .sensed:
@@ -168,7 +171,8 @@ extension SwiftWriter {
         case .assign(_, let value): isRow(value)
         case .prepare(_, let values), .start(_, let values): values.contains(where: isRow)
         case .set(_, let value): isRow(value)
-        case .select, .show, .beginAnew, .open, .raise, .keep, .type, .takeReadings, .setContext, .ask, .tell: false
+        case .select, .show, .beginAnew, .open, .raise, .keep, .offer, .type, .takeReadings, .setContext, .ask, .tell:
+            false
         }
     }
 

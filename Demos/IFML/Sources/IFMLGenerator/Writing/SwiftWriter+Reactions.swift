@@ -47,6 +47,13 @@ extension SwiftWriter {
     ) {
         guard let event = event(transition.event) else { return }
         var scope = scope
+        if case .values(let values) = event.payload {
+            for value in values {
+                guard let storage = app.storage[value.element] else { continue }
+                scope.bound[storage] = code(value.name)
+                if value.isOptional { scope.optional.insert(storage) }
+            }
+        }
         var guards = guards(transition, &scope)
         let statements = fieldStatements(transition, &scope)
         dropUnusedRow(&guards, transition, scope)

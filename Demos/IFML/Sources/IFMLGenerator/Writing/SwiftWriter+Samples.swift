@@ -58,6 +58,7 @@ extension SwiftWriter {
             times.append(
                 timer.milliseconds % 1000 == 0 ? "\(timer.milliseconds / 1000)s" : "\(timer.milliseconds)ms")
         }
+        for watch in state.watches { collect(watch.condition, &comparisons) }
         for transition in state.transitions {
             for case .expression(let expression) in transition.conditions { collect(expression, &comparisons) }
             for branch in transition.branches {

@@ -51,7 +51,7 @@ extension SwiftWriter {
             performing(state, app.actions[action], scope, &text)
         } else {
             entry(state, scope: scope, &text)
-            if case .container(let index) = state.kind { always(index, &text) }
+            always(state, scope: scope, &text)
             handle(state, scope: scope, &text)
         }
         for child in state.children {

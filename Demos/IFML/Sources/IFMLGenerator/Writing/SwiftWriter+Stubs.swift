@@ -67,13 +67,12 @@ extension SwiftWriter {
                 text.blank()
                 stub(action, &text)
             }
-            for component in app.components {
-                guard let query = component.query else { continue }
+            for query in app.components.flatMap(\.queries) {
                 text.blank()
                 let arguments = query.arguments.map { "\($0.name): \(code($0.name))" }.joined(separator: ", ")
                 let call = "store?.\(query.function)(\(arguments))"
-                let fallback = stub(component.kind == .details ? component.object : .list(component.object), "", 1)
-                text.block(signature(query, component)) { text in
+                let fallback = stub(query.answer, "", 1)
+                text.block(signature(query)) { text in
                     text.line("try await \(call) ?? \(fallback)")
                 }
             }

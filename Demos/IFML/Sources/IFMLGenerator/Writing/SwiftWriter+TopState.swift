@@ -23,6 +23,7 @@ extension SwiftWriter {
             text.line("let actions: any \(app.typeName)Actions")
             if hasStore { text.line("let store: any \(app.typeName)Store") }
             if usesDevice { text.line("let device = InputPort<DeviceEvent>(\"device\")") }
+            if app.chart.hasAppearances { text.line("let appearances = EventPort(\"appearances\")") }
             text.line("var data = Data()")
             text.blank()
             for child in app.chart.children { text.line("let \(code(child.property)) = \(child.typeName)()") }
@@ -32,8 +33,12 @@ extension SwiftWriter {
             text.blank()
             let vertices =
                 app.chart.children.map(\.property) + (hasPrevious && !hasPreviousInContent ? ["previous"] : [])
-            configure(app.chart, vertices, &text, first: usesDevice ? "receive(device) { .device($0) }" : nil)
+            let ports =
+                (usesDevice ? ["receive(device) { .device($0) }"] : [])
+                + (app.chart.hasAppearances ? ["receive(appearances)"] : [])
+            configure(app.chart, vertices, &text, ports: ports)
             entry(app.chart, scope: CodeScope(top: "", form: ""), &text)
+            always(app.chart, scope: CodeScope(top: "", form: ""), &text)
             handle(app.chart, scope: CodeScope(top: "", form: ""), &text)
             if app.tellsErrors {
                 text.blank()
@@ -59,10 +64,11 @@ extension SwiftWriter {
         case .none: return ""
         case .row: return "(row: Int)"
         case .text: return "(String)"
+        case .values(let values): return "(\(values.map { "\(code($0.name)): \(type($0))" }.joined(separator: ", ")))"
         case .context: return "(\(app.typeName)Context)"
         case .device: return "(DeviceEvent)"
         case .sensed: return "(DeviceEvent.Kind)"
-        case .answer(let component): return "(\(answer(app.components[component])))"
+        case .answer(let type): return "(\(answer(type)))"
         case .end(let index):
             let action = app.actions[index]
             if !action.outcomes.isEmpty { return "(\(action.outcomeTypeName))" }
@@ -90,6 +96,7 @@ extension SwiftWriter {
             for action in app.actions where !action.arguments.isEmpty {
                 text.line("var \(code(action.property)): \(action.typeName)?")
             }
+            for watch in app.chart.allWatches { text.line("var \(code(watch.property)) = false") }
         }
     }
 
@@ -149,7 +156,7 @@ extension SwiftWriter {
 
     func configure(
         _ state: AppModel.State, _ vertices: [String], _ text: inout SwiftText, start: Bool = false,
-        first: String? = nil
+        ports: [String] = []
     ) {
         guard !vertices.isEmpty else { return }
         var items = vertices.map { code($0) }
@@ -160,9 +167,9 @@ extension SwiftWriter {
         }
         let function = state.isOrthogonal ? "regions" : "substates"
         let one = "override func configure() { \(function)(\(items.joined(separator: ", "))) }"
-        if first == nil, text.fits(one) { return text.line(one) }
+        if ports.isEmpty, text.fits(one) { return text.line(one) }
         text.block("override func configure()") { text in
-            if let first { text.line(first) }
+            for port in ports { text.line(port) }
             text.call(function, items)
         }
     }
@@ -198,7 +205,7 @@ extension SwiftWriter {
                 text.line("}")
             }
         }
-        let asking = app.containers.filter { $0.components.contains { app.components[$0].query != nil } }
+        let asking = app.containers.filter { $0.components.contains { !app.components[$0].queries.isEmpty } }
         if !asking.isEmpty {
             text.blank()
             text.comment("Asks the queries of all active containers.")

@@ -88,13 +88,24 @@ public struct SwiftWriter {
         for one in app.structures {
             text.blank()
             text.comment("The class `\(SwiftText.plain(one.name))` of the domain.")
-            text.block("struct \(one.typeName): Sendable, Hashable, Codable") { text in
+            let isOption = app.isOption(one)
+            text.block("struct \(one.typeName): \(isOption ? "FieldOption" : "Sendable, Hashable, Codable")") { text in
                 for property in one.properties {
                     text.line("var \(code(property.property)): \(type(property.type))\(property.isOptional ? "?" : "")")
                 }
+                guard isOption else { return }
+                text.blank()
+                text.comment("What it is called among others that can be chosen.")
+                text.line("var optionText: String { \(optionText(one)) }")
             }
         }
         return text.text
+    }
+
+    /// The first String of a class.
+    private func optionText(_ structure: AppModel.Structure) -> String {
+        guard let text = structure.properties.first(where: { $0.type == .string }) else { return "\"\\(self)\"" }
+        return code(text.property) + (text.isOptional ? " ?? \"-\"" : "")
     }
 
     // MARK: Actions
@@ -114,14 +125,12 @@ public struct SwiftWriter {
         }
     }
 
-    func signature(_ query: AppModel.Query, _ component: AppModel.Component) -> String {
+    func signature(_ query: AppModel.Query) -> String {
         let parameters = query.arguments.map { "\(code($0.name)): \(type($0))" }.joined(separator: ", ")
-        return "func \(code(query.function))(\(parameters)) async throws -> \(answer(component))"
+        return "func \(code(query.function))(\(parameters)) async throws -> \(answer(query.answer))"
     }
 
-    func answer(_ component: AppModel.Component) -> String {
-        component.kind == .details ? type(component.object) + "?" : "[\(type(component.object))]"
-    }
+    func answer(_ type: ValueType) -> String { self.type(type) + (type.isList ? "" : "?") }
 
     /// A function's head, broken after `(` if it is too long.
     func head(_ signature: String, _ text: inout SwiftText) {
@@ -155,11 +164,10 @@ public struct SwiftWriter {
             text.blank()
             text.comment("The queries of the model, to be written by hand.")
             text.block("protocol \(app.typeName)Store: Sendable") { text in
-                for component in app.components {
-                    guard let query = component.query else { continue }
-                    text.comment("What `\(SwiftText.plain(component.name))` shows.")
+                for query in app.components.flatMap(\.queries) {
+                    text.comment(query.subject)
                     for comment in query.comments { text.comment("`\(SwiftText.plain(comment))`") }
-                    head(signature(query, component), &text)
+                    head(signature(query), &text)
                 }
             }
         }

@@ -6,6 +6,8 @@ public struct SelectionField<Option: FieldOption>: FormField {
     public private(set) var choices: [Option]
     /// The chosen options, in the order of the choices.
     public private(set) var values: [Option] = []
+    /// What was to be chosen before it was offered.
+    private var awaited: [Option] = []
     /// True if several can be chosen.
     public let isMultiple: Bool
     /// True if all options are shown at once.
@@ -38,17 +40,23 @@ public struct SelectionField<Option: FieldOption>: FormField {
     /// Chooses the option of this text; with multiple selection takes it back if it is chosen.
     public mutating func set(_ text: String) {
         guard let option = choices.first(where: { $0.optionText == text }) else { return }
+        awaited = []
         fill(isMultiple ? values.contains(option) ? values.filter { $0 != option } : values + [option] : [option])
     }
 
     /// Offers other options, such as what a query has brought. What is not among them any more is not chosen either.
     public mutating func offer(_ choices: [Option]) {
         self.choices = choices
-        fill(values)
+        let wanted = awaited
+        fill(values + wanted)
+        if !choices.isEmpty { awaited = [] }
     }
 
-    /// Chooses these.
-    public mutating func fill(_ values: [Option]) { self.values = choices.filter(values.contains) }
+    /// Chooses these; those that are not offered, once they are.
+    public mutating func fill(_ values: [Option]) {
+        self.values = choices.filter(values.contains)
+        awaited = values.filter { !choices.contains($0) }
+    }
 
     /// `room = double ▾`, or all options: `board = (x) none ( ) full`, `labels = [x] work [ ] home`.
     public func lines(named name: String) -> [String] {

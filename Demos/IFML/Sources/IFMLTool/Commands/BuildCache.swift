@@ -44,6 +44,8 @@ struct BuildCache {
         } catch {
             throw Failure(message: "cannot write to \(folder): \(error.localizedDescription)", status: .output)
         }
+        // A plan that was made before files of the framework were renamed asks for the old ones.
+        try? FileManager.default.removeItem(atPath: "\(folder)/.build/\(configuration).yaml")
         try build(name, configuration)
         try? SwiftWriter.File(name: note, text: state).write(to: note)
         return program

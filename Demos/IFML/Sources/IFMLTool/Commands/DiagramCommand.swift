@@ -21,13 +21,7 @@ enum DiagramCommand {
             let checked = CheckedModel(
                 arguments.files, keepsGoing: arguments.flags.contains("--keep-going"), into: &result)
         else { return result }
-        do {
-            result.put(
-                try Diagram.text(checked.model, as: format, width: width), to: arguments.values["--output"])
-        } catch {
-            result.status = .data
-            result.errors += "ifml: the model's chart cannot be drawn: \(error)\n"
-        }
+        result.put(Diagram.text(checked.model, as: format, width: width), to: arguments.values["--output"])
         return result
     }
 }

@@ -1,16 +1,13 @@
-import Foundation
 public import IFMLGenerator
 public import Statecharts
 
 extension ChartGraph {
     /// The chart of an application, before anything is compiled: the graph that an exploration of the generated program
     /// finds, with what no exploration reaches.
-    ///
-    /// - Throws: `DecodingError` if the model's chart cannot be one.
-    public init(_ app: AppModel) throws {
+    public init(_ app: AppModel) {
         var builder = ChartGraphBuilder(app)
         builder.addVertices()
-        self = try builder.declared()
+        self.init(vertices: builder.vertices.map(\.declared))
         for transition in builder.transitions() { learn(transition) }
         for work in builder.work() { learn(work) }
     }
@@ -18,8 +15,8 @@ extension ChartGraph {
 
 /// Numbers the vertices of an application's chart, as the generated program declares them.
 struct ChartGraphBuilder {
-    /// A vertex as `ChartGraph` reads it: only a running chart makes vertices in another way.
-    struct Vertex: Encodable {
+    /// A vertex, as far as it is known yet.
+    struct Vertex {
         var id: Int
         var kind: StateID.Kind
         var name: String
@@ -28,14 +25,13 @@ struct ChartGraphBuilder {
         var isRegion = false
         var hasRegions = false
         var initial: Int?
-        var history = ChartGraph.History.none
         var methods: StateID.Methods = []
-        var fixed: [Int] = []
-    }
 
-    private struct Graph: Encodable {
-        var vertices: [Vertex]
-        var transitions: [ChartGraph.Transition] = []
+        var declared: ChartGraph.Vertex {
+            ChartGraph.Vertex(
+                id: id, kind: kind, name: name, path: path, superior: superior, isRegion: isRegion,
+                hasRegions: hasRegions, initial: initial, methods: methods)
+        }
     }
 
     let app: AppModel
@@ -51,10 +47,6 @@ struct ChartGraphBuilder {
     init(_ app: AppModel) { self.app = app }
 
     mutating func addVertices() { add(app.chart, in: nil, isRegion: false) }
-
-    func declared() throws -> ChartGraph {
-        try JSONDecoder().decode(ChartGraph.self, from: JSONEncoder().encode(Graph(vertices: vertices)))
-    }
 
     @discardableResult
     private mutating func add(_ state: AppModel.State, in superior: Int?, isRegion: Bool) -> Int {
@@ -101,9 +93,10 @@ struct ChartGraphBuilder {
         }
         let isEntered =
             !state.timers.isEmpty || !state.loads.isEmpty || !state.entries.isEmpty || !state.asks.isEmpty
-            || !state.resets.isEmpty
+            || !state.resets.isEmpty || !state.appearances.isEmpty
         if isEntered { methods.insert(.entry) }
         if !state.exits.isEmpty { methods.insert(.exit) }
+        if !state.watches.isEmpty { methods.formUnion(state.kind == .top ? [.always] : [.always, .entry]) }
         return methods
     }
 

@@ -25,6 +25,8 @@ extension ChartGraphBuilder {
                 }
             }
         }
+        // A condition that begins to hold, and one that holds no more, change data only.
+        if !state.watches.isEmpty { result.append(transition(vertex, [], .eventless)) }
         switch state.kind {
         case .hidden(let modal):
             if let event = app.showingEvent(of: modal), let outer = vertices[vertex].superior {
@@ -101,7 +103,7 @@ extension ChartGraphBuilder {
     }
 
     private func activities(of state: AppModel.State) -> [String] {
-        let queries = state.asks.compactMap { app.components[$0].query?.event }
+        let queries = state.asks.flatMap { app.components[$0].queries }.map(\.event)
         switch state.kind {
         case .performing(_, let action): return [app.actions[action].event]
         case .top: return app.actions.filter(\.isInBackground).map(\.event)

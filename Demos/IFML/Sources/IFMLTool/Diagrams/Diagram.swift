@@ -1,4 +1,3 @@
-import Foundation
 public import IFMLGenerator
 import Statecharts
 import StatechartsDiagrams
@@ -29,10 +28,9 @@ public enum Diagram {
 
     /// A model in a format, the same bytes each time.
     /// - Parameter width: what pictures should not be wider than, in pixels; nil for the format's own.
-    /// - Throws: `DecodingError` if the model's chart cannot be one.
-    public static func text(_ model: Model, as format: Format, width: Int? = nil) throws -> String {
-        if format == .ifml { return try IFMLPicture.svg(model, width: width ?? 1200, style: style()) }
-        let graph = try ChartGraph(AppModel(model))
+    public static func text(_ model: Model, as format: Format, width: Int? = nil) -> String {
+        if format == .ifml { return IFMLPicture.svg(model, width: width ?? 1200, style: SVGStyle.sheet) }
+        let graph = ChartGraph(AppModel(model))
         let drawing = ChartDrawing(graph)
         return switch format {
         case .svg, .ifml: drawing.svg(width: Double(width ?? 800))
@@ -43,14 +41,5 @@ public enum Diagram {
         case .tree: drawing.tree
         case .table: EventTable(graph).markdown
         }
-    }
-
-    /// The style sheet of the framework's pictures, which is not public but stands in each of them.
-    static func style() throws -> String {
-        let picture = ChartDrawing(ChartGraph([])).svg()
-        guard let start = picture.range(of: "<style>"), let end = picture.range(of: "</style>") else { return "" }
-        return picture[start.upperBound..<end.lowerBound].split(separator: "\n").map {
-            $0.trimmingCharacters(in: .whitespaces)
-        }.joined(separator: "\n")
     }
 }

@@ -48,7 +48,7 @@ public enum Page {
     /// The page, self-contained.
     /// - Throws: what encoding throws.
     public static func html(_ model: Model, _ app: AppModel, _ situations: [Situation]) throws -> String {
-        let graph = try ChartGraph(app)
+        let graph = ChartGraph(app)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json = String(decoding: try encoder.encode(contents(app, graph, situations)), as: UTF8.self)
@@ -56,7 +56,7 @@ public enum Page {
             "title": IFMLPicture.escaped(app.modelName),
             "style": text(PackageResources.page_css),
             "chart": ChartDrawing(graph).svg(width: 640),
-            "model": IFMLPicture.svg(model, width: 1200, style: try Diagram.style()),
+            "model": IFMLPicture.svg(model, width: 1200, style: SVGStyle.sheet),
             // No tag can begin in it.
             "data": json.replacing("<", with: "\\u003C"),
             "script": text(PackageResources.page_js),

@@ -1,0 +1,9 @@
+import Statecharts
+import StatechartsSimulation
+
+var explorer = Explorer(events: [.press]) { Crossing() }
+explorer.never(\.cars.green, with: \.walkers.walk)
+explorer.never(\.cars.yellow, with: \.walkers.walk)
+let found = try await explorer.explore()
+print("\(found.situationCount) situations")
+for problem in found.problems { print(problem.subject, problem.path) }

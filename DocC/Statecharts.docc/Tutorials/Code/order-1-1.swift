@@ -1,0 +1,27 @@
+import Statecharts
+
+final class Order: TopState<Order.Event> {
+    enum Event: Codable { case add(String), pay, arrived }
+
+    var items: [String] = []
+    let open = Open(), underway = Underway(), done = Done()
+    override func configure() { substates(open, underway, done) }
+
+    final class Open: State<Order, Order> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .add(let item): .handled { top.items.append(item) }
+            case .pay: .to(superior.underway)
+            case .arrived: .unhandled
+            }
+        }
+    }
+
+    final class Underway: State<Order, Order> {
+        override func handle(_ event: Event) -> Reaction {
+            if case .arrived = event { .to(superior.done) } else { .unhandled }
+        }
+    }
+
+    final class Done: State<Order, Order> {}
+}
