@@ -20,7 +20,7 @@ final class ColdState {
     /// The last events that were raised in a step that is near its limit of them.
     var raisedTrail: [String] = []
     /// What is remembered with deferred events, if anything is.
-    var bookmarks: Bookmarks?
+    var deferredCauses: DeferredCauses?
     /// What takes over what states had under way in the snapshot that the chart starts from.
     var armings: [() -> Void] = []
     /// Told when the active states have been told that they continue.
@@ -97,9 +97,9 @@ extension Engine {
 
     private func updateUnhandled() { hot.value.tellsUnhandled = failsUnhandled || onUnhandled != nil }
 
-    var bookmarks: Bookmarks? {
-        get { coldState?.bookmarks }
-        set { if newValue != nil || coldState != nil { cold.bookmarks = newValue } }
+    var deferredCauses: DeferredCauses? {
+        get { coldState?.deferredCauses }
+        set { if newValue != nil || coldState != nil { cold.deferredCauses = newValue } }
     }
 
     var limits: Limits { coldState?.limits ?? Limits() }

@@ -47,7 +47,8 @@ final class Engine {
         nodes.call(vertex) { $0.react(to: event) }
     }
 
-    /// How far the step under way has come. Everything but `idle` is inside a step: the gate that every entrance goes by.
+    /// How far the step under way has come. Everything but `idle` is inside a step: the gate that every entrance goes
+    /// by.
     enum Phase: UInt8 {
         case idle
         /// States are asked what they make of an event; or the chart is looked at, which calls foreign code too.

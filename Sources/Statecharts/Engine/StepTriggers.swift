@@ -2,7 +2,8 @@ enum EngineStatus: Equatable {
     case new, running, finished, stopped, terminated, failed
 }
 
-/// What a microstep answers to, as numbers; the text that belongs to it is `ColdState.causeText`, while somebody records.
+/// What a microstep answers to, as numbers; the text that belongs to it is `ColdState.causeText`, while somebody
+/// records.
 enum MicrostepTrigger {
     case start, event, eventless, finish, raised
     case completion(Int32), choice(Int32), failure(Int32)

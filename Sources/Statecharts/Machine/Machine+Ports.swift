@@ -23,20 +23,20 @@ extension Machine {
             name: { [options] in options?.name ?? ClassFacts.of(Top.self).name }
         ) { [weak self] in
             guard let self else { return }
-            self.callCourier()
+            self.callScheduler()
         }
     }
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
         if interpreter.top.portReceptions != nil, let top = interpreter.top as? TopState<Event> {
-            top.attachPorts(to: address(orElse: extras?.succession?.takeOver))
+            top.attachPorts(to: address(orElse: cold?.handover?.takeOver))
         }
         guard let engine = interpreter.engine else { return }
         for submachine in engine.topology.scopeNodes.dropFirst() {
             let top = engine.nodes[submachine + 1]
             guard top.portReceptions != nil else { continue }
-            let address = address(orElse: extras?.succession?.takeOver)
+            let address = address(orElse: cold?.handover?.takeOver)
             top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
         }
     }
@@ -47,7 +47,7 @@ extension Machine {
     /// an action suspends.
     @inline(__always)
     func advance(_ engine: Engine, from end: StepEnd) -> Bool {
-        guard Tracing.isActive || engine.bookmarks != nil else { return end.isSuspended }
+        guard Tracing.isActive || engine.deferredCauses != nil else { return end.isSuspended }
         return advanceCaused(engine, from: end)
     }
 
@@ -60,12 +60,14 @@ extension Machine {
     private func advanceCaused(_ engine: Engine, from end: StepEnd) -> Bool {
         var end = end
         while case .recalls = end {
-            engine.bookmarks?.hasTurned = false
+            engine.deferredCauses?.hasTurned = false
             // That of the deferred event is the step's cause from now on.
-            origin = engine.bookmarks?.current as? TraceContext
+            origin = engine.deferredCauses?.current as? TraceContext
             end = caused(in: engine) { engine.run() }
         }
-        if let bookmarks = engine.bookmarks, bookmarks.isEmpty, !Tracing.isActive { engine.bookmarks = nil }
+        if let deferredCauses = engine.deferredCauses, deferredCauses.isEmpty, !Tracing.isActive {
+            engine.deferredCauses = nil
+        }
         return end.isSuspended
     }
 
@@ -73,12 +75,12 @@ extension Machine {
     /// meanwhile.
     @usableFromInline
     func caused<Result>(in engine: Engine, _ body: () -> Result) -> Result {
-        guard Tracing.isActive || engine.bookmarks != nil else { return body() }
-        let bookmarks = engine.bookmarks ?? Bookmarks()
-        engine.bookmarks = bookmarks
-        bookmarks.current = origin
+        guard Tracing.isActive || engine.deferredCauses != nil else { return body() }
+        let deferredCauses = engine.deferredCauses ?? DeferredCauses()
+        engine.deferredCauses = deferredCauses
+        deferredCauses.current = origin
         // What the machine does without a system watching is not caused by anything.
-        defer { if !bookmarks.hasTurned { bookmarks.current = nil } }
+        defer { if !deferredCauses.hasTurned { deferredCauses.current = nil } }
         return Tracing.$cause.withValue(origin, operation: body)
     }
 }

@@ -48,7 +48,7 @@ extension Machine {
         let places = try places(of: targets)
         connectServices()
         connectReports()
-        if let takeMail = extras?.succession?.takeMail {
+        if let takeMail = cold?.handover?.takeMail {
             mailbox.beginGathering()
             attachPorts()
             takeMail(mailbox.endGathering)
@@ -89,24 +89,24 @@ extension Machine {
     /// Goes on with a first step that may suspend.
     @usableFromInline
     func awaitFirstStep() async throws {
-        extras?.isStarting = true
-        defer { extras?.isStarting = false }
+        cold?.isStarting = true
+        defer { cold?.isStarting = false }
         if let engine = interpreter.engine { _ = try await finishAwaited(engine, .suspended) }
     }
 
     /// Has the first step come to its end soon, if it is suspended or will be: the task of its actions is cancelled.
     /// For a supervisor that ends a machine while it starts; nothing else cancels an action.
     func cancelStart() async {
-        needingExtras.cancelsStart = true
+        needingCold.cancelsStart = true
         // A runner that was made just now may not have begun its action yet.
-        while let runner = extras?.startRunner, !runner.cancel() { await Task.yield() }
+        while let runner = cold?.startRunner, !runner.cancel() { await Task.yield() }
     }
 
     /// Remembers who goes on with the first step.
-    func noteStart(_ runner: Runner) {
-        guard let extras else { return }
-        extras.startRunner = runner
-        if extras.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
+    func noteStart(_ runner: ActionTask) {
+        guard let cold else { return }
+        cold.startRunner = runner
+        if cold.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
     }
 
     /// After the first step: takes what has been posted meanwhile.
@@ -114,7 +114,7 @@ extension Machine {
     func comeToRest() {
         let isRestored = interpreter.restoration != nil
         updateFastEngine()
-        extras?.succession?.started()
+        cold?.handover?.started()
         if mailbox.open() || (isRestored && !inbox.isEmpty) { drainHere() }
         if isRestored { publishConfiguration() }
     }

@@ -85,7 +85,7 @@ extension Machine {
     enum AwaitedStep {
         case complete(Outcome)
         /// It has really suspended.
-        case suspended(StepReply)
+        case suspended(StepContinuation)
     }
 
     /// Goes on with the step of an event for somebody who waits here.
@@ -103,7 +103,7 @@ extension Machine {
     }
 
     /// Answers with what is to be awaited if the step really suspends.
-    private func goOnAwaited(_ engine: Engine, _ end: StepEnd) -> StepReply? {
+    private func goOnAwaited(_ engine: Engine, _ end: StepEnd) -> StepContinuation? {
         guard advance(engine, from: end) else { return nil }
         // Before the action begins, which may close the ring.
         let waiting = WaitGraph.enterStep(of: ObjectIdentifier(self))
@@ -111,7 +111,7 @@ extension Machine {
             WaitGraph.leave(waiting)
             return nil
         }
-        let reply = StepReply(waiting: waiting)
+        let reply = StepContinuation(waiting: waiting)
         sender = .reply(reply)
         return reply
     }
@@ -119,7 +119,7 @@ extension Machine {
     // Apart, as to ask what an event is takes some time, which steps would spend that need not know.
 
     @inline(never)
-    func noteSuspended(_ event: Event) { extras?.suspendedEvent = event }
+    func noteSuspended(_ event: Event) { cold?.suspendedEvent = event }
 
     // MARK: The end
 
@@ -158,12 +158,12 @@ extension Machine {
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
         let outcome = engine.answer
         origin = nil
-        if let extras, extras.hasUnhandled { reportUnhandledEvents(extras) }
-        defer { if let extras, extras.hasLooks { beLookedAt() } }
+        if let cold, cold.hasUnhandled { reportUnhandledEvents(cold) }
+        defer { if let cold, cold.hasLooks { notifyViews() } }
         if engine.status != .running {
             end()
             if let failure = engine.failure { throw failure }
-        } else if let extras, extras.hasSuccession {
+        } else if let cold, cold.hasHandover {
             keepSnapshot()
         }
         return outcome
@@ -173,20 +173,20 @@ extension Machine {
     /// that may have changed.
     func connectReports() {
         guard case .report = unhandled, let engine = interpreter.engine else { return }
-        let extras = needingExtras
+        let cold = needingCold
         updateClosing()
         engine.onUnhandled = { [unowned engine] event, scope in
             guard scope == 0, let store = engine.store(of: 0) as? TypedEventStore<Event> else { return }
-            extras.unhandledEvents.append((store.load(event), engine.configuration))
-            extras.hasUnhandled = true
+            cold.unhandledEvents.append((store.load(event), engine.configuration))
+            cold.hasUnhandled = true
         }
     }
 
-    private func reportUnhandledEvents(_ extras: Extras) {
+    private func reportUnhandledEvents(_ cold: ColdState) {
         guard case .report(let report) = unhandled else { return }
-        let events = extras.unhandledEvents
-        extras.unhandledEvents = []
-        extras.hasUnhandled = false
+        let events = cold.unhandledEvents
+        cold.unhandledEvents = []
+        cold.hasUnhandled = false
         callingOut()
         for (event, configuration) in events { report(event, configuration) }
     }

@@ -64,10 +64,10 @@ public final actor Machine<Top: Statechart> {
     /// The message that caused the step under way, while a system watches.
     var origin: TraceContext?
     /// What is not needed by most machines, made when it is.
-    @exclusivity(unchecked) private var storedExtras: Extras?
-    var extras: Extras? {
-        get { unsafe storedExtras }
-        set { unsafe storedExtras = newValue }
+    @exclusivity(unchecked) private var storedCold: ColdState?
+    var cold: ColdState? {
+        get { unsafe storedCold }
+        set { unsafe storedCold = newValue }
     }
 
     @inlinable var inbox: [Envelope<Event>] {
@@ -161,7 +161,7 @@ public final actor Machine<Top: Statechart> {
         mailbox.partFromObservers()?.end(.success(()))
     }
 
-    // MARK: Driving
+    // MARK: ActionContext
 
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
@@ -212,7 +212,7 @@ public final actor Machine<Top: Statechart> {
             if hasEnded { return .finished }
             throw notStarted(event)
         }
-        let reply = try StepReply(for: ObjectIdentifier(self))
+        let reply = try StepContinuation(for: ObjectIdentifier(self))
         if !hand(.event(event, .reply(reply))) { takeLate(.event(event, .reply(reply))) }
         return try await reply.value()
     }
@@ -243,7 +243,7 @@ public final actor Machine<Top: Statechart> {
     ///   others run, and the machine is stopped all the same. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func stop() async throws {
-        let reply = try StepReply(for: ObjectIdentifier(self))
+        let reply = try StepContinuation(for: ObjectIdentifier(self))
         if interpreter.status == .new {
             // What of it calls foreign code, such as `configure()`, is over before the machine ends.
             while hasToYield { await Task.yield() }

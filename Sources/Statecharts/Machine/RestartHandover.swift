@@ -1,5 +1,5 @@
 /// What a supervised machine tells the one who will follow it.
-struct Succession<Event: Sendable>: Sendable {
+struct RestartHandover<Event: Sendable>: Sendable {
     /// Told at the machine's end, with what closes its mailbox and answers with the letters left; answers with those
     /// that the machine has to deal with itself.
     var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Envelope<Event>]) -> [Envelope<Event>])?
@@ -28,28 +28,28 @@ struct Succession<Event: Sendable>: Sendable {
 extension Machine {
     /// Names who follows. To be called before the start.
     /// - Parameter waiting: what waits in the mailbox that the machine is given.
-    func prepare(_ succession: Succession<Event>, from snapshot: Snapshot?, _ waiting: WaitingNumbers) {
-        self.succession = succession
+    func prepare(_ handover: RestartHandover<Event>, from snapshot: Snapshot?, _ waiting: WaitingNumbers) {
+        self.handover = handover
         if let snapshot { interpreter.restore(snapshot, waiting: waiting) }
     }
 
     /// Lets the successor have a snapshot to continue from.
     func keepSnapshot() {
-        guard let keep = succession?.keepSnapshot else { return }
+        guard let keep = handover?.keepSnapshot else { return }
         let result = Result { try interpreter.snapshot { [] } }
         keep(result)
         // A failure leaves the snapshot before, with its time.
         guard case .success = result else { return }
-        succession?.keptAt = time
-        succession?.keptKeys = interpreter.engine?.services?.namedKeys ?? []
+        handover?.keptAt = time
+        handover?.keptKeys = interpreter.engine?.services?.namedKeys ?? []
     }
 
     /// Lets the successor know that a timer has fired.
     func keepTimers(_ services: Services) {
-        guard let keep = succession?.keepTimers, let timers = try? services.savedTimers() else { return }
+        guard let keep = handover?.keepTimers, let timers = try? services.savedTimers() else { return }
         keep(timers)
-        succession?.keptAt = time
-        succession?.keptKeys = services.namedKeys
+        handover?.keptAt = time
+        handover?.keptKeys = services.namedKeys
     }
 
     private var time: Duration { (keeper ?? TimeKeepers.continuous).now }
@@ -59,11 +59,11 @@ extension Machine {
         let taken = Array(inbox[nextEnvelope...])
         inbox = []
         nextEnvelope = 0
-        guard let inherit = succession?.inherit else { return taken + mailbox.close() }
+        guard let inherit = handover?.inherit else { return taken + mailbox.close() }
         // Once only; a step that is still under way may end with a snapshot all the same.
-        succession?.inherit = nil
-        if let keptAt = succession?.keptAt { succession?.ranOn(time - keptAt) }
-        let keys = succession?.keptKeys ?? []
+        handover?.inherit = nil
+        if let keptAt = handover?.keptAt { handover?.ranOn(time - keptAt) }
+        let keys = handover?.keptKeys ?? []
         return inherit(hasSuccessor) { Self.naming(taken + mailbox.close(), keys) }
     }
 
@@ -101,7 +101,7 @@ extension Machine {
                 await Task.yield()
                 continue
             }
-            let reply = StepReply()
+            let reply = StepContinuation()
             inbox.append(.request({ _ in }, reply))
             _ = try? await reply.value()
         }

@@ -47,7 +47,7 @@ package final class Simulation<Top: Statechart> {
 
     var engine: Engine? { interpreter.engine }
 
-    // MARK: Driving
+    // MARK: ActionContext
 
     /// Checks the chart and enters it, at `targets` instead of its initial configuration if there are any.
     /// - Throws: ``ChartError``; ``PlaceError``, before anything was entered. A step that fails is told by

@@ -19,7 +19,7 @@ extension SupervisedMachine {
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: @Sendable (Reply<Value>) -> Event
     ) async throws -> Value {
-        if Driving.here != nil {
+        if ActionContext.here != nil {
             guard let machine else { throw endError(.down) }
             return try await machine.ask(within: limit, event)
         }

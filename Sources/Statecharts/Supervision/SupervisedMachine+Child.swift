@@ -22,13 +22,13 @@ extension SupervisedMachine: SupervisedChild {
             keep = { [weak self] in self?.keep($0) }
             keepTimers = { [weak self] timers in self?.contents.withLock { $0.snapshot?.timers = timers } }
         }
-        let succession = Succession<Event>(
+        let handover = RestartHandover<Event>(
             inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
             ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
             takeMail: { [weak self] in self?.deliverParked($0) }, started: { [weak self] in self?.hasStarted() },
             joined: hasJoined)
         defer { hasJoined() }
-        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: kept))
+        await machine.prepare(handover, from: snapshot, WaitingNumbers(of: kept))
         tellRestart()
         callingOut()
         for reader in readers { reader.begin(machine) }
@@ -210,7 +210,7 @@ extension SupervisedMachine: SupervisedChild {
         /// Those that the machine has to answer itself.
         var own: [Envelope<Event>] = []
         var kept: [Envelope<Event>] = []
-        var dropped: [StepReply] = []
+        var dropped: [StepContinuation] = []
 
         /// - Parameter goesOn: true if the next machine is in the same states, so that what belongs to them goes on.
         init(_ envelopes: [Envelope<Event>], _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool) {

@@ -25,7 +25,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     enum Phase {
         /// There is no machine at present.
         case down(keepsMail: Bool)
-        /// The next machine has got what was kept and what its ports had, and is being started. What comes is behind that.
+        /// The next machine has got what was kept and what its ports had, and is being started. What comes is behind
+        /// that.
         case starting(Machine<Top>)
         case up(Machine<Top>)
         /// There will be none any more.
@@ -112,8 +113,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     ///   ``MachineError/Code/deadlock`` from inside an action that the machine waits for.
     @discardableResult
     public func send(_ event: Event) async throws -> Outcome {
-        if Driving.here != nil { return try await sendFromAction(event) }
-        let reply = StepReply()
+        if ActionContext.here != nil { return try await sendFromAction(event) }
+        let reply = StepContinuation()
         if !put(.event(event, .reply(reply))) { refuse(reply) }
         return try await reply.value()
     }
@@ -157,11 +158,11 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             case .over: return (false, nil)
             }
         }
-        sleeper?.callCourier()
+        sleeper?.callScheduler()
         return isTaken
     }
 
-    func refuse(_ reply: StepReply, _ code: SupervisorError.Code = .down) {
+    func refuse(_ reply: StepContinuation, _ code: SupervisorError.Code = .down) {
         let error = contents.withLock { contents -> (any Error)? in
             switch contents.phase {
             case .down, .starting:

@@ -139,5 +139,5 @@ extension MachineViewTests {
 }
 
 extension Machine {
-    fileprivate var lookCount: Int { extras?.looks.count ?? 0 }
+    fileprivate var lookCount: Int { cold?.looks.count ?? 0 }
 }

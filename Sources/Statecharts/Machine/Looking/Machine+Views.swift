@@ -7,18 +7,18 @@ extension Machine {
     /// Has somebody look after each step from now on; without effect if he does already, and after the end.
     func add(_ look: ViewObserver<Top>) {
         guard !hasEnded, !look.isOver else { return }
-        let extras = needingExtras
-        guard extras.looks.add(look), !extras.hasLooks else { return }
-        extras.hasLooks = true
+        let cold = needingCold
+        guard cold.looks.add(look), !cold.hasLooks else { return }
+        cold.hasLooks = true
         updateClosing()
         observers.expectLooks(true)
     }
 
     /// Lets everybody look.
     @usableFromInline
-    func beLookedAt() {
-        guard let extras, extras.hasLooks else { return }
-        let looks = extras.looks
+    func notifyViews() {
+        guard let cold, cold.hasLooks else { return }
+        let looks = cold.looks
         var areOver = false
         occupied {
             looks.forEach { look in
@@ -26,12 +26,12 @@ extension Machine {
             }
         }
         if hasEnded {
-            extras.looks = LookList()
-            extras.hasLooks = false
+            cold.looks = ViewObservers()
+            cold.hasLooks = false
             updateClosing()
         } else if areOver {
-            extras.looks.keep { !$0.isOver }
-            noteForgotten(extras)
+            cold.looks.keep { !$0.isOver }
+            noteForgotten(cold)
         }
         // Released here, outside of the list: what they have looked at goes with them.
         withExtendedLifetime(looks) {}
@@ -39,14 +39,14 @@ extension Machine {
 
     /// Lets go of somebody who does not want to know any more.
     func forget(_ look: ViewObserver<Top>) {
-        guard let extras else { return }
-        extras.looks.remove(look)
-        noteForgotten(extras)
+        guard let cold else { return }
+        cold.looks.remove(look)
+        noteForgotten(cold)
     }
 
-    private func noteForgotten(_ extras: Extras) {
-        guard extras.hasLooks, extras.looks.isEmpty else { return }
-        extras.hasLooks = false
+    private func noteForgotten(_ cold: ColdState) {
+        guard cold.hasLooks, cold.looks.isEmpty else { return }
+        cold.hasLooks = false
         updateClosing()
         observers.expectLooks(false)
     }

@@ -175,7 +175,7 @@ extension ReaderStateMachine.Answer where Waiter == ReaderWaiter<Element> {
     }
 }
 
-/// Who waits for an element: a class for the same reason as ``StepReply``.
+/// Who waits for an element: a class for the same reason as ``StepContinuation``.
 @usableFromInline
 final class ReaderWaiter<Element: Sendable>: Sendable {
     private struct Contents {

@@ -1,6 +1,6 @@
-/// Those who look at a machine after each step, in the order in which they have begun. A value; to add and to remove one
-/// costs the same however many there are.
-struct LookList<Look: AnyObject> {
+/// Those who look at a machine after each step, in the order in which they have begun. A value; to add and to remove
+/// one costs the same however many there are.
+struct ViewObservers<Look: AnyObject> {
     /// Empty where one was removed.
     private var slots: [Look?] = []
     private var places: [ObjectIdentifier: Int] = [:]

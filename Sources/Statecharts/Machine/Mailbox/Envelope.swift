@@ -8,11 +8,11 @@ enum Envelope<Event: Sendable>: Sendable {
     /// Something from a timer or an activity.
     case resource(ResourceMessage)
     /// Code that is to be run between two steps, and whose caller waits for what follows.
-    case request(IsolatedRequest, StepReply)
+    case request(IsolatedRequest, StepContinuation)
     /// The machine is to fail, because a contract says so.
     indirect case failure(StepError)
     /// The machine is to stop.
-    case stop(StepReply)
+    case stop(StepContinuation)
 
     /// Who wants to know what comes of it.
     var sender: Sender {
@@ -45,7 +45,7 @@ enum Envelope<Event: Sendable>: Sendable {
 
     /// Tells whoever waits, and ports, that no machine takes it.
     /// - Parameter refuse: answers who waits for the end of the step.
-    func refuse(_ refuse: (StepReply) -> Void) {
+    func refuse(_ refuse: (StepContinuation) -> Void) {
         switch sender {
         case .port, .receipt: returnToPort()
         case .question(let question): question.endUnanswered()
@@ -72,7 +72,7 @@ enum Sender: Sendable {
     /// Somebody who waits for an answer.
     case question(OpenQuestion)
     /// Somebody who waits for the end of the step.
-    case reply(StepReply)
+    case reply(StepContinuation)
 
     /// Somebody who posts now.
     @usableFromInline static var present: Sender { Tracing.present.map { .cause($0) } ?? .nobody }

@@ -23,14 +23,14 @@ extension Machine {
             drainHere()
             return true
         }
-        if case .wake = receipt, !isSuspended { callCourier() }
+        if case .wake = receipt, !isSuspended { callScheduler() }
         return true
     }
 
     /// Takes what waits, unless a step is under way. What is too much at a time is left to a scheduler.
     func drainHere() {
         if isOccupied { return }
-        if case .hasMore = server(self, .drain(nil)) { callCourier() }
+        if case .hasMore = server(self, .drain(nil)) { callScheduler() }
     }
 
     /// The same for somebody who has to wait for the step under way.
@@ -52,34 +52,35 @@ extension Machine {
         case .kept: return true
         case .refused: return false
         case .wake:
-            callCourier()
+            callScheduler()
             return true
         }
     }
 }
 
-extension Machine: Served {
+extension Machine: ScheduledMachine {
     /// Has the machine look into its mailbox soon.
     @inlinable
-    nonisolated func callCourier() { Courier.call(self) }
+    nonisolated func callScheduler() { MailboxScheduler.call(self) }
 
     @usableFromInline
-    func attend(_ courier: Courier) -> DrainResult { server(self, .drain(courier)) }
+    func attend(_ scheduler: MailboxScheduler) -> DrainResult { server(self, .drain(scheduler)) }
 
     @usableFromInline
-    func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn {
+    func attend(_ scheduler: MailboxScheduler, inTurnsWith partner: any ScheduledMachine) async -> MailboxScheduler.Turn
+    {
         while true {
-            let own = server(self, .drain(courier))
-            guard courier.goesOn(from: ObjectIdentifier(self), own) else { return .own(own) }
-            let others = await partner.attend(courier)
-            guard courier.goesOn(from: ObjectIdentifier(partner), others) else { return .partners(others) }
+            let own = server(self, .drain(scheduler))
+            guard scheduler.goesOn(from: ObjectIdentifier(self), own) else { return .own(own) }
+            let others = await partner.attend(scheduler)
+            guard scheduler.goesOn(from: ObjectIdentifier(partner), others) else { return .partners(others) }
         }
     }
 
     @inlinable
     func perform(_ work: CompiledWork) -> DrainResult {
         switch work {
-        case .drain(let courier): return drain(for: courier)
+        case .drain(let scheduler): return drain(for: scheduler)
         case .drainOn:
             guard let engine = interpreter.engine else { return .empty }
             var taken = takenBefore
@@ -97,7 +98,7 @@ extension Machine: Served {
 @usableFromInline
 enum CompiledWork: Sendable {
     /// Takes what is in the mailbox.
-    case drain(Courier?)
+    case drain(MailboxScheduler?)
     /// The same at the end of a suspended step, in its task.
     case drainOn
     /// Has the observers told of steps.

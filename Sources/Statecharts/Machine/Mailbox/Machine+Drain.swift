@@ -1,30 +1,32 @@
-// The one loop that takes envelopes out of the mailbox, and who calls it: a scheduler, somebody who comes after what was
-// posted, and the end of a suspended step.
+// The one loop that takes envelopes out of the mailbox. It is run for a scheduler, for somebody who comes after what
+// was posted, and at the end of a suspended step.
 
 extension Machine {
-    /// Takes envelopes out of the mailbox, in their order, each to the end of its step: until there is none, a step really
-    /// suspends, the budget is spent, or a step has given another machine something to do.
+    /// Takes envelopes out of the mailbox, in their order, each to the end of its step.
+    ///
+    /// Goes on until there is none, a step really suspends, the budget is spent, or a step has given another machine
+    /// something to do.
     ///
     /// Compiled where the chart is known. Nothing else takes envelopes.
     @inlinable
-    func drain(for courier: Courier?) -> DrainResult {
+    func drain(for scheduler: MailboxScheduler?) -> DrainResult {
         guard let engine = interpreter.engine else { return .empty }
         if isSuspended { return .suspended }
         // Only where an action runs its executor's jobs itself: a run loop inside a run loop.
         if isBusy || engine.isStepping { return .hasMore }
-        courier?.enter()
+        scheduler?.enter()
         isBusy = true
         var taken = 0
-        let result = drain(engine, courier, &taken)
+        let result = drain(engine, scheduler, &taken)
         isBusy = false
-        courier?.leave()
+        scheduler?.leave()
         if unsafe nextEnvelope < inbox.count || storedFastEngine == nil { updateFastEngine() }
         return result
     }
 
     /// - Parameter taken: how many envelopes were taken since other tasks had their turn.
     @inlinable
-    func drain(_ engine: Engine, _ courier: Courier?, _ taken: inout Int) -> DrainResult {
+    func drain(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
         let budget = budget
         // True if the machine is told of the next envelope already.
         var isTold = false
@@ -34,8 +36,8 @@ extension Machine {
                 nextEnvelope = 0
                 if isTold { return .empty }
                 if taken > budget.turn { return .hasMore }
-                let lingers = courier != nil && taken > budget.traffic
-                let isUnderWay = courier?.isUnderWay ?? false
+                let lingers = scheduler != nil && taken > budget.traffic
+                let isUnderWay = scheduler?.isUnderWay ?? false
                 let count = mailbox.take(&inbox, lingers: lingers, restsAfterOne: isUnderWay)
                 if count == 0 { return lingers ? .hasMore : .empty }
                 isTold = isUnderWay && count == 1
@@ -53,14 +55,14 @@ extension Machine {
                 taken += budget.suspending - 1
                 return .suspended
             }
-            if let courier, courier.hasNext, nextEnvelope < inbox.count { return .hasMore }
+            if let scheduler, scheduler.hasNext, nextEnvelope < inbox.count { return .hasMore }
         }
     }
 
     /// How much is taken at a time.
     @usableFromInline var budget: DrainBudget {
-        get { extras?.budget ?? DrainBudget() }
-        set { needingExtras.budget = newValue }
+        get { cold?.budget ?? DrainBudget() }
+        set { needingCold.budget = newValue }
     }
 
     /// Remembers whether events can go straight to the engine.

@@ -7,8 +7,8 @@
 // `deinit` does.
 
 extension Machine {
-    /// True while a step is under way, suspended or not, or something around it that calls foreign code: envelopes of the
-    /// mailbox are being taken, a step is closed, a visitor is inside, a snapshot is taken.
+    /// True while a step is under way, suspended or not, or something around it that calls foreign code: envelopes of
+    /// the mailbox are being taken, a step is closed, a visitor is inside, a snapshot is taken.
     var isOccupied: Bool { isSuspended || isBusy || interpreter.engine?.isStepping == true }
 
     /// Does something around the steps that calls foreign code: who comes meanwhile waits.

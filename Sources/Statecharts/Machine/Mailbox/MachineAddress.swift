@@ -11,7 +11,8 @@ final class MachineAddress<Event: Sendable>: Sendable {
     private let takeOver: (@Sendable (Envelope<Event>) -> Bool)?
 
     init(
-        _ mailbox: Mailbox<Event>, of machine: ObjectIdentifier, orElse takeOver: (@Sendable (Envelope<Event>) -> Bool)?,
+        _ mailbox: Mailbox<Event>, of machine: ObjectIdentifier,
+        orElse takeOver: (@Sendable (Envelope<Event>) -> Bool)?,
         name: @escaping @Sendable () -> String = { "" }, wake: @escaping @Sendable () -> Void
     ) {
         self.mailbox = mailbox
@@ -36,11 +37,11 @@ final class MachineAddress<Event: Sendable>: Sendable {
                 + "(\(event)); connections do not keep a machine: whoever makes it keeps it until it is done")
     }
 
-    /// Lets the machine look into its mailbox. It is not asked for if a courier has it at hand: a weak reference costs
-    /// as much as a switch of actors.
+    /// Lets the machine look into its mailbox. It is not asked for if a scheduler has it at hand: a weak reference
+    /// costs as much as a switch of actors.
     @usableFromInline
     func tell() {
-        if !Courier.goesBack(to: machine) { wake() }
+        if !MailboxScheduler.goesBack(to: machine) { wake() }
     }
 
     /// Answers whether the envelope was accepted.

@@ -45,8 +45,8 @@ nonisolated extension Mailbox {
 
     /// Exchanges the empty `envelopes` for everything that has arrived. Answers how many there are.
     ///
-    /// If there is none, the machine is told of the next one, unless it `lingers` and looks again by itself. The same if
-    /// there is one and the machine does not look again after it.
+    /// If there is none, the machine is told of the next one, unless it `lingers` and looks again by itself. The same
+    /// if there is one and the machine does not look again after it.
     @inlinable
     func take(_ envelopes: inout [Envelope<Event>], lingers: Bool = false, restsAfterOne: Bool = false) -> Int {
         withContents { contents in

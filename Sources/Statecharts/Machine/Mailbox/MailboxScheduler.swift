@@ -1,25 +1,25 @@
-// `@unchecked Sendable`: a courier is touched by its one task only. Whom a step gives something to do is noted from
-// inside a step that this task runs, on the thread that it runs on, while the thread's variable names the courier; the
-// task clears the variable before the step's actor is left. What it does with the notes comes after that. For the same
-// reason no two accesses overlap (`@exclusivity(unchecked)`).
+// `@unchecked Sendable`: a scheduler is touched by its one task only. Whom a step gives something to do is noted from
+// inside a step that this task runs, on the thread that it runs on, while the thread's variable names the scheduler;
+// the task clears the variable before the step's actor is left. What it does with the notes comes after that. For the
+// same reason no two accesses overlap (`@exclusivity(unchecked)`).
 //
 // A partner is known by its identity, which no other object can have: `run` keeps it alive meanwhile.
 //
 // The thread's variable is a pointer without a reference: it is set and cleared within one synchronous call, which the
-// courier outlives.
+// scheduler outlives.
 //
 // Tried against it: machines that post to each other from their steps without end, in rings and pairs, also after the
 // last reference to them is gone, and eight tasks that flood two of them (CourierTests); steps that suspend, so that
 // the thread goes elsewhere meanwhile, and all entrances at once under the thread sanitizer (StressTests).
 
-/// What a courier calls on: a machine.
+/// What a scheduler calls on: a machine.
 @usableFromInline
-protocol Served: Actor {
+protocol ScheduledMachine: Actor {
     /// Deals with what is in the mailbox.
-    func attend(_ courier: Courier) -> DrainResult
+    func attend(_ scheduler: MailboxScheduler) -> DrainResult
     /// The same in turns with another machine, as long as each gives the other one something to do and nothing else is
     /// to be decided.
-    func attend(_ courier: Courier, inTurnsWith partner: any Served) async -> Courier.Turn
+    func attend(_ scheduler: MailboxScheduler, inTurnsWith partner: any ScheduledMachine) async -> MailboxScheduler.Turn
 }
 
 /// The task in which machines look into their mailboxes.
@@ -29,11 +29,11 @@ protocol Served: Actor {
 /// without a new one. Further ones get tasks of their own, so that they can run at the same time.
 ///
 /// Two machines that answer each other take turns: the one that was served before the present one is at hand, and is
-/// gone back to without being asked for. Of several that wait for the courier the one that has waited longest comes
+/// gone back to without being asked for. Of several that wait for the scheduler the one that has waited longest comes
 /// next.
 @safe
 @usableFromInline
-final class Courier: @unchecked Sendable {
+final class MailboxScheduler: @unchecked Sendable {
     /// Who was served last, and how it left off.
     @usableFromInline
     enum Turn: Sendable {
@@ -42,11 +42,11 @@ final class Courier: @unchecked Sendable {
     }
 
     /// Who comes next, because the step under way gave it something to do.
-    @exclusivity(unchecked) private var storedNext: (any Served)?
+    @exclusivity(unchecked) private var storedNext: (any ScheduledMachine)?
     /// Who was served before: it is gone back to if somebody says that it has something to do.
     @exclusivity(unchecked) private var storedPartner: ObjectIdentifier?
     @exclusivity(unchecked) private var storedGoesBack = false
-    /// Whether the step under way gave a machine something to do that is served by this courier.
+    /// Whether the step under way gave a machine something to do that is served by this scheduler.
     @exclusivity(unchecked) @usableFromInline private(set) var storedHasNext = false
     @inlinable var hasNext: Bool { unsafe storedHasNext }
     /// Whether the machine that is served was given something to do by another one's step.
@@ -62,12 +62,12 @@ final class Courier: @unchecked Sendable {
 
     /// Has the machine look into its mailbox soon: in the task that runs the present step, or in one of its own.
     @usableFromInline
-    static func call(_ machine: any Served) {
-        if let courier = present {
-            if courier.goesBack(to: ObjectIdentifier(machine)) { return }
-            if unsafe courier.storedNext == nil {
-                unsafe courier.storedNext = machine
-                unsafe courier.storedHasNext = true
+    static func call(_ machine: any ScheduledMachine) {
+        if let scheduler = present {
+            if scheduler.goesBack(to: ObjectIdentifier(machine)) { return }
+            if unsafe scheduler.storedNext == nil {
+                unsafe scheduler.storedNext = machine
+                unsafe scheduler.storedHasNext = true
                 return
             }
         }
@@ -75,8 +75,8 @@ final class Courier: @unchecked Sendable {
     }
 
     /// Has the machine served in a task of its own. It has no task-local values: the letters are anybody's.
-    private static func send(to machine: any Served) {
-        Task.detached(priority: Task.currentPriority) { await Courier().run(machine) }
+    private static func send(to machine: any ScheduledMachine) {
+        Task.detached(priority: Task.currentPriority) { await MailboxScheduler().run(machine) }
     }
 
     /// Whether the machine, which has something to do, was served just before the present step and will be again after
@@ -105,10 +105,10 @@ final class Courier: @unchecked Sendable {
         return true
     }
 
-    private func run(_ first: any Served) async {
+    private func run(_ first: any ScheduledMachine) async {
         var machine = first
         // Kept here and not in a property, so that two machines are exchanged without counting references.
-        var partner: (any Served)?
+        var partner: (any ScheduledMachine)?
         while true {
             let result: DrainResult
             if let other = partner {
@@ -161,10 +161,10 @@ final class Courier: @unchecked Sendable {
 
     // MARK: The thread
 
-    private static let variable = ThreadVariable<Courier>(owns: false)
+    private static let variable = ThreadVariable<MailboxScheduler>(owns: false)
 
-    /// The courier whose step this thread is running.
-    private static var present: Courier? { unsafe variable.object?.takeUnretainedValue() }
+    /// The scheduler whose step this thread is running.
+    private static var present: MailboxScheduler? { unsafe variable.object?.takeUnretainedValue() }
 
     /// To be called before steps are run, with ``leave()`` after them in the same synchronous function.
     @usableFromInline

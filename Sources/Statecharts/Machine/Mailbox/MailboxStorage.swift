@@ -26,8 +26,8 @@ actor Mailbox<Event: Sendable> {
         @usableFromInline var isClosed = false
         /// True from when the machine has begun to enter its chart.
         var isStarted = false
-        /// True while it is closed for ports only, so that what waits for the machine in several places comes here in one
-        /// order.
+        /// True while it is closed for ports only, so that what waits for the machine in several places comes here in
+        /// one order.
         @usableFromInline var isGathering = false
         /// How many messages have come after a machine was released that had not come to its end; -1 otherwise.
         var lostCount: Int32 = -1

@@ -13,11 +13,11 @@ import Synchronization
 /// an action, for which it has to wait, find the very same value, in the same place; unstructured tasks, for which it
 /// need not wait, have got copies of it (SE-0311). The place tells the two apart, whichever executors they prefer. When
 /// the runner has ended, its place means nothing, whoever is given it again.
-final class Driving: @unchecked Sendable {
+final class ActionContext: @unchecked Sendable {
     /// Whose action is being run; `nil` between two steps. The task that runs the action keeps it.
-    @exclusivity(unchecked) private unowned(unsafe) var storedDriven: (any Driven)?
+    @exclusivity(unchecked) private unowned(unsafe) var storedSuspended: (any SuspendedMachine)?
     /// The same for that task, which takes it out; so a machine is retained once for a step, and by nobody afterwards.
-    @exclusivity(unchecked) private var storedOwned: (any Driven)?
+    @exclusivity(unchecked) private var storedOwned: (any SuspendedMachine)?
     /// The same for whoever compares machines only.
     @exclusivity(unchecked) private var storedMachine: ObjectIdentifier?
     /// Where the task that runs the actions has the value; 0 before and after.
@@ -25,12 +25,12 @@ final class Driving: @unchecked Sendable {
     private let hasFailed = Atomic<Bool>(false)
     private let error = Guarded<MachineError?>(nil)
 
-    @TaskLocal private static var current: Driving?
+    @TaskLocal private static var current: ActionContext?
 
     /// An action of this machine is to be run.
-    func begin(_ machine: consuming any Driven) {
+    func begin(_ machine: consuming any SuspendedMachine) {
         unsafe storedMachine = ObjectIdentifier(machine)
-        unsafe storedDriven = machine
+        unsafe storedSuspended = machine
         unsafe storedOwned = machine
     }
 
@@ -38,7 +38,7 @@ final class Driving: @unchecked Sendable {
     var hasBegun: Bool { unsafe storedOwned != nil }
 
     /// The machine whose action is to be run, for who gives it away.
-    func takeDriven() -> any Driven {
+    func takeDriven() -> any SuspendedMachine {
         guard let machine = unsafe storedOwned.take() else {
             trap("a runner has nothing to do", "report this as a bug")
         }
@@ -48,17 +48,17 @@ final class Driving: @unchecked Sendable {
     /// The step is over.
     func end() {
         unsafe storedMachine = nil
-        unsafe storedDriven = nil
+        unsafe storedSuspended = nil
     }
 
     private var isDriving: Bool { unsafe storedMachine != nil }
 
     /// The machine; nobody else while none is driven.
     var machine: ObjectIdentifier { unsafe storedMachine ?? ObjectIdentifier(self) }
-    var name: String { unsafe storedDriven?.name ?? "" }
+    var name: String { unsafe storedSuspended?.name ?? "" }
 
     /// What the present task itself is running, or the task whose child it is.
-    static var here: Driving? {
+    static var here: ActionContext? {
         // Most tasks have no value: that is found out without looking up the type of an optional one.
         let presentPlace = presentPlace
         guard presentPlace != 0, let current else { return nil }

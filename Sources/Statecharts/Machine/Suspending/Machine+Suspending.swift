@@ -1,14 +1,14 @@
 // How a step goes on from its first action that may suspend: in a runner, see there.
 
-extension Machine: Driven {
+extension Machine: SuspendedMachine {
     /// Goes on with a step in a runner, which begins the action at once.
     ///
     /// While the action runs here, no envelopes are taken: the step of one of them is under way.
     /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise
-    ///   the runner does, and the caller leaves the event in `Extras.suspendedEvent`.
+    ///   the runner does, and the caller leaves the event in `ColdState.suspendedEvent`.
     func goOn(_ engine: Engine) -> Bool {
-        let driven = unsafe needingExtras.driven
-        let place = RunnerPlace.present
+        let driven = unsafe needingCold.driven
+        let place = ActionTaskSlot.present
         let depth = place.depth
         place.depth = depth + 1
         let runner = takeRunner(place)
@@ -24,7 +24,7 @@ extension Machine: Driven {
             giveBack(runner, place)
         } else {
             isSuspended = true
-            if let extras, extras.isStarting { noteStart(runner) }
+            if let cold, cold.isStarting { noteStart(runner) }
         }
         return isOver
     }
@@ -37,12 +37,12 @@ extension Machine: Driven {
     func endSuspended() -> Bool { occupied { closeSuspended() } }
 
     private func closeSuspended() -> Bool {
-        guard let engine = interpreter.engine, let extras else { return false }
-        extras.startRunner = nil
-        let event = extras.suspendedEvent.take()
+        guard let engine = interpreter.engine, let cold else { return false }
+        cold.startRunner = nil
+        let event = cold.suspendedEvent.take()
         answerSender(Result { try event.map { try closeStep(of: $0, engine) } ?? closeStep(engine) })
         // Whoever is answered from now on finds the machine, also before the task that starts it has gone on.
-        if extras.isStarting { extras.succession?.started() }
+        if cold.isStarting { cold.handover?.started() }
         var result: DrainResult
         // Steps that do not suspend may be asked for snapshots too.
         repeat {
@@ -54,7 +54,7 @@ extension Machine: Driven {
         isSuspended = false
         takenBefore = 0
         updateFastEngine()
-        if case .hasMore = result { callCourier() }
+        if case .hasMore = result { callScheduler() }
         return false
     }
 
@@ -65,51 +65,51 @@ extension Machine: Driven {
 
     private func perform(_ pause: Pause) async throws { try await pause.perform() }
 
-    // MARK: Runners
+    // MARK: ActionTaskPool
 
     @inline(__always)
-    private func takeRunner(_ place: RunnerPlace) -> Runner {
+    private func takeRunner(_ place: ActionTaskSlot) -> ActionTask {
         let priority = Task.currentPriority
         if options == nil, let runner = place.take(priority) { return runner }
         return takeRunnerElsewhere(place, priority)
     }
 
     @inline(never)
-    private func takeRunnerElsewhere(_ place: RunnerPlace, _ priority: TaskPriority) -> Runner {
+    private func takeRunnerElsewhere(_ place: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
         guard options != nil, let executor = keeper?.executor else {
-            return place.take(priority) ?? Runners.take(for: ObjectIdentifier(self), priority)
+            return place.take(priority) ?? ActionTaskPool.take(for: ObjectIdentifier(self), priority)
         }
         // Who moves such a clock comes to the machine at a medium priority, and must not overtake the action.
         let priority = max(priority, .medium)
-        let extras = needingExtras
-        if let own = extras.ownRunner?.runner, own.priority == priority {
-            extras.ownRunner?.runner = nil
+        let cold = needingCold
+        if let own = cold.ownRunner?.runner, own.priority == priority {
+            cold.ownRunner?.runner = nil
             return own
         }
-        return Runner(priority, at: -1, preferring: executor)
+        return ActionTask(priority, at: -1, preferring: executor)
     }
 
     @inline(__always)
-    private func giveBack(_ runner: consuming Runner, _ place: RunnerPlace) {
+    private func giveBack(_ runner: consuming ActionTask, _ place: ActionTaskSlot) {
         if runner.hasPreference { return keep(runner) }
         if !runner.isKeepable { return runner.end() }
-        if let left = place.put(runner) { Runners.put(left, insideOfItsTask: false) }
+        if let left = place.put(runner) { ActionTaskPool.put(left, insideOfItsTask: false) }
     }
 
     @inline(never)
-    private func keep(_ runner: Runner) {
-        let extras = needingExtras
+    private func keep(_ runner: ActionTask) {
+        let cold = needingCold
         if runner.isSpoilt { return runner.end() }
-        let own = extras.ownRunner ?? OwnRunner()
-        extras.ownRunner = own
+        let own = cold.ownRunner ?? OwnActionTask()
+        cold.ownRunner = own
         own.runner?.end()
         own.runner = runner
     }
 }
 
 /// The runner of a machine whose clock wants tasks on an executor of its own: it is of use to no other machine.
-final class OwnRunner {
-    var runner: Runner?
+final class OwnActionTask {
+    var runner: ActionTask?
 
     deinit { runner?.end() }
 }

@@ -8,7 +8,7 @@
 // Attacked with: child tasks with other executor preferences, immediate ones, groups in groups, other values bound in
 // between (all find the address of the task that bound the value); `Task {}`, `Task.immediate`, their children (all
 // find another one); copies of copies made after the value was unbound, for which memory is used again (hence the flag
-// in `Driving`).
+// in `ActionContext`).
 
 extension TaskLocal {
     /// Where the present task finds the value that is bound; `nil` if none is.

@@ -22,7 +22,7 @@ extension Machine {
             origin = Tracing.present
             _ = try await finishAwaited(engine, begin(.touched, engine))
         } else {
-            beLookedAt()
+            notifyViews()
         }
         return try result.get()
     }
@@ -39,7 +39,7 @@ extension Machine {
 
     /// Has code run behind the step under way.
     func request<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
-        let reply = try StepReply(for: ObjectIdentifier(self))
+        let reply = try StepContinuation(for: ObjectIdentifier(self))
         let answer = Answer<Result>()
         let request: IsolatedRequest = { node in
             guard let top = node as? Top else { return }

@@ -40,7 +40,7 @@ extension Machine {
         switch mailbox.putQuestion(.event(event, .question(question))) {
         case .kept: return nil
         case .wake:
-            callCourier()
+            callScheduler()
             return nil
         case .refused: return await endError(ValueText.of(event))
         case nil: return notStarted(event)

@@ -97,7 +97,7 @@ extension Machine {
         switch mailbox.putQuestion(.event(event, .question(question))) {
         case .kept: return (nil, text)
         case .wake:
-            callCourier()
+            callScheduler()
             return (nil, text)
         case .refused: return (PendingAnswer<Void>.end(name), text)
         case nil: return (notStarted(event), text)

@@ -3,7 +3,7 @@
 /// A class, because the layout of a continuation is not known before the program runs: with one in it, each envelope
 /// would be copied and destroyed by functions that look its layout up.
 @usableFromInline
-final class StepReply: Sendable {
+final class StepContinuation: Sendable {
     private enum State {
         /// Nobody waits yet. A task that prefers an executor may leave the machine for a moment on its way to wait.
         case awaitedSoon

@@ -35,7 +35,7 @@ enum WaitGraph {
         private(set) var edges: [ObjectIdentifier: [Edge]] = [:]
         private var lastNumber: UInt64 = 0
 
-        mutating func add(_ driving: Driving, _ target: Target) -> Ticket {
+        mutating func add(_ driving: ActionContext, _ target: Target) -> Ticket {
             lastNumber += 1
             edges[driving.machine, default: []].append(Edge(number: lastNumber, name: driving.name, target: target))
             return Ticket(machine: driving.machine, number: lastNumber)
@@ -77,7 +77,7 @@ enum WaitGraph {
     }
 
     private static func enter(_ target: Target, _ advice: @autoclosure () -> String) throws -> Ticket? {
-        guard let driving = Driving.here else { return nil }
+        guard let driving = ActionContext.here else { return nil }
         let (ticket, ring) = graph.withLock { graph -> (Ticket?, [String]) in
             if let names = graph.names(from: target, to: driving.machine) {
                 return (nil, [driving.name] + names + [driving.name])
@@ -101,7 +101,7 @@ enum WaitGraph {
     /// ``enter(_:)`` for a wait that cannot throw. The action of whoever would close a ring throws the error once it
     /// has run.
     static func enterReading(_ target: ObjectIdentifier) -> Wait {
-        guard let driving = Driving.here else { return .allowed(nil) }
+        guard let driving = ActionContext.here else { return .allowed(nil) }
         do { return .allowed(try enter(target)) } catch let error as MachineError { driving.fail(error) } catch {}
         return .closesRing
     }
@@ -109,7 +109,7 @@ enum WaitGraph {
     /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun
     /// and suspended. No ring is closed by that: a machine at rest waits for nobody.
     static func enterStep(of target: ObjectIdentifier) -> Ticket? {
-        guard let driving = Driving.here else { return nil }
+        guard let driving = ActionContext.here else { return nil }
         return graph.withLock { $0.add(driving, .machine(target)) }
     }
 

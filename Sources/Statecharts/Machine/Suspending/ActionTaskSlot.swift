@@ -3,7 +3,7 @@
 // (`@exclusivity(unchecked)`), and it need not be retained. Nothing keeps it over an `await`: who takes a runner gives
 // it back before it returns, on the same thread.
 //
-// The object ends with its thread, where no job may be enqueued any more: see `Runners.inherit`.
+// The object ends with its thread, where no job may be enqueued any more: see `ActionTaskPool.inherit`.
 //
 // Attacked with: RunnerTests (nested machines on one thread, threads of their own that end).
 
@@ -12,13 +12,13 @@
 /// It is found without an atomic operation, which a place that all threads share needs. A thread keeps one at most, and
 /// gives it to all when it ends.
 @safe
-struct RunnerPlace {
+struct ActionTaskSlot {
     private final class Object {
-        @exclusivity(unchecked) var storedRunner: Runner?
+        @exclusivity(unchecked) var storedRunner: ActionTask?
         @exclusivity(unchecked) var storedDepth = 0
 
         deinit {
-            if let runner = unsafe storedRunner { Runners.inherit(runner) }
+            if let runner = unsafe storedRunner { ActionTaskPool.inherit(runner) }
         }
     }
 
@@ -28,16 +28,16 @@ struct RunnerPlace {
     private init(_ object: Unmanaged<Object>) { unsafe self.object = object }
 
     /// That of this thread.
-    static var present: RunnerPlace {
-        if let known = unsafe variable.object { return unsafe RunnerPlace(known) }
+    static var present: ActionTaskSlot {
+        if let known = unsafe variable.object { return unsafe ActionTaskSlot(known) }
         return make()
     }
 
     @inline(never)
-    private static func make() -> RunnerPlace {
+    private static func make() -> ActionTaskSlot {
         let made = unsafe Unmanaged.passRetained(Object())
         unsafe variable.set(made)
-        return unsafe RunnerPlace(made)
+        return unsafe ActionTaskSlot(made)
     }
 
     /// How many machines run actions inside of each other's on this thread, because they share an executor and wait for
@@ -48,7 +48,7 @@ struct RunnerPlace {
     }
 
     /// Takes the runner, if it is there and has this priority.
-    func take(_ priority: TaskPriority) -> Runner? {
+    func take(_ priority: TaskPriority) -> ActionTask? {
         unsafe object.borrowed { object in
             guard let runner = unsafe object.storedRunner.take() else { return nil }
             if runner.priority == priority { return runner }
@@ -59,7 +59,7 @@ struct RunnerPlace {
 
     /// Keeps a runner that is parked, unless there is one.
     /// - Returns: the runner, if there is no place for it.
-    func put(_ runner: consuming Runner) -> Runner? {
+    func put(_ runner: consuming ActionTask) -> ActionTask? {
         unsafe object.borrowed { object in
             if unsafe object.storedRunner != nil { return runner }
             unsafe object.storedRunner = runner

@@ -2,9 +2,9 @@ import Synchronization
 
 // `@unchecked` storage of its own. Why it is sound: a runner is had by one at a time.
 //
-// - Parked, by `Runners` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange of the
+// - Parked, by `ActionTaskPool` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange of the
 //   place orders what the one before has written before what the next one reads.
-// - Driving inline: by the machine whose executor runs `run`. Its one job is run inside of that call, on the same
+// - ActionContext inline: by the machine whose executor runs `run`. Its one job is run inside of that call, on the same
 //   thread.
 // - Driving a step that has really suspended: by its own task. Before the task comes back to the runner's executor it
 //   has been on the machine's executor, where `run` has left the runner to it.
@@ -19,7 +19,7 @@ import Synchronization
 // executor), StressTests under the sanitizers.
 
 /// A machine whose suspended step is gone on with.
-protocol Driven: Actor {
+protocol SuspendedMachine: Actor {
     nonisolated var name: String { get }
     /// Awaits an action while messages are traced.
     func performCaused(_ pause: Pause) async throws
@@ -40,7 +40,7 @@ protocol Driven: Actor {
 /// The task is nobody's: it has no task-local values of those who send events, is not cancelled with them, and its
 /// children are part of the step.
 @safe
-final actor Runner: SerialExecutor {
+final actor ActionTask: SerialExecutor {
     private enum Mode {
         /// There is no task yet.
         case new
@@ -59,10 +59,10 @@ final actor Runner: SerialExecutor {
     }
 
     /// What the present action and its children find out about themselves.
-    nonisolated let driving = Driving()
+    nonisolated let driving = ActionContext()
     /// The priority that the task was made with.
     nonisolated let priority: TaskPriority
-    /// Where it is parked, see `Runners`; -1 if nowhere.
+    /// Where it is parked, see `ActionTaskPool`; -1 if nowhere.
     nonisolated let place: Int
     /// What the task prefers, if anything.
     private nonisolated let preference: (any TaskExecutor)?
@@ -74,7 +74,7 @@ final actor Runner: SerialExecutor {
     /// That of the machine, which keeps it.
     @exclusivity(unchecked) private nonisolated(unsafe) var storedEngine: Unmanaged<Engine>?
     /// That of the loop, which keeps it.
-    @exclusivity(unchecked) private nonisolated(unsafe) var storedTask: Unmanaged<RunnerTask>?
+    @exclusivity(unchecked) private nonisolated(unsafe) var storedTask: Unmanaged<CurrentActionTask>?
     @exclusivity(unchecked) private nonisolated(unsafe) var storedHasBegun = false
     @exclusivity(unchecked) private nonisolated(unsafe) var storedIsSpoilt = false
 
@@ -134,12 +134,12 @@ final actor Runner: SerialExecutor {
 
     /// The whole life of the task. To come back from a machine to this executor is to be parked.
     private func loop() async {
-        let task = RunnerTask.present()
+        let task = CurrentActionTask.present()
         unsafe storedTask = task.map { unsafe Unmanaged.passUnretained($0) }
         defer { withExtendedLifetime(task) { unsafe storedTask = nil } }
         await driving.bind(on: self) {
             // Given away, so that this does not keep the machine until the task is back.
-            while driving.hasBegun { await Runner.drive(driving.takeDriven(), in: self) }
+            while driving.hasBegun { await ActionTask.drive(driving.takeDriven(), in: self) }
         }
     }
 
@@ -150,7 +150,7 @@ final actor Runner: SerialExecutor {
     /// executor when it begins.
     ///
     /// - Parameter machine: consumed, so that a parked task, which has yet to return from here, does not keep it.
-    private static func drive(_ machine: consuming isolated any Driven, in runner: Runner) async {
+    private static func drive(_ machine: consuming isolated any SuspendedMachine, in runner: ActionTask) async {
         unsafe runner.storedHasBegun = true
         guard let engine = unsafe runner.storedEngine else { return runner.leave() }
         while true {
@@ -168,7 +168,7 @@ final actor Runner: SerialExecutor {
                 _ = runner.driving.takeError()
                 unsafe engine.borrowed { $0.resume(error, from: action) }
             }
-            if !Tracing.isActive, unsafe engine.borrowed({ $0.bookmarks == nil }) {
+            if !Tracing.isActive, unsafe engine.borrowed({ $0.deferredCauses == nil }) {
                 if unsafe engine.borrowed({ $0.run() }).isSuspended { continue }
             } else {
                 if unsafe machine.advanceCaused(engine.takeUnretainedValue()) { continue }
@@ -197,7 +197,7 @@ final actor Runner: SerialExecutor {
     /// - Returns: whether the actions of the step have come to their end without having really suspended. Then the
     ///   caller has the runner again, and goes on with the step; otherwise the runner does, and is parked afterwards.
     nonisolated func run(
-        _ engine: Engine, of machine: consuming any Driven, on executor: UnownedSerialExecutor, inline: Bool
+        _ engine: Engine, of machine: consuming any SuspendedMachine, on executor: UnownedSerialExecutor, inline: Bool
     ) -> Bool {
         unsafe storedEngine = Unmanaged.passUnretained(engine)
         unsafe storedHasBegun = false
@@ -256,7 +256,7 @@ final actor Runner: SerialExecutor {
             }
             unsafe storedJob = job
             mode = .parked
-            Runners.put(self, insideOfItsTask: true)
+            ActionTaskPool.put(self, insideOfItsTask: true)
         }
     }
 

@@ -1,7 +1,7 @@
 /// What the one who runs an engine wants to be told again when an event that was deferred is recalled.
 ///
 /// Made when there is something to remember; without it the engine pays a load where it defers and where it recalls.
-final class Bookmarks {
+final class DeferredCauses {
     /// What the event under way came with.
     var current: AnyObject?
     /// Whether `current` is that of an event about to be recalled: the engine stops before it until this is `false`

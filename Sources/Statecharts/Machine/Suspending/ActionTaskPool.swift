@@ -6,10 +6,10 @@ import Synchronization
 
 /// The parked runners of all machines.
 ///
-/// A machine has a runner only during a step that may suspend. Afterwards it stays with its thread (`RunnerPlace`), or,
-/// if that has one, is parked where the same machine or any other one finds it; so machines at rest have none, however
-/// many there are. There are so many places for each priority, and a runner that finds none free ends.
-enum Runners {
+/// A machine has a runner only during a step that may suspend. Afterwards it stays with its thread (`ActionTaskSlot`),
+/// or, if that has one, is parked where the same machine or any other one finds it; so machines at rest have none,
+/// however many there are. There are so many places for each priority, and a runner that finds none free ends.
+enum ActionTaskPool {
     /// The places of one priority: more steps than that are seldom suspended at the same time, and it is a power of
     /// two.
     private static let width = 32
@@ -26,27 +26,27 @@ enum Runners {
     }()
 
     /// A parked runner of this priority, or a new one.
-    static func take(for machine: ObjectIdentifier, _ priority: TaskPriority) -> Runner {
+    static func take(for machine: ObjectIdentifier, _ priority: TaskPriority) -> ActionTask {
         let first = place(for: machine, priority)
-        guard first >= 0 else { return Runner(priority, at: -1, preferring: nil) }
+        guard first >= 0 else { return ActionTask(priority, at: -1, preferring: nil) }
         for offset in 0..<reach {
             let place = unsafe places + neighbour(of: first, offset)
             if unsafe place.pointee.load(ordering: .relaxed) == 0 { continue }
             let address = unsafe place.pointee.exchange(0, ordering: .acquiringAndReleasing)
             if let runner = unsafe UnsafeRawPointer(bitPattern: address) {
-                return unsafe Unmanaged<Runner>.fromOpaque(runner).takeRetainedValue()
+                return unsafe Unmanaged<ActionTask>.fromOpaque(runner).takeRetainedValue()
             }
         }
-        return takeInherited(priority) ?? Runner(priority, at: first, preferring: nil)
+        return takeInherited(priority) ?? ActionTask(priority, at: first, preferring: nil)
     }
 
     /// Parks a runner, or ends it if there is no place for it.
-    static func put(_ runner: Runner, insideOfItsTask: Bool) {
+    static func put(_ runner: ActionTask, insideOfItsTask: Bool) {
         if runner.isKeepable, park(runner) { return }
         if insideOfItsTask { runner.endElsewhere() } else { runner.end() }
     }
 
-    private static func park(_ runner: Runner) -> Bool {
+    private static func park(_ runner: ActionTask) -> Bool {
         let address = unsafe UInt(bitPattern: Unmanaged.passRetained(runner).toOpaque())
         for offset in 0..<reach {
             let place = unsafe places + neighbour(of: runner.place, offset)
@@ -62,20 +62,20 @@ enum Runners {
     // MARK: Threads that end
 
     /// Those for which there was no place when their thread ended: no more than there were threads at a time.
-    private static let inherited = Guarded<[Runner]>([])
+    private static let inherited = Guarded<[ActionTask]>([])
     private static let inheritedCount = Atomic(0)
 
     /// Takes over the runner of a thread that ends. It is not ended, as that would enqueue its job: by then the thread
     /// may have given up what Dispatch keeps for it, which would be made anew and freed twice.
-    static func inherit(_ runner: Runner) {
+    static func inherit(_ runner: ActionTask) {
         if park(runner) { return }
         inherited.withLock { $0.append(runner) }
         inheritedCount.add(1, ordering: .relaxed)
     }
 
-    private static func takeInherited(_ priority: TaskPriority) -> Runner? {
+    private static func takeInherited(_ priority: TaskPriority) -> ActionTask? {
         guard inheritedCount.load(ordering: .relaxed) > 0 else { return nil }
-        let runner = inherited.withLock { runners -> Runner? in
+        let runner = inherited.withLock { runners -> ActionTask? in
             guard let position = runners.lastIndex(where: { $0.priority == priority }) else { return nil }
             return runners.remove(at: position)
         }
