@@ -183,16 +183,16 @@ import Testing
     @Test func `who drives is told before an event is taken again that came with something else`() throws {
         final class Cause {}
         let running = try Running()
-        let cause = Cause(), bookmarks = Bookmarks()
-        running.engine.bookmarks = bookmarks
-        bookmarks.current = cause
+        let cause = Cause(), deferredCauses = DeferredCauses()
+        running.engine.deferredCauses = deferredCauses
+        deferredCauses.current = cause
         #expect(running.outcome(running.send(.later)) == .deferred)
-        bookmarks.current = nil
+        deferredCauses.current = nil
         guard case .recalls = running.send(.go) else { return #expect(Bool(false)) }
-        #expect(bookmarks.current === cause && running.top.log.last == "C")
-        bookmarks.hasTurned = false
+        #expect(deferredCauses.current === cause && running.top.log.last == "C")
+        deferredCauses.hasTurned = false
         #expect(running.outcome(running.engine.run()) == .handled)
-        #expect(running.top.log.last == "later" && bookmarks.isEmpty && running.engine.deferred.isEmpty)
+        #expect(running.top.log.last == "later" && deferredCauses.isEmpty && running.engine.deferred.isEmpty)
     }
 
     @Test func `a chart that continues enters nothing and tells its states`() throws {

@@ -4,6 +4,6 @@ extension Machine: IsolatedHost {
 
 extension Machine: MistakeHost {
     // Whoever looks at the chart after a step has nobody to throw to: it fails as by a step of its own.
-    package nonisolated func hear(_ mistake: StepError) { _ = address.put(.fail(mistake)) }
+    package nonisolated func hear(_ mistake: StepError) { _ = address.put(.failure(mistake)) }
     package nonisolated func note(_ mistake: StepError) {}
 }

@@ -4,8 +4,8 @@
 // what follows from it is settled the same way until nothing is left. A microstep is decided before it is done: when
 // its first exit is called, what it leaves, does and enters is known, and nothing that the actions do has a say in it.
 //
-// There is one way through a step. Everybody who runs charts goes it: `Interpreter`, `Machine`, `Simulation`, contracts.
-// The tests compare it with a reference that says the same rulings with sets of vertices.
+// There is one way through a step. Everybody who runs charts goes it: `Interpreter`, `Machine`, `Simulation`,
+// contracts. The tests compare it with a reference that says the same rulings with sets of vertices.
 //
 // ## Reading order
 //
@@ -68,10 +68,10 @@
 //
 //     Machine.post            takes it from anybody
 //     Mailbox.put             keeps it in the order of arrival
-//     Courier.call            has a task look into the mailbox
+//     MailboxScheduler.call   has a task look into the mailbox
 //     Machine.attend          gets its turn in that task
-//     Machine.deal            takes letters out
-//     Machine.takeAtOnce      goes through them
+//     Machine.drain           takes envelopes out, one by one
+//     Machine.begin           looks whether anybody observes
 //     Engine.begin            is the only door
 //     Engine.open             closes the gate
 //     Engine.select           goes up from the leaves

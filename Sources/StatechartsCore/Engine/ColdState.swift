@@ -18,7 +18,7 @@ package final class ColdState {
     /// The last events that were raised in a step that is near its limit of them.
     var raisedTrail: [String] = []
     /// What is remembered with deferred events, if anything is.
-    var bookmarks: Bookmarks?
+    var deferredCauses: DeferredCauses?
     /// What takes over what states had under way in the snapshot that the chart starts from.
     package var armings: [() -> Void] = []
     /// Told when the active states have been told that they continue.
@@ -64,6 +64,9 @@ extension Engine {
         }
     }
 
+    /// True if the step that begins next is recorded for an observer.
+    @usableFromInline var isObservedNow: Bool { pending.contains(.log) && coldState?.observer != nil }
+
     private func updateLog() {
         let isWanted = logReader != nil || isObserved && observer != nil
         if isWanted { pending.insert(.log) } else { pending.remove(.log) }
@@ -93,9 +96,9 @@ extension Engine {
 
     private func updateUnhandled() { hot.value.tellsUnhandled = failsUnhandled || onUnhandled != nil }
 
-    package var bookmarks: Bookmarks? {
-        get { coldState?.bookmarks }
-        set { if newValue != nil || coldState != nil { cold.bookmarks = newValue } }
+    package var deferredCauses: DeferredCauses? {
+        get { coldState?.deferredCauses }
+        set { if newValue != nil || coldState != nil { cold.deferredCauses = newValue } }
     }
 
     var limits: Limits { coldState?.limits ?? Limits() }

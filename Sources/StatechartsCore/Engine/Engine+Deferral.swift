@@ -6,7 +6,7 @@ extension Engine {
         let number = recalls.value.nextNumber
         useStore(of: offer.scope) { $0.defer(offer.event, number: number) }
         appendDeferred(Deferred(scope: offer.scope, number: number, owner: offer.owner))
-        bookmarks?.keep(number)
+        deferredCauses?.keep(number)
         guard deferred.count > deferralLimit else { return }
         fail(
             StepError(
@@ -23,7 +23,7 @@ extension Engine {
     }
 
     func comeToRecall(_ position: Int32) {
-        bookmarks?.turn(to: deferred[position].number)
+        deferredCauses?.turn(to: deferred[position].number)
         recalls.value.position = position
         phase = .recalling
     }
@@ -81,7 +81,7 @@ extension Engine {
         let removed = deferred.remove(at: position)
         if removed.owner >= 0 { countOwned(-1) }
         useStore(of: removed.scope) { $0.removeDeferred(number: removed.number) }
-        bookmarks?.forget(removed.number)
+        deferredCauses?.forget(removed.number)
         if deferred.isEmpty { pending.remove(.deferred) }
     }
 

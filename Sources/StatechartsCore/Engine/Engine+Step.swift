@@ -50,7 +50,7 @@ extension Engine {
         switch phase {
         case .closing: close()
         case .recalling:
-            if bookmarks?.hasTurned == true { return .recalls }
+            if deferredCauses?.hasTurned == true { return .recalls }
             recall()
         case .idle, .settling, .exits, .effects, .entries: break
         case .asking: trap("a step was run from inside of a question", "please report this as a bug")

@@ -47,7 +47,8 @@ package final class Engine {
         nodes.call(vertex) { $0.react(to: event) }
     }
 
-    /// How far the step under way has come. Everything but `idle` is inside a step: the gate that every entrance goes by.
+    /// How far the step under way has come. Everything but `idle` is inside a step: the gate that every entrance goes
+    /// by.
     package enum Phase: UInt8 {
         case idle
         /// States are asked what they make of an event; or the chart is looked at, which calls foreign code too.
@@ -335,7 +336,7 @@ package final class Engine {
     // MARK: For who looks
 
     /// True from before a step's first handler is asked until its last action has run and its record is told.
-    package var isStepping: Bool { phase != .idle }
+    @usableFromInline package var isStepping: Bool { phase != .idle }
     /// True if the chart runs and no step is under way.
     @usableFromInline package var isReady: Bool { phase == .idle && status == .running }
 

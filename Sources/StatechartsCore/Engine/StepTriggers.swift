@@ -2,7 +2,8 @@ package enum EngineStatus: Equatable {
     case new, running, finished, stopped, terminated, failed
 }
 
-/// What a microstep answers to, as numbers; the text that belongs to it is `ColdState.causeText`, while somebody records.
+/// What a microstep answers to, as numbers; the text that belongs to it is `ColdState.causeText`, while somebody
+/// records.
 enum MicrostepTrigger {
     case start, event, eventless, finish, raised
     case completion(Int32), choice(Int32), failure(Int32)
@@ -18,7 +19,11 @@ package enum MacrostepTrigger: Equatable {
 }
 
 /// A macrostep on its way to an observer, who knows the type of the event.
-package struct RawMacrostep {
+@usableFromInline
+package struct RawMacrostep: Sendable {
     let trigger: MacrostepTrigger
-    let content: StepContent
+    @usableFromInline let content: StepContent
+
+    /// True if an event for the chart itself has set the step off, and was not deferred before.
+    @usableFromInline var isOfEvent: Bool { trigger == .event }
 }

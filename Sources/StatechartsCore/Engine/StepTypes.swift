@@ -27,7 +27,7 @@ package enum StepEnd {
     case ended
     /// An action is to be awaited, see `Engine.pause`.
     case suspended
-    /// A deferred event is next, and came with something else than what is noted: see `Bookmarks`.
+    /// A deferred event is next, and came with something else than what is noted: see `DeferredCauses`.
     case recalls
     /// No step can begin: one is under way, or the chart does not run.
     case refused
@@ -80,8 +80,8 @@ extension Engine {
         /// The end of the last leaf that the answers replace.
         fileprivate var reach: Int32 = 0
 
-        /// Notes what an answer replaces. They come in the order of their leaves, so that comparing with the last one is
-        /// enough.
+        /// Notes what an answer replaces. They come in the order of their leaves, so that comparing with the last one
+        /// is enough.
         @inline(__always)
         mutating func note(_ plan: Plan, at position: Int32) {
             traits.formUnion(plan.traits)

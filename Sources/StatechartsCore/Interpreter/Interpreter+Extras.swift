@@ -8,14 +8,16 @@ extension Interpreter {
         var restoration: (any Restoring)?
         var onStep: ((Macrostep<Top.Event>) -> Void)?
         var recorded: [Macrostep<Top.Event>]?
+        /// Gets the record of each step in place of the two above, and makes a macrostep of it.
+        var publish: ((RawMacrostep) -> Void)?
         var limits = Limits()
         /// The event of the macrostep, kept only while somebody wants records.
-        var currentEvent: Top.Event?
+        @usableFromInline var currentEvent: Top.Event?
 
-        var wantsRecords: Bool { onStep != nil || recorded != nil }
+        var wantsRecords: Bool { onStep != nil || recorded != nil || publish != nil }
     }
 
-    var needingExtras: Extras {
+    @usableFromInline var needingExtras: Extras {
         if let extras { return extras }
         let made = Extras()
         extras = made

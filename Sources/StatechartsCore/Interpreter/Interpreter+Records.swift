@@ -32,6 +32,10 @@ extension Interpreter {
             return
         }
         unsafe storedReadyEngine = nil
+        if let publish = extras.publish {
+            engine.observer = publish
+            return
+        }
         engine.observer = { [unowned self] raw in
             let macrostep = self.macrostep(raw)
             extras.recorded?.append(macrostep)
@@ -39,23 +43,40 @@ extension Interpreter {
         }
     }
 
-    private func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
+    /// Has the record of each step published by `publish`, which calls `macrostep(_:)` where the chart is known: code
+    /// that is not compiled for it looks up the types of events for each step.
+    @usableFromInline
+    func publishRecords(_ publish: @escaping (RawMacrostep) -> Void) {
+        needingExtras.publish = publish
+        connectObserver()
+    }
+
+    @usableFromInline var publishesRecords: Bool { extras?.publish != nil }
+
+    /// The record of a step with its event.
+    @inlinable
+    func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
+        // Taken, so that the event does not live on until the next one.
+        if raw.isOfEvent, let event = unsafe storedExtras?.currentEvent.take() {
+            return Macrostep(trigger: .event(event), raw.content)
+        }
+        return macrostepWithoutEvent(raw)
+    }
+
+    @usableFromInline
+    func macrostepWithoutEvent(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
         Macrostep(trigger: trigger(raw.trigger), raw.content)
     }
 
     private func trigger(_ raw: MacrostepTrigger) -> Macrostep<Top.Event>.Trigger {
         switch raw {
         case .start: return .start
-        case .changed: return .changed
+        case .changed, .event: return .changed
         case .stop: return .stop
         case .inside: return .eventInside(engine?.coldState?.insideText ?? "")
         case .activity(let node):
             guard let engine else { return .changed }
             return .activity(engine.id(node))
-        case .event:
-            // Taken, so that the event does not live on until the next one.
-            guard let currentEvent = extras?.currentEvent.take() else { return .changed }
-            return .event(currentEvent)
         case .recalled(let scope, let number):
             guard let store = engine?.store(of: scope) else { return .changed }
             if let typed = store as? TypedEventStore<Top.Event>, scope == 0,

@@ -56,7 +56,7 @@ public final class Interpreter<Top: Statechart> {
     }
 
     /// What is not needed by most interpreters, made when it is.
-    package var extras: Extras? {
+    @inlinable package var extras: Extras? {
         get { unsafe storedExtras }
         set { unsafe storedExtras = newValue }
     }

@@ -125,7 +125,7 @@ import Testing
 extension Machine<Greenhouse> {
     /// Puts an event into the mailbox and does not let the machine look there.
     fileprivate func postQuietly(_ event: Event) throws {
-        _ = mailbox.put(.event(event))
+        _ = mailbox.put(.event(event, .nobody))
     }
 
     /// All that can be seen of the machine, after everything that was posted.

@@ -147,7 +147,8 @@ import Testing
         }
         // Not yet left, so the activity is not cancelled yet.
         await ring(cargo)
-        if way != .stop { #expect(machine.mailbox.letters.contains { if case .service = $0 { true } else { false } }) }
+        let waiting = machine.mailbox.envelopes
+        if way != .stop { #expect(waiting.contains { if case .resource = $0 { true } else { false } }) }
         gate.open()
         try await stopping?.value
         try await check(machine, way, cargo, seen: [false])

@@ -107,5 +107,5 @@ import Testing
 
 extension Machine {
     /// How many questions the machine remembers.
-    var keptQuestions: Int { extras?.questions.count ?? 0 }
+    var keptQuestions: Int { cold?.questions.count ?? 0 }
 }

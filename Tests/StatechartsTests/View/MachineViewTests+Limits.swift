@@ -140,6 +140,5 @@ extension MachineViewTests {
 }
 
 extension Machine {
-    fileprivate var lookCount: Int { extras?.looks.count ?? 0 }
-    fileprivate var isRecorded: Bool { interpreter.isObserved }
+    fileprivate var lookCount: Int { cold?.looks.count ?? 0 }
 }
