@@ -46,16 +46,16 @@ extension Interpreter {
     /// Has the record of each step published by `publish`, which calls `macrostep(_:)` where the chart is known: code
     /// that is not compiled for it looks up the types of events for each step.
     @usableFromInline
-    func publishRecords(_ publish: @escaping (RawMacrostep) -> Void) {
+    package func publishRecords(_ publish: @escaping (RawMacrostep) -> Void) {
         needingExtras.publish = publish
         connectObserver()
     }
 
-    @usableFromInline var publishesRecords: Bool { extras?.publish != nil }
+    @usableFromInline package var publishesRecords: Bool { extras?.publish != nil }
 
     /// The record of a step with its event.
     @inlinable
-    func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
+    package func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
         // Taken, so that the event does not live on until the next one.
         if raw.isOfEvent, let event = unsafe storedExtras?.currentEvent.take() {
             return Macrostep(trigger: .event(event), raw.content)
