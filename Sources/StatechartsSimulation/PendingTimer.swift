@@ -16,7 +16,7 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
 
     /// The path of the state that armed the timer, or whose activity sleeps; empty for other tasks.
     public let path: String
-    /// What it is.
+    /// Whether it goes off once or again and again, or is a question or a sleeper.
     public let kind: Kind
     /// The event of a timer.
     public let event: (any Sendable)?

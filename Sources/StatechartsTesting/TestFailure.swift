@@ -13,7 +13,7 @@ public struct TestFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public struct Place: Sendable, Hashable, CustomStringConvertible {
         /// The module and the file.
         public let fileID: String
-        /// The file.
+        /// Where the source lies on the machine that has compiled it.
         public let filePath: String
         /// The line and column, from 1 on.
         public let line: Int, column: Int

@@ -6,7 +6,7 @@ import StatechartsSimulation
 extension TestMachine {
     /// What becomes of a faked sequence after its elements.
     public enum SequenceEnd: Sendable {
-        /// It ends.
+        /// No more elements come; its `done:` event follows.
         case ends
         /// It throws.
         case fails(any Error)

@@ -13,14 +13,14 @@ struct LayoutTests {
         for number in 0..<count {
             var parent = number == 0 ? nil : Int.random(in: 0..<number, using: &random)
             // A symbol has nothing inside.
-            while let box = parent, graph.nodes[box].anchor != nil { parent = graph.nodes[box].parent }
+            while let box = parent, graph.nodes[box].symbol != nil { parent = graph.nodes[box].parent }
             let isSymbol = number > 0 && Bool.random(using: &random) && Bool.random(using: &random)
             let name = String(repeating: "name ", count: Int.random(in: 1...3, using: &random))
             _ = graph.add(
                 LayoutGraph.Node(
                     parent: parent, lines: [name],
                     size: isSymbol ? Size(width: 22, height: 22) : Size(width: 90, height: 30),
-                    anchor: isSymbol ? 11 : nil, hasRegions: Int.random(in: 0..<4, using: &random) == 0,
+                    symbol: isSymbol ? 22 : nil, hasRegions: Int.random(in: 0..<4, using: &random) == 0,
                     isFirst: isSymbol && Bool.random(using: &random)))
         }
         for _ in 0..<Int.random(in: 0...30, using: &random) {
@@ -74,16 +74,26 @@ struct LayoutTests {
             let edge = graph.edges[label.edge]
             for box in inside where !belongs(edge, box, graph) { faults.append("label \(label.lines) in box \(box)") }
         }
+        /// Whether a point lies on the border of a box; of a symbol, whose outline is none, in its frame.
+        func touches(_ point: Point, _ box: Int) -> Bool {
+            let frame = layout.frames[box]
+            let isBetween =
+                point.x > frame.minX - 0.5 && point.x < frame.maxX + 0.5 && point.y > frame.minY - 0.5
+                && point.y < frame.maxY + 0.5
+            let isAbove = abs(point.y - frame.minY) < 0.5 || abs(point.y - frame.maxY) < 0.5
+            let isBeside = abs(point.x - frame.minX) < 0.5 || abs(point.x - frame.maxX) < 0.5
+            return isBetween && (isAbove || isBeside || graph.nodes[box].symbol != nil)
+        }
         for (number, edge) in graph.edges.enumerated() {
             let path = layout.paths[number]
             guard let first = path.first, let last = path.last, path.count > 1 else {
                 faults.append("edge \(number) has no line")
                 continue
             }
-            if !touches(first, layout.frames[edge.source]) {
+            if !touches(first, edge.source) {
                 faults.append("edge \(number) does not begin at its source")
             }
-            if !touches(last, layout.frames[edge.target]) { faults.append("edge \(number) does not end at its target") }
+            if !touches(last, edge.target) { faults.append("edge \(number) does not end at its target") }
             for (a, b) in zip(path, path.dropFirst()) {
                 if abs(a.x - b.x) > 0.01, abs(a.y - b.y) > 0.01 { faults.append("edge \(number) is slanted") }
                 for (box, frame) in layout.frames.enumerated()
@@ -118,11 +128,6 @@ struct LayoutTests {
     private static func belongs(_ edge: LayoutGraph.Edge, _ box: Int, _ graph: LayoutGraph) -> Bool {
         let around = [edge.source, edge.target] + graph.ancestors(of: edge.source) + graph.ancestors(of: edge.target)
         return around.contains(box)
-    }
-
-    private static func touches(_ point: Point, _ frame: Rectangle) -> Bool {
-        point.x > frame.minX - 0.5 && point.x < frame.maxX + 0.5
-            && (abs(point.y - frame.minY) < 0.5 || abs(point.y - frame.maxY) < 0.5)
     }
 
     @Test func `no box, label or arrow is where it must not be, in random boxes with arrows`() {

@@ -64,43 +64,42 @@ import Testing
         #expect(names[19_999] == "N_20000")
     }
 
-    /// As it was before it became linear.
-    private func slowWrap(_ text: String, at limit: Double) -> [String] {
-        var lines: [String] = []
-        for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            var line = ""
-            for word in part.split(separator: " ") {
-                let longer = line.isEmpty ? String(word) : line + " " + word
-                if TextMetrics.width(longer) <= limit {
-                    line = longer
-                    continue
-                }
-                if !line.isEmpty { lines.append(line) }
-                line = String(word)
-                while TextMetrics.width(line) > limit, line.count > 1 {
-                    var head = ""
-                    for character in line {
-                        if !head.isEmpty, TextMetrics.width(head + String(character)) > limit { break }
-                        head.append(character)
-                    }
-                    lines.append(head)
-                    line.removeFirst(head.count)
-                }
-            }
-            lines.append(line)
-        }
-        return lines
+    @Test func `texts are broken at blanks, and long words at the borders within them`() {
+        #expect(
+            TextMetrics.wrap("chats: Numbered<ListDelta<Chat>>", at: 120) == ["chats: Numbered<", "ListDelta<Chat>>"])
+        #expect(
+            TextMetrics.wrap("avatars: Numbered<AvatarChange>", at: 100) == ["avatars:", "Numbered<", "AvatarChange>"])
+        #expect(TextMetrics.wrap("AvatarChange", at: 60) == ["Avatar", "Change"])
+        #expect(
+            TextMetrics.wrap("retry_after_failure [fewer than three]", at: 90) == [
+                "retry_after_", "failure [fewer", "than three]",
+            ])
+        #expect(TextMetrics.wrap("a\nb", at: 60) == ["a", "b"])
+        // Without a border inside it stays whole, unless no reader could follow it.
+        #expect(TextMetrics.wrap("go overwhelmingly", at: 40) == ["go", "overwhelmingly"])
+        #expect(TextMetrics.wrap(String(repeating: "x", count: 100), at: 60).map(\.count) == [23, 23, 23, 23, 8])
     }
 
-    @Test func `texts are broken where they always were`() {
+    @Test func `several events are a list, in as few lines as they need`() {
+        #expect(TextMetrics.list(["-", ".", "0", "1", "n"], at: 150) == ["-, ., 0, 1, n"])
+        #expect(TextMetrics.list(["command", "signedOut"], at: 90) == ["command,", "signedOut"])
+        #expect(
+            TextMetrics.list(["go", "slip [thin and wide]", "fall"], at: 90) == [
+                "go,", "slip [thin and", "wide],", "fall",
+            ])
+    }
+
+    @Test func `nothing is lost where texts are broken, and no line is longer than three times the limit`() {
         var random = SplitMix(seed: 7)
         let pieces = ["a", "WW", "長い", "🙂", " ", "  ", "e\u{301}", "\n", "processing", "iiiiiiiiiiiiiiiiiiiiii", "–"]
         for _ in 0..<400 {
             let text = (0..<Int.random(in: 0...40, using: &random)).map { _ in
                 pieces[Int.random(in: pieces.indices, using: &random)]
             }.joined()
-            for limit in [1.0, 12, 60, 150] {
-                #expect(TextMetrics.wrap(text, at: limit) == slowWrap(text, at: limit), "\(text)")
+            for limit in [20.0, 60, 150] {
+                let lines = TextMetrics.wrap(text, at: limit)
+                #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " && $0 != "\n" }, "\(text)")
+                #expect(lines.allSatisfy { TextMetrics.width($0) <= 3 * limit }, "\(text)")
             }
         }
     }

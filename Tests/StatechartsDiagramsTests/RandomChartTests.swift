@@ -81,14 +81,15 @@ struct RandomChartTests {
     }
 
     @Test func `the charts of the fixtures and demos keep the rules too, and as far as they can to the width`() throws {
-        // At 400 pixels long names and arrows side by side make some of them wider: so wide and no wider.
-        for (width, limit) in [(400.0, 560.0), (800, 800)] {
+        // At 400 pixels long names and arrows side by side make some of them wider: so wide and no wider. At 800 one
+        // may become an eighth wider if that makes it a quarter lower.
+        for (width, limit) in [(400.0, 640.0), (800, 900)] {
             for (name, graph) in try ChartGraph.drawn() {
                 let boxes = ChartBoxes(ChartDrawing(graph), width: width)
                 let layout = boxes.graph.layout()
                 let faults = LayoutTests.faults(boxes.graph, layout)
                 #expect(faults.isEmpty, "\(name) at \(width): \(faults)")
-                #expect(layout.size.width <= limit, "\(name) at \(width)")
+                #expect(layout.size.width <= limit, "\(name) at \(width): \(layout.size.width)")
             }
         }
     }

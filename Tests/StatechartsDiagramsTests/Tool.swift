@@ -6,6 +6,7 @@ import Testing
 /// Tests that need one are skipped without it, which the run says. `STATECHARTS_TOOLS=required` has them fail instead.
 enum Tool: String {
     case dot, plantuml, chromium
+    case rsvg = "rsvg-convert"
 
     private static var areRequired: Bool { ProcessInfo.processInfo.environment["STATECHARTS_TOOLS"] == "required" }
 

@@ -1,4 +1,5 @@
 import Statecharts
+import TestSupport
 import Testing
 
 @Suite struct CausalityTests {
@@ -120,6 +121,8 @@ import Testing
         let stream = answers.stream()
         ask.send(1)
         #expect(await stream.first(1) == [2])
+        // A record is made when the message has been delivered: who reads the stream may be faster.
+        try await eventually { recorder.records.count == 2 }
         #expect(
             MessageTree(recorder.take()).description == """
                 #1 Client.ask → Service.requests: 1

@@ -96,7 +96,7 @@ import Testing
     @Test func `a channel looks again when somebody becomes ready while it offers, and one alone offers`() {
         var channel = ChannelStateMachine<Int, InputStorage<Int>>()
         let id = channel.add(InputStorage<Int>(name: nil, buffering: .unbounded))
-        var offers = [1, 2].map { channel.receive(Parcel(message: $0, origin: nil)) }
+        var offers = [1, 2].map { channel.receive(Parcel(message: $0, context: nil)) }
         #expect(offers == [true, false])
         var offered = [channel.next()?.0.message]
         // Nobody was ready, but meanwhile somebody says so.

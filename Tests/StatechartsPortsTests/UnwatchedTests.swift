@@ -33,7 +33,7 @@ import Testing
 
     @Test func `what went straight goes straight no longer than it may`() async {
         await #expect(processExitsWith: .success) {
-            let tests = ExpressTests()
+            let tests = DirectDeliveryTests()
             try await tests.`what is decided after a message went straight holds for the next one`()
             try await tests.`a receiver that takes one message at a time from now on gets no more straight`()
         }

@@ -91,6 +91,7 @@ extension Engine {
             return .handled
         }
         if selection.deferredBy < 0 { return .unhandled }
+        recalls.value.deferredBy = selection.deferredBy
         if keeps { keep(offer, deferredBy: selection.deferredBy) }
         return .deferred
     }

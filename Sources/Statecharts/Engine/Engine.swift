@@ -141,6 +141,8 @@ final class Engine {
     struct Recall {
         var position: Int32 = 0
         var nextNumber = 0
+        /// The state that deferred the last event that was deferred.
+        var deferredBy: Int32 = -1
         /// How many deferred events belong to a state.
         fileprivate(set) var owned: Int32 = 0
     }

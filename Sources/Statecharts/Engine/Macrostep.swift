@@ -44,6 +44,8 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
     @inlinable public var configuration: Configuration { content.configuration }
     /// The error with which the machine failed in this step, or that an exit action threw while the machine ended.
     @inlinable public var failure: StepError? { content.failure }
+    /// The state that wants the event later; `nil` if the outcome is another than ``Outcome/deferred``.
+    @inlinable public var deferredBy: StateID? { content.deferredBy }
 
     @inlinable
     init(trigger: Trigger, _ content: StepContent) {
@@ -78,7 +80,8 @@ extension Macrostep: Equatable where Event: Equatable {
     /// Equal if all of the record is.
     public static func == (a: Self, b: Self) -> Bool {
         a.trigger == b.trigger && a.outcome == b.outcome && a.microsteps == b.microsteps
-            && a.configuration == b.configuration && a.failure?.description == b.failure?.description
+            && a.deferredBy == b.deferredBy && a.configuration == b.configuration
+            && a.failure?.description == b.failure?.description
     }
 }
 
@@ -141,7 +144,7 @@ public struct Microstep: Sendable, Hashable, CustomStringConvertible {
         case finish
     }
 
-    /// A transition of the microstep.
+    /// From one state to others, as it was taken or preempted.
     public struct Transition: Sendable, Hashable, CustomStringConvertible {
         /// Whether the source is left (UML 2.5.1, 14.5.12 TransitionKind).
         public enum Kind: Sendable, Hashable {

@@ -6,11 +6,16 @@ final class StepContent: Sendable {
     @usableFromInline let microsteps: [Microstep]
     @usableFromInline let configuration: Configuration
     @usableFromInline let failure: StepError?
+    @usableFromInline let deferredBy: StateID?
 
-    init(_ outcome: Outcome, _ microsteps: [Microstep], _ configuration: Configuration, _ failure: StepError? = nil) {
+    init(
+        _ outcome: Outcome, _ microsteps: [Microstep], _ configuration: Configuration, _ failure: StepError? = nil,
+        deferredBy: StateID? = nil
+    ) {
         self.outcome = outcome
         self.microsteps = microsteps
         self.configuration = configuration
         self.failure = failure
+        self.deferredBy = deferredBy
     }
 }

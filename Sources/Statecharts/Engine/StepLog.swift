@@ -117,6 +117,7 @@ final class StepLog {
         }
         let end = words.numbers.count
         words.numbers.append(outcome.code)
+        words.numbers.append(outcome == .deferred ? engine.recalls.value.deferredBy : -1)
         for position in 0..<engine.leaves.count { words.numbers.append(engine.leaves[position]) }
         let place = place(of: words.numbers, engine.topology)
         if let known = known[place], known.words == words.numbers { return known.content }
@@ -128,7 +129,9 @@ final class StepLog {
     }
 
     private func makeContent(_ outcome: Outcome, _ engine: Engine) -> StepContent {
-        StepContent(outcome, words.microsteps(in: engine.topology), engine.configuration, engine.failure)
+        StepContent(
+            outcome, words.microsteps(in: engine.topology), engine.configuration, engine.failure,
+            deferredBy: outcome == .deferred ? engine.id(engine.recalls.value.deferredBy) : nil)
     }
 
     /// Where a step is kept that says this.

@@ -9,6 +9,7 @@ extension ChartGraph {
     /// Why no chart can have this graph; `nil` if one can. What uses a graph relies on it.
     func problem() -> String? {
         problemOfVertices() ?? transitions.lazy.compactMap(problem).first ?? work.lazy.compactMap(problem).first
+            ?? deferrals.lazy.compactMap(problem).first
     }
 
     private func problemOfVertices() -> String? {
@@ -63,6 +64,11 @@ extension ChartGraph {
             return "a transition of vertex \(transition.source) was seen \(transition.count) times, which cannot be"
         }
         return nil
+    }
+
+    private func problem(of deferral: Deferral) -> String? {
+        vertices.indices.contains(deferral.state)
+            ? nil : "an event is deferred by vertex \(deferral.state), which there is not"
     }
 
     private func problem(of work: Work) -> String? {

@@ -14,6 +14,9 @@ extension ChartGraph {
         for vertex in vertices where places[vertex.path] == nil { places[vertex.path] = vertex.id }
         for step in steps {
             let event = Self.text(of: step.trigger, label)
+            if let event, let state = step.deferredBy.flatMap({ places[$0.path] }) {
+                learn(Deferral(state: state, event: event))
+            }
             for microstep in step.microsteps {
                 let trigger = Self.trigger(of: microstep.trigger, event)
                 for transition in microstep.transitions {

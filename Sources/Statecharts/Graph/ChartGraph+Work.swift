@@ -4,7 +4,7 @@ extension ChartGraph {
     /// Like a transition it is code, so it is learnt: an exploration and a recording know which timers and activities
     /// they met.
     public struct Work: Sendable, Hashable, Codable {
-        /// What it is.
+        /// A timer or an activity.
         public enum Kind: String, Sendable, Hashable, Codable {
             /// It brings an event when its time has come.
             case timer
@@ -14,7 +14,7 @@ extension ChartGraph {
 
         /// The state whose work it is.
         public let state: Int
-        /// What it is.
+        /// A timer or an activity.
         public let kind: Kind
         /// The event that it brought, as text; `nil` if it brought none.
         public let event: String?

@@ -13,7 +13,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
     public struct Vertex: Sendable, Hashable, Codable, Identifiable {
         /// Its place in document order; the top has 0.
         public let id: Int
-        /// What it is.
+        /// A state, a choice, a history, or what else there is.
         public let kind: StateID.Kind
         /// The last component of its path.
         public let name: String
@@ -21,7 +21,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         public let path: String
         /// The vertex that directly contains it; `nil` for the top.
         public let superior: Int?
-        /// Whether it is a region.
+        /// True for a state directly inside of an orthogonal one.
         public let isRegion: Bool
         /// Whether what is directly inside are regions.
         public let hasRegions: Bool
@@ -90,7 +90,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         case previewed
     }
 
-    /// A transition.
+    /// From one vertex to others, with what sets it off and how it is known.
     public struct Transition: Sendable, Hashable, Codable {
         /// The vertex that reacts.
         public let source: Int
@@ -138,12 +138,14 @@ public struct ChartGraph: Sendable, Hashable, Codable {
     public private(set) var transitions: [Transition]
     /// The timers and activities that are known, in the order of their states.
     public internal(set) var work: [Work] = []
+    /// The events that are known to be deferred, in the order of their states.
+    public internal(set) var deferrals: [Deferral] = []
 
     private enum CodingKeys: String, CodingKey {
-        case vertices, transitions, work
+        case vertices, transitions, work, deferrals
     }
 
-    /// Reads a graph; one that was written before there was ``work`` has none.
+    /// Reads a graph; one that was written before there was ``work`` or ``deferrals`` has none.
     ///
     /// What is read is checked: that each vertex is inside one that comes before it, at most 512 deep, that everything
     /// that is named is there, and that numbers can be.
@@ -153,6 +155,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         vertices = try container.decode([Vertex].self, forKey: .vertices)
         transitions = try container.decode([Transition].self, forKey: .transitions)
         work = try container.decodeIfPresent([Work].self, forKey: .work) ?? []
+        deferrals = try container.decodeIfPresent([Deferral].self, forKey: .deferrals) ?? []
         if let problem = problem() {
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: problem))
         }
@@ -172,6 +175,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
             work = []
             for one in read { learn(one) }
         }
+        deferrals = Set(deferrals).sorted()
     }
 
     /// Writes the graph.
@@ -180,6 +184,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         try container.encode(vertices, forKey: .vertices)
         try container.encode(transitions, forKey: .transitions)
         if !work.isEmpty { try container.encode(work, forKey: .work) }
+        if !deferrals.isEmpty { try container.encode(deferrals, forKey: .deferrals) }
     }
 
     /// Makes the graph of a chart's vertices, with the transitions that their declarations tell.

@@ -51,13 +51,13 @@ extension StateID {
         public static let entry = Self(rawValue: 1)
         /// `exit()`, synchronous or suspending.
         public static let exit = Self(rawValue: 2)
-        /// `handle(_:)`.
+        /// It reacts to events.
         public static let handle = Self(rawValue: 4)
-        /// `always()`.
+        /// It has eventless transitions.
         public static let always = Self(rawValue: 8)
-        /// `completed()`.
+        /// It has completion transitions.
         public static let completed = Self(rawValue: 16)
-        /// `failed(_:)`.
+        /// It takes errors.
         public static let failed = Self(rawValue: 32)
     }
 

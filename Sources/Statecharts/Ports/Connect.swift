@@ -69,8 +69,7 @@ public func connect<Message, Top: Statechart>(
     _ output: OutputPort<Message>, to machine: Machine<Top>, _ mapping: @escaping @Sendable (Message) -> Top.Event?
 ) -> Connection {
     let events = InputStorage<Top.Event>(name: "events", buffering: .unbounded)
-    let taker = MachineTaker<Top.Event, Top.Event>(machine.address, events) { $0 }
-    events.attach(taker) { message, _ in taker.takePlain(message) }
+    events.attach(to: machine.address) { $0 }
     return Connection.make(output.storage, MappedSink(events, mapping))
 }
 

@@ -10,19 +10,16 @@ public final class Connection: Sendable, CustomStringConvertible {
     @inlinable
     static func make<Message, End: Sink<Message>>(_ output: OutputStorage<Message>, _ sink: End) -> Connection {
         Connection(from: output, to: sink) {
-            sink.receive($0, $1)
-        } admit: {
-            sink.admit($0, $1)
+            sink.offer($0, room: $1, $2)
         }
     }
 
     @usableFromInline
     init<Message>(
         from output: OutputStorage<Message>, to sink: any Sink<Message>,
-        _ give: @escaping OutputStorage<Message>.StateMachine.Give,
-        admit: @escaping OutputStorage<Message>.StateMachine.Admit
+        _ offer: @escaping OutputLink<Message>.Offer
     ) {
-        let id = output.connect(sink, give, admit)
+        let id = output.connect(sink, offer)
         isThere = { [weak output] in output?.isConnected(id) ?? false }
         end = { [weak output] in output?.part(id) }
         ends = { [weak output, weak sink] in
@@ -47,7 +44,7 @@ public final class Connection: Sendable, CustomStringConvertible {
     /// rest. May be called from anywhere, also while messages pass; calling it twice changes nothing.
     public func disconnect() { end() }
 
-    /// Whether messages pass.
+    /// True while messages pass.
     public var isConnected: Bool { isThere() }
 
     /// `Cart.notices → Mailer.requests`; `not connected` if one of the ends is gone.

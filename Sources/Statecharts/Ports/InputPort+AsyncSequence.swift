@@ -34,7 +34,7 @@ extension InputPort {
     public func handle(_ body: @escaping @Sendable (Message) async -> Void) -> Task<Void, Never> {
         Task { [storage] in
             while let parcel = await storage.next() {
-                await Tracing.$cause.withValue(parcel.origin) { await body(parcel.message) }
+                await Tracing.$cause.withValue(parcel.context) { await body(parcel.message) }
             }
         }
     }

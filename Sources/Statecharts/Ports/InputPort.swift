@@ -103,15 +103,13 @@ public final class InputPort<Message: Sendable>: Sendable {
 
     /// Gives the port a message without a connection; never waits.
     @inlinable
-    public func send(_ message: Message) { storage.send(Parcel(message: message, origin: nil)) }
+    public func send(_ message: Message) { storage.send(message) }
 
     /// Gives the port a message as soon as there is room, if it bounds its buffer by ``PortBuffering/waiting(_:)``.
     /// - Throws: `CancellationError` if the task is cancelled while it waits; ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that the machine which takes the port's messages waits
     ///   for, or of that machine itself.
-    public func sendWaiting(_ message: Message) async throws {
-        for delivery in try await storage.prepareWaiting(message) { delivery.commit(nil) }
-    }
+    public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 
     /// Takes no more messages. Iterating tasks get what is buffered and then come to their end.
     public func finish() { storage.finish() }

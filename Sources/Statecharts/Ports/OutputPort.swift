@@ -68,7 +68,8 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// Room is kept at each receiver while the next one is waited for, so that a message arrives at all of them or,
     /// when the call throws, at none.
     /// A message that a contract refuses (`enforce(_:onViolation:reporting:)`) is reported there and does not throw
-    /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing.
+    /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing; one that is
+    /// connected meanwhile gets the message as it would from ``send(_:)-(Message)``.
     /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished,
     ///   also while this waits, or numbers changes (``init(_:changesOf:)``), which cannot wait; ``MachineError`` with the
     ///   code ``MachineError/Code/deadlock`` inside an action if room would come only after that action: one of the

@@ -1,4 +1,4 @@
-/// Whether messages leave or enter its owner through a port.
+/// The direction of a port's messages, seen from its owner.
 public enum PortDirection: Sendable, Hashable {
     /// They enter.
     case input
@@ -31,7 +31,7 @@ protocol PortStorage: AnyObject, Sendable {
     var identity: PortIdentity { get }
     /// The ends that messages go to from here.
     var edges: [(label: PortLabel, isPartial: Bool)] { get }
-    /// Whether late receivers get a current value.
+    /// True if late receivers get a current value.
     var hasCurrent: Bool { get }
     /// The current value, as it goes into a snapshot.
     func savedCurrent() throws -> SavedCurrent
@@ -154,11 +154,11 @@ final class PortIdentity: Sendable {
     /// The system that the port belongs to.
     var journal: TraceJournal? { contents.withLock { $0.journal } }
 
-    func trace(of origin: TraceContext) -> [HeldMessage] {
-        guard let journal = contents.withLock({ $0.journal }), ObjectIdentifier(journal) == origin.journal else {
+    func trace(of context: TraceContext) -> [HeldMessage] {
+        guard let journal = contents.withLock({ $0.journal }), ObjectIdentifier(journal) == context.journal else {
             return []
         }
-        return journal.trace(of: origin.id)
+        return journal.trace(of: context.id)
     }
 
     func report(_ violation: ContractViolation) {

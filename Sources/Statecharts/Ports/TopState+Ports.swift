@@ -23,11 +23,9 @@ extension TopState {
     ) {
         let storage = port.storage
         declareReception(of: ObjectIdentifier(storage)) { address in
-            let taker = MachineTaker(address, storage, event)
-            storage.attach(taker) { message, _ in taker.takePlain(message) }
+            storage.attach(to: address, event)
         } inside: { address in
-            let taker = InsideTaker(address, storage, event)
-            storage.attach(taker) { message, _ in taker.takePlain(message) }
+            storage.attach(to: address) { event($0) }
         }
     }
 

@@ -12,6 +12,8 @@ package final class StepScribe: StepLogReader {
 
     package struct Step {
         package let outcome: Outcome
+        /// The state that has deferred the event, if that is the outcome.
+        package let deferredBy: Int32
         /// The event as text, if it had been deferred.
         package let recalled: String?
         /// Where the words of its first microstep, and those of the last one, end.
@@ -52,7 +54,8 @@ package final class StepScribe: StepLogReader {
         }
         steps.append(
             Step(
-                outcome: outcome, recalled: recalled, firstEnd: firstEnd, end: words.count,
+                outcome: outcome, deferredBy: engine.recalls.value.deferredBy, recalled: recalled, firstEnd: firstEnd,
+                end: words.count,
                 microstepCount: microstepCount))
     }
 

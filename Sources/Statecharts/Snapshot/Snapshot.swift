@@ -19,7 +19,7 @@ public struct Snapshot: Codable, Sendable, Hashable {
 
     /// A state of the chart, for recognising it.
     public struct State: Codable, Sendable, Hashable {
-        /// Its path.
+        /// The names from below the top down to it, with dots between; empty for the top.
         public var path: String
         /// What it is: `top`, `state`, `composite`, `orthogonal`, `submachine` or `final`.
         public var kind: String

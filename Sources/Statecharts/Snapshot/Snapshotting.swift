@@ -10,7 +10,7 @@
 ///
 /// - Isolation: both methods are called on the isolation of the chart, between two steps.
 public protocol Snapshotting: StateNode {
-    /// What is saved.
+    /// The type of the data that ``save()`` answers.
     associatedtype Saved: Codable & Sendable
 
     /// The data as it is now. Called for every snapshot, whether the state is active or not; it changes nothing, and
@@ -37,7 +37,7 @@ public protocol Snapshotting: StateNode {
 }
 
 extension Snapshotting {
-    /// 1.
+    /// The first version, if the chart does not say another.
     public static var snapshotVersion: Int { 1 }
 
     func saveTree() throws -> SnapshotValue { try SnapshotValue(encoding: save()) }

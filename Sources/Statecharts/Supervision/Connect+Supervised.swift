@@ -10,39 +10,18 @@ public func connect<Message, Top: Statechart>(
 ) -> Connection {
     let events = InputStorage<Top.Event>(name: "events", buffering: .unbounded)
     events.identity.own(child.name)
-    let taker = SupervisedTaker(child, events)
-    events.attach(taker) { event, _ in taker.takePlain(event) }
+    events.attach(to: SupervisedAddress(child)) { $0 }
     return Connection.make(output.storage, MappedSink(events, mapping))
 }
 
-/// Gives events to a supervised machine, in whichever incarnation, without keeping it.
-private final class SupervisedTaker<Top: Statechart>: Taker {
+/// Gives events to a supervised machine, in whichever life, without keeping it.
+private final class SupervisedAddress<Top: Statechart>: EventAddress {
     private weak let child: SupervisedMachine<Top>?
-    private let port: PortNumber
 
-    init(_ child: SupervisedMachine<Top>, _ owner: any PassageOwner) {
-        self.child = child
-        port = owner.number
-    }
+    init(_ child: SupervisedMachine<Top>) { self.child = child }
 
-    func takePlain(_ event: Top.Event) -> Bool {
-        callingOut()
-        return child?.takeOver(.event(event, .port(port))) ?? false
-    }
-
-    func take(_ parcel: Parcel<Top.Event>, for owner: (any PassageOwner)?) -> Taken {
-        if owner == nil, parcel.origin == nil { return takePlain(parcel.message) ? .later : .gone }
-        let receipt = DeliveryReceipt(
-            origin: parcel.origin, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port])
-        parcel.origin?.begin()
-        if child?.takeOver(.event(parcel.message, .receipt(receipt))) == true { return .later }
-        parcel.origin?.end()
-        return .gone
-    }
-
+    func put(_ event: Top.Event, _ sender: Sender) -> Bool { child?.takeOver(.event(event, sender)) ?? false }
     // The port is nobody else's, so that no contract is put on it.
     func fail(_ error: StepError) {}
-    var edges: [(label: PortLabel, isPartial: Bool)] { [] }
-    var machine: ObjectIdentifier? { child?.presentMachines.first }
-    var following: [any RouteNode] { [] }
+    var receiver: ObjectIdentifier? { child?.presentMachines.first }
 }

@@ -36,7 +36,7 @@ final class TraceContext: Sendable {
         isOwn = true
     }
 
-    /// The origin of a message that came from another process, and that no system of this one watches.
+    /// The context of a message that came from another process, and that no system of this one watches.
     init(foreign header: MessageHeader) {
         journal = nil
         id = MessageID(number: 0)
@@ -44,7 +44,7 @@ final class TraceContext: Sendable {
         isOwn = true
     }
 
-    /// The origin of a message without an identity: all that is known of it is what has caused it.
+    /// The context of a message without an identity: all that is known of it is what has caused it.
     private init(causedBy header: MessageHeader) {
         journal = nil
         id = MessageID(number: 0)
@@ -58,7 +58,7 @@ final class TraceContext: Sendable {
         Tracing.present.map { TraceContext(causedBy: $0.header) }
     }
 
-    /// Notes that the message arrived at a port. Nobody asks an origin without a system.
+    /// Notes that the message arrived at a port. Nobody asks an context without a system.
     func arrive(at label: PortLabel) {
         if journal != nil { contents.withLock { $0.receivers.append(label) } }
     }
@@ -74,7 +74,7 @@ final class TraceContext: Sendable {
     var proxies: [PortLabel] { contents.withLock { $0.proxies } }
 
     /// Notes that somebody else is to hand the message on: a contract, which may be busy on another thread. Nobody asks an
-    /// origin without a system.
+    /// context without a system.
     func beginDelivery() {
         if journal != nil { contents.withLock { $0.deliveries += 1 } }
     }

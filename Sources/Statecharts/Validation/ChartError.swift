@@ -63,7 +63,7 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case tooFew
         /// A source of a join is not inside the join's superior.
         case sourceOutside
-        /// An exit point leads nowhere.
+        /// Nobody outside has said where an exit point leads.
         case exitPointLeadsNowhere
         /// A pseudostate is where it has no meaning.
         case misplaced

@@ -7,7 +7,7 @@ extension ChartDrawing {
     /// events sent with a delay on entry, activities are invoked. Guards are code, so a transition has their
     /// description as `sc:guard` instead of a `cond`. Choices, junctions, forks, joins, entry and exit points are
     /// states with a `sc:kind`, and their branches are eventless transitions. A composite that rests on itself has
-    /// `sc:rests="true"`.
+    /// `sc:rests="true"`, and an event that a state defers is an `sc:defer`.
     public var scxml: String {
         var writer = MarkupWriter()
         let names = Identifiers(graph, separator: ".")
@@ -51,10 +51,14 @@ extension ChartDrawing {
         let text = Self.text(attributes)
         let leaving = graph.transitions.filter { $0.source == number && $0.targets.allSatisfy(shown.contains) }
         let work = graph.work.filter { $0.state == number }
-        guard !inside.isEmpty || !leaving.isEmpty || !work.isEmpty else { return writer.raw("<\(element) \(text)/>") }
+        let deferred = graph.deferredEvents(of: number)
+        guard !inside.isEmpty || !leaving.isEmpty || !work.isEmpty || !deferred.isEmpty else {
+            return writer.raw("<\(element) \(text)/>")
+        }
         writer.raw("<\(element) \(text)>")
         writer.indent()
         writeSCXML(work, &writer)
+        for event in deferred { writer.raw("<sc:defer event=\"\(MarkupWriter.escape(event))\"/>") }
         for transition in leaving { writeSCXML(transition, names, &writer) }
         for child in inside { writeSCXML(child, names, children, shown, &writer) }
         writer.outdent()

@@ -4,8 +4,8 @@ public import Statecharts
 ///
 ///     print(EventTable(drawing.graph).markdown)
 ///
-/// A cell has the paths of the targets; `↺` for an internal transition, `↻` before a target for a local one, and
-/// nothing where the state does not react itself (a superior may). Guards and several outcomes are separated by
+/// A cell has the paths of the targets; `↺` for an internal transition, `↻` before a target for a local one, `defer` for
+/// an event that the state wants later, and nothing where the state does not react itself (a superior may). Guards and several outcomes are separated by
 /// semicolons.
 public struct EventTable: Sendable, Hashable {
     /// The headings: events in alphabetic order, then `completed`, `always` and `failed`, as far as there are any.
@@ -15,9 +15,9 @@ public struct EventTable: Sendable, Hashable {
 
     /// A state or pseudostate and what it does.
     public struct Row: Sendable, Hashable {
-        /// Its path.
+        /// The names from below the top down to it, with dots between.
         public let path: String
-        /// What it is.
+        /// A state, a choice, a history, or what else there is.
         public let kind: StateID.Kind
         /// What it does, by column; empty where nothing is known.
         public let cells: [String]
@@ -42,6 +42,11 @@ public struct EventTable: Sendable, Hashable {
                 }
             let guardText = transition.guardText.map { "[\($0)] " } ?? ""
             cells[transition.source, default: [:]][column, default: []].append(guardText + text)
+        }
+        for deferral in graph.deferrals {
+            let column = Column(.event(deferral.event))
+            columns.insert(column)
+            cells[deferral.state, default: [:]][column, default: []].append("defer")
         }
         let sorted = columns.sorted()
         self.columns = sorted.map(\.name)

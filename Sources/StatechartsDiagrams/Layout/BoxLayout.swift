@@ -1,43 +1,36 @@
 /// A box with everything inside it, measured from its upper left corner.
 struct BoxLayout {
     var size: Size
-    /// Where edges that go on inside pass the upper border, by edge.
-    var entering: [Int: Double] = [:]
-    /// Where edges that come from inside pass the lower border.
-    var leaving: [Int: Double] = [:]
+    /// Where edges pass, or meet, the border before its first layer, by edge: from the left, or from above.
+    var before: [Int: Double] = [:]
+    /// Where edges pass, or meet, the border behind its last layer.
+    var behind: [Int: Double] = [:]
     /// The boxes directly inside.
     var boxes: [(node: Int, frame: Rectangle)] = []
-    /// The parts of edges between these boxes.
+    /// The parts of edges between these boxes, in the direction of their arrows.
     var parts: [(edge: Int, place: Int, points: [Point])] = []
     var labels: [Layout.Label] = []
     var separators: [Layout.Separator] = []
     var header = 0.0
+
+    init(size: Size) { self.size = size }
 }
 
 extension LayoutGraph {
     /// Places everything.
     func layout() -> Layout {
-        let (canvas, local) = localEdges()
-        var children = Array(repeating: [Int](), count: nodes.count)
-        var roots: [Int] = []
-        for (number, node) in nodes.enumerated() {
-            if let parent = node.parent { children[parent].append(number) } else { roots.append(number) }
-        }
-        // Boxes come before what is inside them, so that going backwards meets the inside first.
-        var boxes = Array(repeating: BoxLayout(size: Size(width: 0, height: 0)), count: nodes.count)
-        for number in nodes.indices.reversed() {
-            boxes[number] = box(number, children[number], local[number], boxes)
-        }
-        let all = fitted(roots, canvas, boxes, title: nil, padding: 8, room: width)
-
+        let plan = LayoutPlan.best(self)
         var layout = Layout()
-        layout.size = all.size
-        layout.frames = Array(
-            repeating: Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0)), count: nodes.count)
-        layout.headers = boxes.map(\.header)
+        layout.size = plan.canvas.size
+        let nowhere = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
+        layout.frames = Array(repeating: nowhere, count: nodes.count)
+        layout.headers = Array(repeating: 0, count: nodes.count)
+        layout.axes = Array(repeating: .down, count: nodes.count)
         var parts = Array(repeating: [(place: Int, points: [Point])](), count: edges.count)
-        var open: [(box: BoxLayout, origin: Point)] = [(all, Point(x: 0, y: 0))]
-        while let (box, origin) = open.popLast() {
+        var open: [(container: Int, origin: Point)] = [(nodes.count, Point(x: 0, y: 0))]
+        while let (container, origin) = open.popLast() {
+            let box = plan.boxes[container]
+            if container < nodes.count { layout.headers[container] = box.header }
             for part in box.parts { parts[part.edge].append((part.place, part.points.map { $0 + origin })) }
             layout.labels += box.labels.map {
                 Layout.Label(
@@ -50,17 +43,12 @@ extension LayoutGraph {
             for inner in box.boxes {
                 let place = inner.frame.origin + origin
                 layout.frames[inner.node] = Rectangle(origin: place, size: inner.frame.size)
-                open.append((boxes[inner.node], place))
+                layout.axes[inner.node] = plan.axes[container]
+                open.append((inner.node, place))
             }
         }
         layout.paths = parts.map(Self.join)
-        for (number, edge) in edges.enumerated() where edge.source != edge.target {
-            // A region may be higher than what is inside it needs; who leaves for its border goes on to it.
-            guard let end = layout.paths[number].indices.last, ancestors(of: edge.source).contains(edge.target) else {
-                continue
-            }
-            layout.paths[number][end].y = layout.frames[edge.target].maxY
-        }
+        for (number, edge) in edges.enumerated() { extend(number, edge, &layout, plan) }
         layout.labels.sort { $0.edge < $1.edge }
         return layout
     }
@@ -83,24 +71,29 @@ extension LayoutGraph {
         return corners
     }
 
-    private func box(_ number: Int, _ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout]) -> BoxLayout {
-        let node = nodes[number]
-        if children.isEmpty { return BoxLayout(size: node.size) }
-        let width = (node.lines.map(TextMetrics.width).max() ?? 0) + 8
-        let title = Size(width: width, height: Double(node.lines.count) * TextMetrics.lineHeight + 4)
-        let text = node.lines.isEmpty ? nil : title
-        // Each box around takes its padding.
-        let room = self.width - 16 - Double(ancestors(of: number).count) * 24
-        if !node.hasRegions { return fitted(children, local, boxes, title: text, padding: 12, room: room) }
-        func regions(isStacked: Bool) -> BoxLayout {
-            container(
-                children, local, boxes, title: text, hasRegions: true, isStacked: isStacked, padding: 12, room: room,
-                limit: room)
+    /// Lengthens an edge to what it belongs to: to the border of a region that is larger than what is inside it needs,
+    /// and to a symbol whose name is wider than it.
+    private func extend(_ number: Int, _ edge: Edge, _ layout: inout Layout, _ plan: LayoutPlan) {
+        guard edge.source != edge.target, layout.paths[number].count > 1 else { return }
+        let last = layout.paths[number].count - 1
+        if ancestors(of: edge.source).contains(edge.target) {
+            let frame = layout.frames[edge.target]
+            if plan.axes[edge.target] == .down {
+                layout.paths[number][last].y = frame.maxY
+            } else {
+                layout.paths[number][last].x = frame.maxX
+            }
         }
-        let box = regions(isStacked: false)
-        // One below the other if side by side they are too wide.
-        guard box.size.width > room, children.count > 1 else { return box }
-        let stacked = regions(isStacked: true)
-        return stacked.size.width < box.size.width ? stacked : box
+        for (node, end, next) in [(edge.source, 0, 1), (edge.target, last, last - 1)]
+        where nodes[node].symbol != nil && plan.boxes[node].boxes.isEmpty {
+            let (point, frame) = (layout.paths[number][end], layout.frames[node])
+            let (dx, dy) = (point.x - layout.paths[number][next].x, point.y - layout.paths[number][next].y)
+            let anchor = (nodes[node].anchor(layout.axes[node]) ?? 0)
+            let offset = layout.axes[node] == .down ? point.x - frame.minX : point.y - frame.minY
+            let isBeside = !nodes[node].isBar && abs(offset - anchor) > 1
+            let depth = nodes[node].inset(layout.axes[node]) + (isBeside ? nodes[node].slope : 0)
+            if dx != 0 { layout.paths[number][end].x += dx > 0 ? depth : -depth }
+            if dy != 0 { layout.paths[number][end].y += dy > 0 ? depth : -depth }
+        }
     }
 }

@@ -1,154 +1,226 @@
-extension LayoutGraph {
-    /// Places boxes and the edges between them, in shorter rows if the container would be too wide otherwise.
-    func fitted(
-        _ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout], title: Size?, padding: Double, room: Double
-    ) -> BoxLayout {
-        func container(_ share: Double) -> BoxLayout {
-            self.container(
-                children, local, boxes, title: title, hasRegions: false, padding: padding, room: room,
-                limit: room * share)
-        }
-        var best = container(1)
-        guard children.count > 1 else { return best }
-        for share in [0.7, 0.45, 0] where best.size.width > room {
-            let other = container(share)
-            // Not for a few pixels: shorter rows make a longer picture.
-            if other.size.width < best.size.width * 0.95 { best = other }
-        }
-        return best
-    }
+/// A container whose boxes and edges have their places, with what its picture is worth.
+struct Container {
+    private(set) var box: BoxLayout
+    /// The less, the better.
+    private(set) var cost: Double
 
     /// Places boxes and the edges between them, and makes the container as large as they need.
-    /// - Parameters:
-    ///   - room: how wide it should become at most.
-    ///   - limit: how wide a row of boxes may become.
-    func container(
-        _ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout], title: Size?, hasRegions: Bool,
-        isStacked: Bool = false, padding: Double, room: Double, limit: Double
-    ) -> BoxLayout {
+    init(
+        _ graph: LayoutGraph, _ number: Int, _ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout],
+        _ layering: Layering, _ axes: [Axis], room: Double, _ tolerance: Double
+    ) {
+        let axis = axes[number]
+        let node = number < graph.nodes.count ? graph.nodes[number] : nil
+        // A region has no border of its own.
+        let isRegion = node?.isBox == true && node?.parent.map { graph.nodes[$0].hasRegions } == true
+        let padding = node == nil ? 8.0 : isRegion ? 4 : 12
+        let title = Self.title(of: node)
+        let isDown = axis == .down
         let places = Dictionary(uniqueKeysWithValues: children.enumerated().map { ($1, $0) })
-        let ends = local.map { edge in
-            (
-                from: edge.from.flatMap { places[$0] }, to: edge.to.flatMap { places[$0] },
-                label: edge.label.flatMap { TextMetrics.wrap($0, at: 150) }
-            )
+        let wanted = local.map { part in
+            let edge = graph.edges[part.edge]
+            return Rows.Wanted(
+                from: part.from.flatMap { places[$0] }, to: part.to.flatMap { places[$0] }, way: part.way,
+                isAside: axes[part.middle] != axis,
+                label: part.label.isEmpty ? [] : edge.lines, joint: edge.joins ? edge.target : nil,
+                isBehindLabel: part.isBehindLabel || edge.label.isEmpty)
         }
-        let sizes = widened(children, local, boxes)
-        let layering =
-            hasRegions
-            ? Layering(regions: children.count, stacked: isStacked)
-            : Layering(
-                widths: sizes.map(\.width),
-                edges: ends.compactMap { edge in edge.from.flatMap { from in edge.to.map { (from, $0) } } },
-                first: children.indices.filter { nodes[children[$0]].isFirst }, limit: limit)
-        var rows = Rows(boxes: sizes, layers: layering.layers, edges: ends, title: title, room: room)
-        if hasRegions { rows.stretch(children.indices.filter { nodes[children[$0]].isBox }) }
-        let nets = rows.nets(of: ends)
-
+        let natural = children.map { axis.turned(boxes[$0].size) }
+        let sizes = Self.widened(graph, children, local, natural, axis)
+        var rows = Rows(
+            boxes: sizes, layers: layering.layers, edges: wanted, title: isDown ? title : nil, axis: axis, room: room)
+        let regions = node?.hasRegions == true ? children.indices.filter { graph.nodes[children[$0]].isBox } : []
+        rows.stretch(regions)
         var pins = Pins()
-        let (fixed, inside) = fix(&pins, children, local, boxes)
-        rows.order(nets, keepingBoxes: hasRegions)
-        rows.place(nets, pins)
+        Self.fix(&pins, rows, graph, children, local, boxes, axis)
+        rows.order(pins, keepingBoxes: !regions.isEmpty)
+        rows.place(pins, isFirst: true)
         for _ in 0..<2 {
-            pins.spread(nets, in: rows, fixed: fixed)
-            rows.place(nets, pins)
+            rows.moveSidesAway()
+            pins.spread(rows)
+            rows.place(pins, isFirst: false)
         }
         rows.moveToOrigin(padding: padding)
-        rows.straighten(nets, &pins, fixed: fixed)
+        Straightening.straighten(&rows, &pins)
         rows.moveToOrigin(padding: padding)
-        var routing = Routing(rows, nets, pins, padding: padding)
-        routing.naturalHeights = children.map { boxes[$0].size.height }
-        routing.inside = inside
+        let routing = Routing(rows, pins, padding: padding, naturalHeights: natural.map(\.height))
 
-        var box = BoxLayout(size: routing.size)
-        box.header = title == nil ? 0 : rows.items[children.count].size.height
-        for (place, child) in children.enumerated() {
-            box.boxes.append((child, routing.frame(of: place)))
+        let lines = local.indices.map { place in
+            let part = local[place], isAside = wanted[place].isAside
+            return routing.points(
+                of: place, beginsAbove: part.from == nil && !isAside, endsBelow: part.to == nil && !isAside)
         }
-        for (number, edge) in local.enumerated() {
-            let points = routing.points(of: number, nets, ends[number].from == nil, ends[number].to == nil)
-            box.parts.append((edge.edge, edge.place, points))
-            if edge.from == nil, let first = points.first { box.entering[edge.edge] = first.x }
-            if edge.to == nil, let last = points.last { box.leaving[edge.edge] = last.x }
+        // What lies across has its title above everything, and lines from above pass right of it.
+        let header = title.map { isDown ? rows.items[children.count].size.height : $0.height } ?? 0
+        var shift = Point(x: 0, y: isDown ? 0 : header)
+        if !isDown, let title {
+            let entries = local.indices.filter { wanted[$0].isAside && local[$0].from == nil }.compactMap {
+                lines[$0].first?.y
+            }
+            if let first = entries.min() { shift.x = max(0, title.width + 14 - first).rounded(.up) }
         }
-        box.labels = routing.labels(of: local)
-        if hasRegions {
-            let regions = children.indices.filter { nodes[children[$0]].isBox }
-            let labels = box.labels.map(\.frame)
-            box.separators = routing.separators(regions, isStacked: isStacked).flatMap { $0.leavingOut(labels) }
+        func turned(_ point: Point) -> Point { axis.turned(point) + shift }
+        func turned(_ frame: Rectangle) -> Rectangle {
+            Rectangle(origin: turned(frame.origin), size: axis.turned(frame.size))
         }
-        return box
+        box = BoxLayout(size: axis.turned(routing.size))
+        box.size.height += shift.y
+        box.size.width += shift.x
+        if !isDown, let title { box.size.width = max(box.size.width, title.width + padding + 8) }
+        box.header = header
+        for (place, child) in children.enumerated() { box.boxes.append((child, turned(routing.frame(of: place)))) }
+        var length = 0.0
+        var corners = 0
+        for (place, part) in local.enumerated() {
+            let points = lines[place]
+            for (a, b) in zip(points, points.dropFirst()) { length += abs(a.x - b.x) + abs(a.y - b.y) }
+            corners += max(0, points.count - 2)
+            var inPicture = points.map { turned($0) }
+            let isAside = wanted[place].isAside
+            if part.from == nil, let first = inPicture.first {
+                // Past the title, and past the room beside it.
+                if !isDown, isAside { inPicture[0].y = 0 }
+                if !isDown, !isAside { inPicture[0].x = 0 }
+                box.before[part.edge] = axes[part.middle] == .down ? first.x : first.y
+            }
+            if part.to == nil, let last = inPicture.last {
+                box.behind[part.edge] = axes[part.middle] == .down ? last.x : last.y
+            }
+            box.parts.append((part.edge, part.place, part.way == .back ? inPicture.reversed() : inPicture))
+        }
+        box.labels = routing.labels().map {
+            Layout.Label(edge: local[$0.edge].edge, lines: $0.lines, frame: turned($0.frame))
+        }
+        if regions.count > 1 {
+            box.separate(
+                regions.map { turned(routing.frame(of: $0)) }, layers: regions.map { layering.layers[$0] }, axis)
+        }
+        let size = box.size
+        let tooWide = max(0, size.width - room) * 4 + max(0, size.width - room * tolerance) * 40
+        let ratio = size.width / max(1, size.height)
+        let shape = max(1, max(0.8 / ratio, ratio / 2.4))
+        cost =
+            (size.width * size.height).squareRoot() * shape.squareRoot() * 4 + length * 0.35
+            + Double(routing.crossings) * 30 + Double(corners) * 3 + tooWide
+    }
+
+    /// Whether its layers should be shorter: it is wider than there is room, or much longer than high in their direction.
+    func isTooLong(_ axis: Axis, _ room: Double) -> Bool {
+        let layers = axis.turned(box.size)
+        return layers.width > layers.height * 1.6 || (axis == .down && box.size.width > room)
+    }
+
+    private static func title(of node: LayoutGraph.Node?) -> Size? {
+        guard let node, !node.lines.isEmpty else { return nil }
+        return Size(
+            width: (node.lines.map(TextMetrics.width).max() ?? 0) * 1.05 + 8,
+            height: Double(node.lines.count) * TextMetrics.lineHeight + 4)
     }
 
     /// The sizes of the boxes, with room for all edges that meet them.
-    private func widened(_ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout]) -> [Size] {
-        var above = Dictionary(uniqueKeysWithValues: children.map { ($0, 0) })
-        var below = above
-        for edge in local {
-            if let to = edge.to { above[to, default: 0] += 1 }
-            if let from = edge.from { below[from, default: 0] += 1 }
+    private static func widened(
+        _ graph: LayoutGraph, _ children: [Int], _ local: [LocalEdge], _ natural: [Size], _ axis: Axis
+    ) -> [Size] {
+        var before = Dictionary(uniqueKeysWithValues: children.map { ($0, 0) }), behind = before
+        var isMet: Set<[Int]> = []
+        for part in local {
+            let target = graph.edges[part.edge].joins ? graph.edges[part.edge].target : -1 - part.edge
+            func meet(_ box: Int?, isTarget: Bool, isBehind: Bool) {
+                guard let box else { return }
+                if isTarget, !isMet.insert([box, isBehind ? 1 : 0, target]).inserted { return }
+                if isBehind { behind[box, default: 0] += 1 } else { before[box, default: 0] += 1 }
+            }
+            switch part.way {
+            case .forth, .back:
+                meet(part.from, isTarget: part.way == .back, isBehind: true)
+                meet(part.to, isTarget: part.way == .forth, isBehind: false)
+            case .turn:
+                meet(part.from, isTarget: false, isBehind: true)
+                meet(part.to, isTarget: true, isBehind: true)
+            }
         }
-        return children.map { child in
-            var size = boxes[child].size
-            if nodes[child].anchor == nil {
-                let most = max(above[child] ?? 0, below[child] ?? 0)
-                size.width = max(size.width, Double(most + 1) * 12)
+        return zip(children, natural).map { child, natural in
+            var size = natural
+            if graph.nodes[child].anchor(axis) == nil {
+                size.width = max(size.width, Double(max(before[child] ?? 0, behind[child] ?? 0) + 1) * 12)
             }
             size.width.round(.up)
+            size.height.round(.up)
             return size
         }
     }
 
-    /// Pins that are where a symbol or the inside of a box wants them, and those among them that lead inside.
-    private func fix(
-        _ pins: inout Pins, _ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout]
-    ) -> (fixed: Set<Pins.Key>, inside: Set<Pins.Key>) {
-        let places = Dictionary(uniqueKeysWithValues: children.enumerated().map { ($1, $0) })
-        var fixed: Set<Pins.Key> = []
-        var leadInside: Set<Pins.Key> = []
-        func fix(_ child: Int?, _ side: Net.Side, _ edge: Int, goesOn: Bool, _ inside: Double?) {
-            guard let child, let place = places[child] else { return }
-            guard let offset = goesOn ? inside : nodes[child].anchor else { return }
-            let end = Net.End(item: place, side: side)
-            pins.fix(end, edge, at: offset)
-            fixed.insert(Pins.Key(end: end, edge: edge))
-            if goesOn { leadInside.insert(Pins.Key(end: end, edge: edge)) }
-        }
-        for (number, edge) in local.enumerated() {
-            let whole = edges[edge.edge]
-            if let to = edge.to {
-                fix(to, .top, number, goesOn: to != whole.target, boxes[to].entering[edge.edge])
-            }
-            if let from = edge.from {
-                fix(from, .bottom, number, goesOn: from != whole.source, boxes[from].leaving[edge.edge])
+    /// Pins that are where a symbol or the inside of a box wants them.
+    private static func fix(
+        _ pins: inout Pins, _ rows: Rows, _ graph: LayoutGraph, _ children: [Int], _ local: [LocalEdge],
+        _ boxes: [BoxLayout], _ axis: Axis
+    ) {
+        for (number, part) in local.enumerated() {
+            for end in rows.ends(of: number) {
+                let child = children[end.item]
+                let inside = end.side == .top ? boxes[child].before : boxes[child].behind
+                if let offset = inside[part.edge] {
+                    pins.fix(end, at: offset)
+                } else if let anchor = graph.nodes[child].anchor(axis) {
+                    // Who leaves where others arrive leaves beside them.
+                    let isBeside =
+                        !rows.heads.contains(end) && rows.heads.contains { $0.item == end.item && $0.side == end.side }
+                    pins.fix(end, at: anchor + (isBeside ? LayoutGraph.Node.beside : 0))
+                }
             }
         }
-        return (fixed, leadInside)
     }
 }
 
-extension Rows {
-    /// Regions in one row are equally high.
-    mutating func stretch(_ regions: [Int]) {
+extension BoxLayout {
+    /// Lines between neighbouring regions, from border to border.
+    fileprivate mutating func separate(_ regions: [Rectangle], layers: [Int], _ axis: Axis) {
+        let frames = regions.map { axis.turned($0) }
+        let whole = axis.turned(Rectangle(origin: Point(x: 0, y: 0), size: size))
+        let first = axis == .down ? header : 0
+        var bounds: [(low: Double, high: Double)] = []
+        let rows = Dictionary(grouping: frames.indices) { layers[$0] }.sorted { $0.key < $1.key }.map(\.value)
         for row in rows {
-            let height = row.map { isBox($0) ? items[$0].size.height : 0 }.max() ?? 0
-            for item in row where regions.contains(item) { items[item].size.height = height }
+            bounds.append((row.map { frames[$0].minY }.min() ?? 0, row.map { frames[$0].maxY }.max() ?? 0))
         }
-    }
-
-    func isBox(_ item: Int) -> Bool {
-        if case .box = items[item].content { true } else { false }
-    }
-
-    /// Whole pixels, with the leftmost item at the padding.
-    mutating func moveToOrigin(padding: Double) {
-        let left = items.map(\.x).min() ?? 0
-        for item in items.indices { items[item].x = (items[item].x - left + padding).rounded() }
-        // Rounding may have brought neighbours nearer by a pixel; never into each other.
-        for row in rows {
-            for (left, right) in zip(row, row.dropFirst()) {
-                items[right].x = max(items[right].x, items[left].x + items[left].size.width + 2)
+        var lines: [(from: Point, to: Point)] = []
+        let middles = zip(bounds, bounds.dropFirst()).map { (($0.high + $1.low) / 2).rounded() }
+        for y in middles { lines.append((Point(x: axis == .down ? 0 : header, y: y), Point(x: whole.maxX, y: y))) }
+        for (number, row) in rows.enumerated() {
+            let top = number == 0 ? first : middles[number - 1]
+            let bottom = number == rows.count - 1 ? whole.maxY : middles[number]
+            let ordered = row.sorted { frames[$0].minX < frames[$1].minX }
+            for (left, right) in zip(ordered, ordered.dropFirst()) {
+                let x = ((frames[left].maxX + frames[right].minX) / 2).rounded()
+                lines.append((Point(x: x, y: top), Point(x: x, y: bottom)))
             }
         }
+        let frames2 = labels.map(\.frame)
+        separators = lines.flatMap {
+            Layout.Separator(from: axis.turned($0.from), to: axis.turned($0.to)).leavingOut(frames2)
+        }
+    }
+}
+
+extension Layout.Separator {
+    /// The parts of a line that pass no label.
+    fileprivate func leavingOut(_ labels: [Rectangle]) -> [Layout.Separator] {
+        let axis: Axis = from.x == to.x ? .down : .across
+        let (start, end) = (axis.turned(from), axis.turned(to))
+        var parts: [Layout.Separator] = []
+        var y = start.y
+        func add(to end: Double) {
+            guard end > y else { return }
+            parts.append(
+                Layout.Separator(
+                    from: axis.turned(Point(x: start.x, y: y)), to: axis.turned(Point(x: start.x, y: end))))
+        }
+        for label in labels.map({ axis.turned($0) }).sorted(by: { $0.minY < $1.minY })
+        where label.minX - 3 < start.x && start.x < label.maxX + 3 && label.maxY > y {
+            add(to: min(label.minY, end.y))
+            y = max(y, label.maxY)
+        }
+        add(to: end.y)
+        return parts
     }
 }

@@ -1,94 +1,126 @@
-/// Which row each box of a container belongs to: edges lead downwards where they can.
-///
-/// Cycles are broken where a search from the first box on comes back to its own path; what leads back is routed upwards
-/// later.
-struct Layering {
-    /// The row of each box, in the order in which the boxes were given.
+/// Which layer each box of a container belongs to: every edge leads from an earlier layer to a later one.
+struct Layering: Hashable {
+    /// The layer of each box, in the order in which the boxes were given.
     private(set) var layers: [Int]
 
     /// - Parameters:
-    ///   - widths: of the boxes, in the order of the document.
-    ///   - edges: between their places.
-    ///   - first: those that a search begins at.
-    ///   - limit: how wide a row may become before a box is put into the next one.
-    init(widths: [Double], edges: [(from: Int, to: Int)], first: [Int], limit: Double) {
+    ///   - widths: of the boxes, along their layer.
+    ///   - edges: between their places, without circles.
+    ///   - first: those that are entered first.
+    ///   - limit: how wide a layer may become before a box is put into the next one.
+    init(widths: [Double], edges: [(Int, Int)], first: [Int], limit: Double) {
         let count = widths.count
-        var outgoing = Array(repeating: [Int](), count: count)
-        for edge in edges where edge.from != edge.to { outgoing[edge.from].append(edge.to) }
-
-        // Depth first, without recursion: what is finished last comes first in a topological order.
-        var state = Array(repeating: 0, count: count)  // 0 unseen, 1 on the path, 2 done
-        var isBack = Set<[Int]>()
-        var finished: [Int] = []
-        for root in first + Array(0..<count) where state[root] == 0 {
-            var path: [(node: Int, next: Int)] = [(root, 0)]
-            state[root] = 1
-            while let (node, next) = path.last {
-                guard next < outgoing[node].count else {
-                    state[node] = 2
-                    finished.append(node)
-                    path.removeLast()
-                    continue
-                }
-                path[path.count - 1].next += 1
-                let target = outgoing[node][next]
-                switch state[target] {
-                case 0:
-                    state[target] = 1
-                    path.append((target, 0))
-                case 1: isBack.insert([node, target])
-                case _: break
-                }
-            }
+        layers = Self.longestPaths(count: count, edges: edges)
+        var after = Array(repeating: [Int](), count: count), before = after
+        for edge in edges where edge.0 != edge.1 {
+            after[edge.0].append(edge.1)
+            before[edge.1].append(edge.0)
         }
-
-        layers = Array(repeating: 0, count: count)
+        let isConnected = (0..<count).map { !after[$0].isEmpty || !before[$0].isEmpty }
+        let order = layers.indices.filter { isConnected[$0] || !isConnected.contains(true) }
+            .sorted { (layers[$0], $0) < (layers[$1], $1) }
         var used: [Double] = []
-        let firsts = Set(first)
-        let order =
-            finished.reversed().filter { firsts.contains($0) } + finished.reversed().filter { !firsts.contains($0) }
-        for node in Self.sorted(order, outgoing, isBack) {
-            var layer = layers[node]
-            while layer < used.count, used[layer] > 0, used[layer] + widths[node] > limit { layer += 1 }
+        for box in order {
+            var layer = before[box].map { layers[$0] + 1 }.max() ?? 0
+            layer = max(layer, before[box].isEmpty ? layers[box] : 0)
+            while layer < used.count, used[layer] > 0, used[layer] + widths[box] > limit { layer += 1 }
             while used.count <= layer { used.append(0) }
-            used[layer] += widths[node] + 24
-            layers[node] = layer
-            for target in outgoing[node] where !isBack.contains([node, target]) {
-                layers[target] = max(layers[target], layer + 1)
-            }
+            used[layer] += widths[box] + Self.gap
+            layers[box] = layer
         }
+        tighten(order, before, after, widths, &used, limit)
         // What no edge meets has no place of its own: at the end, where it is out of the way.
-        let connected = Set(edges.flatMap { [$0.from, $0.to] })
-        var last = layers.max() ?? 0
-        var room = limit
-        for node in layers.indices where last == layers[node] && connected.contains(node) { room -= widths[node] + 24 }
-        for node in layers.indices where !connected.contains(node) && !connected.isEmpty {
-            if room < widths[node], room < limit { (last, room) = (last + 1, limit) }
-            layers[node] = last
-            room -= widths[node] + 24
+        var last = order.map { layers[$0] }.max() ?? 0
+        for box in 0..<count where !order.contains(box) {
+            while used.count <= last { used.append(0) }
+            if used[last] > 0, used[last] + widths[box] > limit { last += 1 }
+            while used.count <= last { used.append(0) }
+            layers[box] = last
+            used[last] += widths[box] + Self.gap
         }
         closeGaps()
     }
 
-    /// A topological order without the edges that lead back.
-    private static func sorted(_ order: [Int], _ outgoing: [[Int]], _ isBack: Set<[Int]>) -> [Int] {
-        var waiting = Array(repeating: 0, count: outgoing.count)
-        for (node, targets) in outgoing.enumerated() {
-            for target in targets where !isBack.contains([node, target]) { waiting[target] += 1 }
+    static let gap = 24.0
+
+    /// Regions in so many columns, with what lies before and behind them.
+    init(ranks: [Int], columns: Int) {
+        let before = ranks.contains(0) ? 1 : 0
+        var region = 0
+        let rows = (ranks.count { $0 == 1 } + columns - 1) / columns
+        layers = ranks.map { rank in
+            guard rank == 1 else { return rank == 0 ? 0 : before + rows }
+            region += 1
+            return before + (region - 1) / columns
         }
-        var ready = order.filter { waiting[$0] == 0 }
-        var sorted: [Int] = []
+        closeGaps()
+    }
+
+    /// Regions in as many columns as fit, row by row.
+    init(ranks: [Int], widths: [Double], limit: Double) {
+        let before = ranks.contains(0) ? 1 : 0
+        var row = 0, used = 0.0
+        layers = Array(repeating: 0, count: ranks.count)
+        for (box, rank) in ranks.enumerated() where rank == 1 {
+            if used > 0, used + widths[box] > limit { (row, used) = (row + 1, 0) }
+            layers[box] = before + row
+            used += widths[box] + Self.gap
+        }
+        for (box, rank) in ranks.enumerated() where rank == 2 { layers[box] = before + row + 1 }
+        closeGaps()
+    }
+
+    /// Each box as early as the edges allow; those that nothing leads to are moved near to what they lead to.
+    static func longestPaths(count: Int, edges: [(Int, Int)]) -> [Int] {
+        var after = Array(repeating: [Int](), count: count)
+        var waiting = Array(repeating: 0, count: count)
+        for edge in edges where edge.0 != edge.1 {
+            after[edge.0].append(edge.1)
+            waiting[edge.1] += 1
+        }
+        var layers = Array(repeating: 0, count: count)
+        let isSource = waiting.map { $0 == 0 }
+        var ready = (0..<count).filter { waiting[$0] == 0 }
         var next = 0
         while next < ready.count {
-            let node = ready[next]
+            let box = ready[next]
             next += 1
-            sorted.append(node)
-            for target in outgoing[node] where !isBack.contains([node, target]) {
+            for target in after[box] {
+                layers[target] = max(layers[target], layers[box] + 1)
                 waiting[target] -= 1
                 if waiting[target] == 0 { ready.append(target) }
             }
         }
-        return sorted
+        for box in ready.reversed() where isSource[box] {
+            if let nearest = after[box].map({ layers[$0] }).min() { layers[box] = nearest - 1 }
+        }
+        return layers
+    }
+
+    /// Moves boxes to where their edges are shortest, as far as there is room.
+    private mutating func tighten(
+        _ order: [Int], _ before: [[Int]], _ after: [[Int]], _ widths: [Double], _ used: inout [Double], _ limit: Double
+    ) {
+        for round in 0..<6 {
+            var isChanged = false
+            for box in round % 2 == 0 ? order.reversed() : order {
+                let low = before[box].map { layers[$0] + 1 }.max() ?? 0
+                let high = after[box].map { layers[$0] - 1 }.min() ?? layers[box]
+                let slope = before[box].count - after[box].count
+                guard slope != 0, low <= high else { continue }
+                let wanted =
+                    slope > 0
+                    ? Array(low..<max(low, layers[box])) : (layers[box] + 1..<max(high + 1, layers[box] + 1)).reversed()
+                guard let layer = wanted.first(where: { used[$0] == 0 || used[$0] + widths[box] <= limit }) else {
+                    continue
+                }
+                used[layers[box]] -= widths[box] + Self.gap
+                used[layer] += widths[box] + Self.gap
+                layers[box] = layer
+                isChanged = true
+            }
+            if !isChanged { break }
+        }
     }
 
     private mutating func closeGaps() {
@@ -96,7 +128,4 @@ struct Layering {
         let numbers = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
         layers = layers.map { numbers[$0] ?? $0 }
     }
-
-    /// Each box in a row of its own, or all in one.
-    init(regions count: Int, stacked: Bool) { layers = (0..<count).map { stacked ? $0 : 0 } }
 }

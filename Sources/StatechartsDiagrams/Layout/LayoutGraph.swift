@@ -8,14 +8,18 @@ struct LayoutGraph {
         var lines: [String]
         /// The least size of a box without boxes inside.
         var size: Size
-        /// Where all edges meet its upper and lower border, from the left; `nil` if they spread.
-        var anchor: Double?
-        /// Whether the boxes inside are regions, in a row or one below the other.
+        /// For a symbol how wide it is itself, without the name beside it; `nil` for a box.
+        var symbol: Double?
+        /// How much farther away the outline of a symbol is where edges leave it beside those that arrive.
+        var slope = 0.0
+        /// A bar, which lies across the edges.
+        var isBar = false
+        /// Whether the boxes inside are regions, in rows and columns.
         var hasRegions = false
         /// Whether it is a region or a state rather than a pseudostate: beside regions it is as high as they are, with
         /// a line between.
         var isBox = true
-        /// Whether it is entered first: it is placed above its neighbours.
+        /// Whether it is entered first: it is placed before its neighbours.
         var isFirst = false
     }
 
@@ -23,8 +27,13 @@ struct LayoutGraph {
     struct Edge {
         let source: Int
         let target: Int
-        /// The lines of its label; empty for none.
+        /// The texts of its label; empty for none.
         let label: [String]
+        /// Whether it may share the last part of its way with others that lead to the same box.
+        var joins = true
+
+        /// The lines of its label: several texts as a list.
+        var lines: [String] { TextMetrics.list(label, at: 150) }
     }
 
     var nodes: [Node] = []
@@ -49,6 +58,32 @@ struct LayoutGraph {
     }
 }
 
+extension LayoutGraph.Node {
+    /// The size of a box without boxes inside. Along a row of columns a symbol has its name below, and a bar stands.
+    func size(_ axis: Axis) -> Size {
+        switch axis {
+        case .down: return size
+        case .across:
+            if isBar { return Size(width: size.height, height: size.width) }
+            guard let symbol, size.width > symbol else { return size }
+            let name = size.width - symbol
+            return Size(width: max(symbol, name), height: symbol + TextMetrics.lineHeight)
+        }
+    }
+
+    /// Where all edges meet a symbol, from the left side or from above; `nil` for a box, on which they spread.
+    func anchor(_ axis: Axis) -> Double? { isBar ? nil : symbol.map { $0 / 2 } }
+
+    /// How far beside those that arrive at a symbol edges leave it.
+    static let beside = 7.0
+
+    /// How far the symbol is from the ends of its box, where its name is wider.
+    func inset(_ axis: Axis) -> Double {
+        guard axis == .across, !isBar, let symbol else { return 0 }
+        return (size(.across).width - symbol) / 2
+    }
+}
+
 /// Where everything is.
 struct Layout {
     /// A label and the edge that it belongs to.
@@ -61,22 +96,6 @@ struct Layout {
     struct Separator {
         let from: Point
         let to: Point
-
-        /// The parts of an upright line that pass no label; a level one passes none.
-        func leavingOut(_ labels: [Rectangle]) -> [Separator] {
-            guard from.x == to.x else { return [self] }
-            var parts: [Separator] = []
-            var y = from.y
-            for label in labels.sorted(by: { $0.minY < $1.minY })
-            where label.minX - 3 < from.x && from.x < label.maxX + 3 && label.maxY > y {
-                if label.minY > y {
-                    parts.append(Separator(from: Point(x: from.x, y: y), to: Point(x: from.x, y: label.minY)))
-                }
-                y = label.maxY
-            }
-            if y < to.y { parts.append(Separator(from: Point(x: from.x, y: y), to: to)) }
-            return parts
-        }
     }
 
     var size = Size(width: 0, height: 0)
@@ -84,78 +103,10 @@ struct Layout {
     var frames: [Rectangle] = []
     /// How high the title of a box with boxes inside is, by its number; 0 for others.
     var headers: [Double] = []
+    /// Whether the layers around a box follow each other to the right, by its number.
+    var axes: [Axis] = []
     /// The corners of the edges, by their number: upright and level lines in turn.
     var paths: [[Point]] = []
     var labels: [Label] = []
     var separators: [Separator] = []
-}
-
-/// An edge as seen by one box: between two boxes directly inside, or from the upper border, or to the lower one.
-struct LocalEdge {
-    let edge: Int
-    /// `nil`: it comes through, or begins at, the upper border.
-    let from: Int?
-    /// `nil`: it leaves through, or ends at, the lower border.
-    let to: Int?
-    let label: [String]
-    /// How far this part is from the beginning of the edge; parts with greater numbers follow.
-    let place: Int
-}
-
-extension LayoutGraph {
-    /// The edges in the parts that each box sees: the canvas first, then the boxes by number.
-    func localEdges() -> (canvas: [LocalEdge], boxes: [[LocalEdge]]) {
-        var canvas: [LocalEdge] = []
-        var boxes = Array(repeating: [LocalEdge](), count: nodes.count)
-        func put(_ local: LocalEdge, in box: Int?) {
-            if let box { boxes[box].append(local) } else { canvas.append(local) }
-        }
-        for (number, edge) in edges.enumerated() {
-            let sources = [edge.source] + ancestors(of: edge.source)
-            let targets = [edge.target] + ancestors(of: edge.target)
-            if edge.source != edge.target, let depth = targets.firstIndex(of: edge.source) {
-                // Into a box that it begins at: from the upper border downwards.
-                descend(targets[..<depth].reversed(), number, through: edge.source, label: edge.label, put)
-            } else if edge.source != edge.target, let depth = sources.firstIndex(of: edge.target) {
-                ascend(sources[..<depth], number, through: edge.target, label: edge.label, put)
-            } else {
-                let outer = nodes[edge.source].parent.flatMap { first in
-                    ([first] + ancestors(of: first)).first { targets.dropFirst().contains($0) }
-                }
-                let up = sources.prefix { $0 != outer }
-                let down = targets.prefix { $0 != outer }
-                ascend(up.dropLast(), number, through: up.last, label: [], put)
-                let middle = LocalEdge(
-                    edge: number, from: up.last, to: down.last, label: edge.label, place: up.count)
-                put(middle, in: outer)
-                descend(down.dropLast().reversed(), number, through: down.last, label: [], put)
-            }
-        }
-        return (canvas, boxes)
-    }
-
-    /// Parts from a box up to the lower border of `last`.
-    private func ascend(
-        _ boxes: ArraySlice<Int>, _ edge: Int, through last: Int?, label: [String],
-        _ put: (LocalEdge, Int?) -> Void
-    ) {
-        for (position, box) in boxes.enumerated() {
-            let outer = boxes.index(boxes.startIndex, offsetBy: position + 1)
-            let isLast = outer == boxes.endIndex
-            let part = LocalEdge(edge: edge, from: box, to: nil, label: isLast ? label : [], place: position)
-            put(part, isLast ? last : boxes[outer])
-        }
-    }
-
-    /// Parts from the upper border of `first` down to a box.
-    private func descend(
-        _ boxes: [Int], _ edge: Int, through first: Int?, label: [String], _ put: (LocalEdge, Int?) -> Void
-    ) {
-        for (position, box) in boxes.enumerated() {
-            // Behind everything that leads upwards; no chart is that deep.
-            let part = LocalEdge(
-                edge: edge, from: nil, to: box, label: position == 0 ? label : [], place: 1_000_000 + position)
-            put(part, position == 0 ? first : boxes[position - 1])
-        }
-    }
 }

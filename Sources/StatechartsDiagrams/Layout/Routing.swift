@@ -4,124 +4,149 @@ struct Routing {
     private let rows: Rows
     private let pins: Pins
     private var channels: [Channel] = []
-    /// For each net its place among the wires of its channel.
+    /// For each net its wire in its channel.
     private var wires: [Int] = []
-    private var netsOfEdge: [Int: [Int]] = [:]
-    private var rowTops: [Double] = []
-    private var rowHeights: [Double] = []
-    let size: Size
+    /// Where the first track of each channel is.
+    private var firstTracks: [Double] = []
+    private(set) var rowTops: [Double] = []
+    private(set) var rowHeights: [Double] = []
+    private(set) var size = Size(width: 0, height: 0)
+    /// How many crossings there are.
+    private(set) var crossings = 0
+    /// How many more edges each box has behind than before itself.
+    private var pulls: [Int]
     /// How high each box is without having been stretched.
-    var naturalHeights: [Double] = []
-    /// Pins at which edges come from, or go to, the inside of a box.
-    var inside: Set<Pins.Key> = []
+    private let naturalHeights: [Double]
 
-    init(_ rows: Rows, _ nets: [Net], _ pins: Pins, padding: Double) {
+    init(_ rows: Rows, _ pins: Pins, padding: Double, naturalHeights: [Double]) {
         self.rows = rows
         self.pins = pins
+        self.naturalHeights = naturalHeights
+        pulls = []
         var inChannel = Array(repeating: [Channel.Wire](), count: rows.rows.count)
-        for (number, net) in nets.enumerated() {
-            let from = Self.x(net.from, net.edge, rows, pins)
-            let to = Self.x(net.to, net.edge, rows, pins)
-            wires.append(inChannel[net.channel].count)
-            netsOfEdge[net.edge, default: []].append(number)
-            inChannel[net.channel].append(
-                .init(net: number, from: (from, net.from.side), to: (to, net.to.side)))
+        var joined: [Net.End: Int] = [:]
+        wires = Array(repeating: -1, count: rows.nets.count)
+        let width = (rows.rows.joined().map { rows.items[$0].x + rows.items[$0].size.width }.max() ?? 0) + padding
+        func x(_ end: Net.End) -> Double {
+            switch rows.items[end.item].content {
+            case .low: 0
+            case .high: width
+            case .title, .lane, .box: Self.x(end, rows, pins)
+            }
+        }
+        var uses: [Net.End: Int] = [:]
+        for net in rows.nets { for end in [net.from, net.to] where end.side != .border { uses[end, default: 0] += 1 } }
+        for (number, net) in rows.nets.enumerated() {
+            // What ends at one shared pin, or goes on in one shared lane, is one line.
+            let shared = [net.to, net.from].first { uses[$0, default: 0] > 1 }
+            if let shared, let wire = joined[shared] {
+                let other = shared == net.to ? net.from : net.to
+                inChannel[net.channel][wire].ends.append((x(other), other.side))
+                wires[number] = wire
+                continue
+            }
+            wires[number] = inChannel[net.channel].count
+            if let shared { joined[shared] = wires[number] }
+            inChannel[net.channel].append(.init(ends: [(x(net.from), net.from.side), (x(net.to), net.to.side)]))
         }
         channels = inChannel.map { Channel($0) }
+        pulls = Array(repeating: 0, count: rows.items.count)
+        for net in rows.nets {
+            for end in [net.from, net.to] where end.side != .border { pulls[end.item] += end.side == .bottom ? 1 : -1 }
+        }
+        crossings = channels.reduce(0) { $0 + $1.crossings }
+        var above = Array(repeating: false, count: rows.rows.count), below = above
+        for net in rows.nets {
+            for end in [net.from, net.to] where rows.heads.contains(end) {
+                if end.side == .bottom { above[net.channel] = true } else { below[net.channel] = true }
+            }
+        }
         var y = 0.0
         for row in rows.rows.indices {
             rowTops.append(y)
             rowHeights.append(rows.rows[row].map { rows.items[$0].size.height }.max() ?? 0)
             y += rowHeights[row]
-            y +=
-                inChannel[row].isEmpty
-                ? (row == 0 ? (rows.rows[0].isEmpty ? padding : 6) : padding) : channels[row].height
+            let isLast = row == rows.rows.count - 1
+            if inChannel[row].isEmpty {
+                firstTracks.append(y)
+                y += isLast || (row == 0 && rows.rows[0].isEmpty) ? padding : row == 0 ? 8 : 16
+            } else if channels[row].trackCount == 0 {
+                firstTracks.append(y)
+                y += (above[row] ? 14 : 0) + (below[row] ? 14 : 0) + (above[row] || below[row] ? 2 : 8)
+            } else {
+                firstTracks.append(y + (above[row] ? 15 : 7))
+                y += (above[row] ? 15 : 7) + channels[row].height + (below[row] ? 15 : 7)
+            }
         }
-        let width = rows.items.map { $0.x + $0.size.width }.max() ?? 0
-        size = Size(width: width + padding, height: y)
+        size = Size(width: width, height: y)
     }
 
-    private static func x(_ end: Net.End, _ edge: Int, _ rows: Rows, _ pins: Pins) -> Double {
-        rows.items[end.item].x + pins.offset(end, edge, in: rows).rounded()
+    private static func x(_ end: Net.End, _ rows: Rows, _ pins: Pins) -> Double {
+        rows.items[end.item].x + pins.offset(end, in: rows).rounded()
     }
 
-    /// The frame of a box, in the middle of its row.
+    /// The frame of a box: in its row where most of its edges come from, else in the middle.
     func frame(of box: Int) -> Rectangle {
         let item = rows.items[box]
-        let y = rowTops[item.row] + ((rowHeights[item.row] - item.size.height) / 2).rounded()
+        let rest = rowHeights[item.row] - item.size.height
+        let y = rowTops[item.row] + (pulls[box] < 0 ? 0 : pulls[box] > 0 ? rest : (rest / 2).rounded())
         return Rectangle(origin: Point(x: item.x, y: y), size: item.size)
     }
 
-    private func point(_ end: Net.End, _ edge: Int) -> Point {
-        let x = Self.x(end, edge, rows, pins)
+    private func point(_ end: Net.End, beside track: Double) -> Point {
+        switch rows.items[end.item].content {
+        case .low: return Point(x: 0, y: track)
+        case .high: return Point(x: size.width, y: track)
+        case .title, .lane, .box: break
+        }
+        let x = Self.x(end, rows, pins)
         let item = rows.items[end.item]
         guard rows.isBox(end.item) else {
             return Point(x: x, y: end.side == .top ? rowTops[item.row] : rowTops[item.row] + rowHeights[item.row])
         }
         let frame = frame(of: end.item)
         guard end.side == .bottom else { return Point(x: x, y: frame.minY) }
-        let goesOn = inside.contains(Pins.Key(end: end, edge: edge))
+        let goesOn = pins.fixed.contains(end)
         return Point(x: x, y: goesOn ? frame.minY + naturalHeights[end.item] : frame.maxY)
     }
 
-    /// The corners of a local edge.
-    func points(of edge: Int, _ nets: [Net], _ beginsAbove: Bool, _ endsBelow: Bool) -> [Point] {
+    /// The corners of a local edge, from its earlier end, or from where its arrow begins if it turns.
+    func points(of edge: Int, beginsAbove: Bool, endsBelow: Bool) -> [Point] {
         var points: [Point] = []
-        for number in netsOfEdge[edge, default: []] {
-            let net = nets[number]
-            let from = point(net.from, edge)
-            let to = point(net.to, edge)
-            points.append(from)
-            if channels[net.channel].tracks[wires[number]] >= 0 {
-                let y =
-                    rowTops[net.channel] + rowHeights[net.channel] + channels[net.channel].depth(of: wires[number])
-                points += [Point(x: from.x, y: y), Point(x: to.x, y: y)]
+        for (place, number) in rows.netsOfEdge[edge].enumerated() {
+            let net = rows.nets[number]
+            var from = net.from, to = net.to
+            // Of what turns the second half is passed upwards.
+            if place > rows.turns[edge] { swap(&from, &to) }
+            let channel = channels[net.channel]
+            let track =
+                channel.tracks[wires[number]] >= 0
+                ? firstTracks[net.channel] + channel.depth(of: wires[number]) : firstTracks[net.channel]
+            let (start, end) = (point(from, beside: track), point(to, beside: track))
+            points.append(start)
+            if abs(start.x - end.x) >= 0.5 || from.side == to.side, channel.tracks[wires[number]] >= 0 {
+                points += [Point(x: start.x, y: track), Point(x: end.x, y: track)]
             }
-            points.append(to)
+            points.append(end)
         }
-        if beginsAbove, let lane = rows.paths[edge].lanes.first {
-            points.insert(Point(x: laneX(lane), y: 0), at: 0)
-        }
-        if endsBelow, let lane = rows.paths[edge].lanes.last {
-            points.append(Point(x: laneX(lane), y: size.height))
-        }
+        if beginsAbove, let lane = rows.lanes[edge].first { points.insert(Point(x: laneX(lane), y: 0), at: 0) }
+        if endsBelow, let lane = rows.lanes[edge].last { points.append(Point(x: laneX(lane), y: size.height)) }
         return points
     }
 
-    private func laneX(_ lane: Int) -> Double { rows.items[lane].x + Rows.laneWidth / 2 }
+    private func laneX(_ lane: Int) -> Double { rows.items[lane].x + rows.items[lane].line }
 
-    /// The labels, right of the lines of their lanes.
-    func labels(of local: [LocalEdge]) -> [Layout.Label] {
+    /// The labels, beside the lines of their lanes, with their local edges.
+    func labels() -> [(edge: Int, lines: [String], frame: Rectangle)] {
         rows.items.compactMap { item in
-            guard case .lane(let edge) = item.content, !item.label.isEmpty else { return nil }
+            guard let label = item.label else { return nil }
             let y = rowTops[item.row] + ((rowHeights[item.row] - item.size.height) / 2).rounded()
-            return Layout.Label(
-                edge: local[edge].edge, lines: item.label,
-                frame: Rectangle(
-                    origin: Point(x: item.x + Rows.laneWidth, y: y),
-                    size: Size(width: item.size.width - Rows.laneWidth, height: item.size.height)))
-        }
-    }
-
-    /// Lines between neighbouring regions, from the title to the lower border, or from side to side.
-    func separators(_ regions: [Int], isStacked: Bool) -> [Layout.Separator] {
-        if isStacked {
-            return regions.dropLast().map { box in
-                let row = rows.items[box].row
-                let y = rowTops[row] + rowHeights[row] + 4
-                return Layout.Separator(from: Point(x: 0, y: y), to: Point(x: size.width, y: y))
-            }
-        }
-        guard let row = regions.first.map({ rows.items[$0].row }) else { return [] }
-        let top = rowHeights[0] == 0 ? 0 : rowHeights[0]
-        return rows.rows[row].indices.dropLast().compactMap { place in
-            let item = rows.rows[row][place]
-            guard regions.contains(item), rows.rows[row][(place + 1)...].contains(where: regions.contains) else {
-                return nil
-            }
-            let next = rows.items[rows.rows[row][place + 1]]
-            let x = ((frame(of: item).maxX + next.x) / 2).rounded()
-            return Layout.Separator(from: Point(x: x, y: top), to: Point(x: x, y: size.height))
+            let left = item.line < item.size.width / 2 ? Rows.laneWidth : 0
+            let width = item.size.width - (left > 0 ? left : item.size.width - item.line + 1)
+            return (
+                label.edge, label.lines,
+                Rectangle(origin: Point(x: item.x + left, y: y), size: Size(width: width, height: item.size.height))
+            )
         }
     }
 }

@@ -1,84 +1,132 @@
-extension Rows {
-    /// Takes needless corners out: lanes of one edge get the same place where their rows have room, and pins move below
-    /// or above them.
-    mutating func straighten(_ nets: [Net], _ pins: inout Pins, fixed: Set<Pins.Key>) {
-        var ofEdge = Array(repeating: [Net](), count: paths.count)
-        for net in nets { ofEdge[net.edge].append(net) }
-        for edge in paths.indices { align(edge, ofEdge[edge], pins, fixed) }
-        pins.follow(nets, in: self, fixed: fixed)
-    }
+/// Takes needless corners out: what hangs together by straight lines is moved as a whole to where one more line becomes
+/// straight, and pins move along their borders, wherever that makes lines shorter or straighter.
+struct Straightening {
+    private var rows: Rows
+    private var pins: Pins
+    private var netsOf: [[Int]]
+    /// Where each item is in its row.
+    private var placeOf: [Int]
 
-    /// Gives the lanes of an edge one place, or few.
-    private mutating func align(_ edge: Int, _ nets: [Net], _ pins: Pins, _ fixed: Set<Pins.Key>) {
-        var rest = paths[edge].lanes[...]
-        while !rest.isEmpty {
-            var common = -Double.infinity...Double.infinity
-            var together: [Int] = []
-            while let lane = rest.first {
-                let room = room(of: lane)
-                let low = max(common.lowerBound, room.lowerBound)
-                let high = min(common.upperBound, room.upperBound)
-                guard low <= high else { break }
-                common = low...high
-                together.append(lane)
-                rest.removeFirst()
-            }
-            guard !together.isEmpty else { return }
-            let wanted = preferred(together, edge, nets, pins, fixed)
-            let x = min(max(wanted, common.lowerBound), common.upperBound).rounded()
-            for lane in together where common.contains(x) { items[lane].x = x }
+    /// The bend that is saved is worth so many pixels.
+    private static let bend = 24.0
+
+    static func straighten(_ rows: inout Rows, _ pins: inout Pins) {
+        var all = Straightening(rows, pins)
+        for _ in 0..<6 {
+            let isChanged = all.movePins()
+            guard all.moveBlocks() || isChanged else { break }
         }
+        (rows, pins) = (all.rows, all.pins)
     }
 
-    /// How far an item may go without touching its neighbours.
-    private func room(of item: Int) -> ClosedRange<Double> {
-        let row = rows[items[item].row]
-        guard let place = row.firstIndex(of: item) else { return items[item].x...items[item].x }
-        let left = row.indices.contains(place - 1) ? row[place - 1] : nil
-        let right = row.indices.contains(place + 1) ? row[place + 1] : nil
-        let low = left.map { items[$0].x + items[$0].size.width + 4 } ?? items[item].x - 200
-        let high = right.map { items[$0].x - items[item].size.width - 4 } ?? items[item].x + 200
-        return min(low, items[item].x)...max(high, items[item].x)
+    private init(_ rows: Rows, _ pins: Pins) {
+        (self.rows, self.pins) = (rows, pins)
+        netsOf = Array(repeating: [], count: rows.items.count)
+        for (number, net) in rows.nets.enumerated()
+        where net.from.item != net.to.item && net.from.side != .border && net.to.side != .border {
+            netsOf[net.from.item].append(number)
+            netsOf[net.to.item].append(number)
+        }
+        placeOf = Array(repeating: 0, count: rows.items.count)
+        for row in rows.rows { for (place, item) in row.enumerated() { placeOf[item] = place } }
     }
 
-    /// Where lanes would like to be: at a pin that cannot move, else where most of them are.
-    private func preferred(
-        _ lanes: [Int], _ edge: Int, _ nets: [Net], _ pins: Pins, _ fixed: Set<Pins.Key>
-    ) -> Double {
-        for net in nets where net.from.side != net.to.side {
-            for (end, other) in [(net.from, net.to), (net.to, net.from)] {
-                guard lanes.contains(other.item), fixed.contains(Pins.Key(end: end, edge: edge)) else { continue }
-                return items[end.item].x + pins.offset(end, edge, in: self) - Self.laneWidth / 2
+    private func x(_ end: Net.End) -> Double { rows.items[end.item].x + pins.offset(end, in: rows) }
+
+    private func cost(_ net: Net, moved: Double = 0) -> Double {
+        if net.from.side == .border || net.to.side == .border { return 0 }
+        let distance = abs(x(net.to) - x(net.from) + moved)
+        guard net.from.side != net.to.side else { return distance * 0.25 }
+        return distance < 0.5 ? 0 : distance + Self.bend
+    }
+
+    // MARK: Blocks
+
+    private mutating func moveBlocks() -> Bool {
+        var isChanged = false
+        for number in rows.nets.indices {
+            let net = rows.nets[number]
+            guard net.from.side != net.to.side, net.from.side != .border, net.to.side != .border else { continue }
+            let distance = x(net.to) - x(net.from)
+            guard abs(distance) >= 0.5 else { continue }
+            for (end, by) in [(net.from, distance), (net.to, -distance)] where move(end.item, by, unless: number) {
+                isChanged = true
+                break
             }
         }
-        return lanes.map { items[$0].x }.sorted()[lanes.count / 2]
+        return isChanged
     }
-}
 
-extension Pins {
+    /// Moves an item with all that hangs on it by straight lines, if that is worth it.
+    private mutating func move(_ item: Int, _ distance: Double, unless other: Int) -> Bool {
+        var block = [item]
+        var isInside: Set<Int> = [item]
+        var next = 0
+        while next < block.count {
+            for number in netsOf[block[next]] where number != other {
+                let net = rows.nets[number]
+                guard net.from.side != net.to.side, abs(x(net.to) - x(net.from)) < 0.5 else { continue }
+                for end in [net.from.item, net.to.item] where isInside.insert(end).inserted { block.append(end) }
+            }
+            next += 1
+            if block.count > 60 { return false }
+        }
+        let net = rows.nets[other]
+        if isInside.contains(net.from.item), isInside.contains(net.to.item) { return false }
+        for item in block {
+            let row = rows.rows[rows.items[item].row], place = placeOf[item]
+            let neighbour = distance > 0 ? place + 1 : place - 1
+            guard row.indices.contains(neighbour), !isInside.contains(row[neighbour]) else { continue }
+            let (left, right) = distance > 0 ? (item, row[neighbour]) : (row[neighbour], item)
+            let gap = rows.items[right].x - rows.items[left].x - rows.items[left].size.width
+            if gap - abs(distance) < rows.gap(left, right) - 0.01 { return false }
+        }
+        var before = 0.0, after = 0.0
+        for item in block {
+            for number in netsOf[item] {
+                let net = rows.nets[number]
+                let isFrom = isInside.contains(net.from.item), isTo = isInside.contains(net.to.item)
+                guard isFrom != isTo else { continue }
+                before += cost(net)
+                after += cost(net, moved: isTo ? distance : -distance)
+            }
+        }
+        guard after < before - 0.5 else { return false }
+        for item in block { rows.items[item].x += distance }
+        return true
+    }
+
+    // MARK: Pins
+
     /// Moves free pins to where their edges come from, if there is room on the border.
-    mutating func follow(_ nets: [Net], in rows: Rows, fixed: Set<Key>) {
-        var taken: [Net.End: [(edge: Int, offset: Double)]] = [:]
-        for net in nets {
-            for end in [net.from, net.to] where rows.isBox(end.item) {
-                taken[end, default: []].append((net.edge, offset(end, net.edge, in: rows)))
+    private mutating func movePins() -> Bool {
+        var onBorder: [[Int]: Set<Net.End>] = [:]
+        var netsOf: [Net.End: [Net]] = [:]
+        for net in rows.nets {
+            for end in [net.from, net.to] where rows.isBox(end.item) && end.side != .border {
+                onBorder[[end.item, end.side == .top ? 0 : 1], default: []].insert(end)
+                netsOf[end, default: []].append(net)
             }
         }
-        for net in nets where net.from.side != net.to.side {
+        var isChanged = false
+        for net in rows.nets where net.from.side != net.to.side && net.from.side != .border && net.to.side != .border {
             for (end, other) in [(net.to, net.from), (net.from, net.to)] where rows.isBox(end.item) {
-                let key = Key(end: end, edge: net.edge)
-                guard !fixed.contains(key) else { continue }
-                let item = rows.items[end.item]
-                let wanted = rows.items[other.item].x + offset(other, net.edge, in: rows) - item.x
-                let own = offset(end, net.edge, in: rows)
-                guard wanted >= 9, wanted <= item.size.width - 9 else { continue }
+                guard !pins.fixed.contains(end) else { continue }
+                let width = rows.items[end.item].size.width
+                let own = pins.offset(end, in: rows)
+                let wanted = x(other) - rows.items[end.item].x
+                guard abs(wanted - own) > 0.4, wanted >= 9, wanted <= width - 9 else { continue }
                 // Not past a neighbour, and not near one.
-                let others = (taken[end] ?? []).filter { $0.edge != net.edge }.map(\.offset)
+                let others = (onBorder[[end.item, end.side == .top ? 0 : 1]] ?? []).filter { $0 != end }
+                    .map { pins.offset($0, in: rows) }
                 let passes = others.contains { ($0 - own) * ($0 - wanted) < 0 }
                 guard !passes, others.allSatisfy({ abs($0 - wanted) >= 8 }) else { continue }
-                fix(end, net.edge, at: wanted)
-                taken[end] = (taken[end] ?? []).map { $0.edge == net.edge ? ($0.edge, wanted) : $0 }
+                let before = (netsOf[end] ?? []).reduce(0) { $0 + cost($1) }
+                pins.move(end, to: wanted)
+                let after = (netsOf[end] ?? []).reduce(0) { $0 + cost($1) }
+                if after < before - 0.5 { isChanged = true } else { pins.move(end, to: own) }
             }
         }
+        return isChanged
     }
 }

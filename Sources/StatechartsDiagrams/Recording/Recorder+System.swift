@@ -31,15 +31,20 @@ extension Recorder {
             }
         }
         add { task.cancel() }
-        let end = system.watch { [weak self] record in
+        let end = system.watch(expecting: { [weak self] id in
+            self?.contents.withLock { if !$0.isStopped { $0.order.expect(id) } }
+        }) { [weak self] record in
             guard let self else { return }
             let note = Recording.Message(record, time: now(), date: date())
             let way = [note.sender, "→"] + note.proxies + ["→"] + note.receivers
             if contents.withLock({ !$0.isStopped && $0.ways.insert(way).inserted }) { redraw() }
             contents.withLock { contents in
                 guard !contents.isStopped else { return }
-                contents.recording.append(.message(note))
-                contents.tellEntry()
+                contents.order.message(record.id) { contents in
+                    contents.recording.append(.message(note))
+                    contents.tellEntry()
+                }
+                contents.appendInOrder()
             }
             announcements.announce()
         }

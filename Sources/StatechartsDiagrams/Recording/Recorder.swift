@@ -52,7 +52,7 @@ public final class Recorder: Sendable {
     /// What has been recorded so far.
     public var recording: Recording {
         redraw()
-        return contents.withLock { $0.recording }
+        return contents.withLock { $0.whole }
     }
 
     /// Brings something at once and whenever something more has been recorded, until ``stop()``; what a slow reader
@@ -85,9 +85,12 @@ public final class Recorder: Sendable {
                 guard !contents.isStopped else { return false }
                 let number = place.number ?? contents.add(name, vertices, isReplayable: isReplayable)
                 place.number = number
-                contents.recording.append(
-                    note, step, from: origin, of: number, time: time, date: date, data: shown)
-                contents.tellEntry()
+                @Sendable func append(_ contents: inout RecorderContents) {
+                    contents.recording.append(
+                        note, step, from: origin, of: number, time: time, date: date, data: shown)
+                    contents.tellEntry()
+                }
+                if contents.order.isEmpty { append(&contents) } else { contents.order.entry(append) }
                 return true
             }
             if isKept { announcements.announce() }
@@ -140,6 +143,7 @@ public final class Recorder: Sendable {
         redraw()
         let (ends, file) = contents.withLock { contents in
             contents.isStopped = true
+            contents.appendAll()
             defer { contents.ends = [] }
             return (contents.ends, contents.file)
         }

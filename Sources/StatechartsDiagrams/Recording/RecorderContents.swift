@@ -10,6 +10,8 @@ struct RecorderContents {
     /// The ports of the messages so far: one that takes another way may have taken a connection that is new.
     var ways: Set<[String]> = []
     var isStopped = false
+    /// What waits for a message that was delivered and has no record yet.
+    var order = EntryOrder()
     private var readers: [UntoldLines] = []
 
     init(recording: Recording) { self.recording = recording }
@@ -23,6 +25,26 @@ struct RecorderContents {
         file?.append(recording.machines[number])
         tell(.machine(recording.machines[number]))
         return number
+    }
+
+    /// Appends what waits for nothing any more.
+    mutating func appendInOrder() {
+        while let append = order.next() { append(&self) }
+    }
+
+    /// Appends what is there, whatever it waits for.
+    mutating func appendAll() {
+        for append in order.takeAll() { append(&self) }
+    }
+
+    /// The recording with what still waits.
+    var whole: Recording {
+        guard !order.isEmpty else { return recording }
+        // Nobody is told, and no file is written.
+        var copy = RecorderContents(recording: recording)
+        copy.order = order
+        copy.appendAll()
+        return copy.recording
     }
 
     /// Tells of the newest entry.

@@ -49,7 +49,8 @@ extension Recording.Entry {
         return .step(
             .init(
                 machine: step.machine, time: step.time, date: step.date, input: step.input, text: step.text,
-                origin: step.origin, event: nil, outcome: step.outcome, microsteps: step.microsteps,
+                origin: step.origin, event: nil, outcome: step.outcome,
+                deferredBy: step.deferredBy, microsteps: step.microsteps,
                 leaves: step.leaves, active: step.active, failure: step.failure, data: step.data,
                 secrets: step.secrets))
     }

@@ -42,6 +42,7 @@ extension Recording.Step {
         self.init(
             machine: machine, time: time, date: date, input: Recording.Input(step.trigger), text: note.trigger,
             origin: origin.flatMap { Recording.Origin($0, places) }, event: note.event, outcome: "\(step.outcome)",
+            deferredBy: step.deferredBy.flatMap { places[$0] },
             microsteps: step.microsteps.map { Recording.Microstep($0, places) },
             leaves: step.configuration.leaves.compactMap { places[$0] },
             active: step.configuration.states.compactMap { places[$0] }, failure: note.failure, data: data,
@@ -97,7 +98,8 @@ extension Recording.Step {
     var consequences: Recording.Step {
         Recording.Step(
             machine: machine, time: 0, date: "", input: input, text: text, origin: nil, event: nil, outcome: outcome,
-            microsteps: microsteps, leaves: leaves, active: active, failure: failure, data: nil, secrets: nil)
+            deferredBy: nil, microsteps: microsteps, leaves: leaves, active: active, failure: failure, data: nil,
+            secrets: nil)
     }
 
     /// The timer or activity that the input came from, as a graph has it; a record knows no interval.
@@ -109,6 +111,13 @@ extension Recording.Step {
             return .init(state: origin.state, kind: .activity, event: ChartGraph.eventName(text))
         case .silent, .error: return .init(state: origin.state, kind: .activity)
         }
+    }
+
+    /// The event that it deferred, as a graph has it.
+    var deferral: ChartGraph.Deferral? {
+        guard outcome == "deferred", let deferredBy, input == .event || input == .recalled else { return nil }
+        let event = input == .recalled ? String(text.dropFirst("recalled ".count)) : text
+        return .init(state: deferredBy, event: ChartGraph.eventName(event))
     }
 
     /// The transitions of the step, as a graph has them.

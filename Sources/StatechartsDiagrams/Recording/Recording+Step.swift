@@ -91,6 +91,8 @@ extension Recording {
         public let event: String?
         /// `handled`, `deferred`, `unhandled` or `finished`.
         public let outcome: String
+        /// The state that wants the event later, if the outcome is `deferred`; `nil` in recordings of former versions.
+        public let deferredBy: Int?
         /// What happened.
         public let microsteps: [Microstep]
         /// The innermost active states afterwards.

@@ -12,7 +12,7 @@ public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2
 
-    /// A machine of the recording.
+    /// One whose steps were recorded, with the picture of its chart.
     public struct Machine: Sendable, Hashable, Codable {
         /// What people call it.
         public let name: String
@@ -150,6 +150,7 @@ extension Recording.Machine {
     mutating func learn(_ step: Recording.Step) {
         for transition in step.learnt(in: graph) { graph.learn(transition) }
         if let work = step.work { graph.learn(work) }
+        if let deferral = step.deferral { graph.learn(deferral) }
     }
 }
 

@@ -16,6 +16,8 @@ struct ChartBoxes {
         let title: String
         /// The lines below the title.
         let body: [String]
+        /// The history that its regions resume by.
+        var history: Symbol?
         let isActive: Bool
     }
 
@@ -38,7 +40,7 @@ struct ChartBoxes {
             guard let dot = initialDots[vertex.id], let initial = vertex.initial, let target = boxes[initial] else {
                 continue
             }
-            graph.edges.append(.init(source: dot, target: target, label: []))
+            graph.edges.append(.init(source: dot, target: target, label: [], joins: false))
             styles.append((false, false, false, nil))
         }
         for arrow in drawing.arrows { add(arrow, drawing) }
@@ -49,12 +51,17 @@ struct ChartBoxes {
     private mutating func add(_ vertex: ChartGraph.Vertex, _ drawing: ChartDrawing, isComposite: Bool) {
         let symbol = Symbol(vertex, isComposite: isComposite)
         let parent = vertex.superior.flatMap { boxes[$0] }
-        let body = vertex.kind.isState ? drawing.body(of: vertex) : []
-        let box = graph.add(symbol.node(vertex.name, body, in: parent, hasRegions: vertex.hasRegions))
+        let body = vertex.kind.isState ? drawing.shortBody(of: vertex) : []
+        let mark: Symbol? =
+            vertex.hasRegions && vertex.history != .none
+            ? vertex.history == .deep ? .deepHistory : .shallowHistory : nil
+        // The history of regions stands behind the title.
+        let title = vertex.name + (mark == nil ? "" : "  H*")
+        let box = graph.add(symbol.node(title, body, in: parent, hasRegions: vertex.hasRegions))
         boxes[vertex.id] = box
         shapes.append(
             Shape(
-                symbol: symbol, vertex: vertex.id, title: vertex.name, body: body,
+                symbol: symbol, vertex: vertex.id, title: vertex.name, body: body, history: mark,
                 isActive: drawing.active.contains(vertex.id)))
         guard isComposite, vertex.initial != nil else { return }
         let dot: Symbol =
@@ -131,13 +138,13 @@ extension Symbol {
                 size: Size(
                     width: max(56, (text * 1.05 + 20).rounded(.up)),
                     height: Double(lines.count) * TextMetrics.lineHeight + 14),
-                anchor: nil, hasRegions: hasRegions)
+                symbol: nil, hasRegions: hasRegions)
         }
         let text = name.isEmpty || self == .bar ? 0 : TextMetrics.width(name) + 6
         return LayoutGraph.Node(
             parent: parent, lines: [name],
             size: Size(width: (width + text).rounded(.up), height: self == .bar ? 5 : width),
-            anchor: self == .bar ? nil : width / 2, isBox: false)
+            symbol: width, slope: self == .choice ? 7 : 3, isBar: self == .bar, isBox: false)
     }
 }
 
@@ -155,11 +162,31 @@ extension ChartDrawing {
         return shown
     }
 
-    /// What is written below the name of a state: its actions, timers, activities and internal transitions.
+    /// What is written below the name of a state: the history of its regions, its actions, timers, activities, internal
+    /// transitions and deferred events.
     func body(of vertex: ChartGraph.Vertex) -> [String] {
         var lines: [String] = []
         if vertex.methods.contains(.entry) { lines.append("entry /") }
         if vertex.methods.contains(.exit) { lines.append("exit /") }
+        if vertex.hasRegions, vertex.history != .none { lines.insert(vertex.history == .deep ? "H*" : "H", at: 0) }
         return lines + graph.workTexts(of: vertex.id) + internals(of: vertex.id).map { "\($0) /" }
+            + graph.deferredEvents(of: vertex.id).map { "\($0) / defer" }
+    }
+
+    /// The same in few lines: entry and exit in one, and internal transitions as a list.
+    func shortBody(of vertex: ChartGraph.Vertex) -> [String] {
+        var lines: [String] = []
+        let methods = [
+            vertex.methods.contains(.entry) ? "entry /" : nil, vertex.methods.contains(.exit) ? "exit /" : nil,
+        ]
+        let actions = methods.compactMap { $0 }
+        if !actions.isEmpty { lines.append(actions.joined(separator: "  ")) }
+        lines += graph.workTexts(of: vertex.id)
+        let internals = internals(of: vertex.id)
+        let deferred = graph.deferredEvents(of: vertex.id)
+        for (texts, end) in [(internals, " /"), (deferred, " / defer")] {
+            if let last = texts.last { lines += TextMetrics.list(texts.dropLast() + [last + end], at: 130) }
+        }
+        return lines
     }
 }

@@ -40,14 +40,14 @@ extension ChartDrawing {
                 "g", ["class": classes.joined(separator: " "), "data-vertex": "\(shape.vertex)"])
             switch shape.symbol {
             case .state: picture.state(shape, frame)
-            case .composite, .region, .orthogonal: picture.composite(shape, frame, header: layout.headers[box])
+            case .composite, .region, .orthogonal: picture.composite(shape, frame)
             case .initial, .shallowHistory, .deepHistory, .final, .terminate, .choice, .junction, .bar, .entryPoint,
                 .exitPoint:
-                picture.symbol(shape, frame)
+                picture.symbol(shape, frame, layout.axes[box])
             }
             picture.writer.close("g")
         }
-        for separator in layout.separators { picture.line(from: separator.from, to: separator.to, "regions") }
+        for separator in layout.separators { picture.line(from: separator.from, to: separator.to, "regions", .regions) }
         // What was taken last is drawn last, above the others.
         let order = layout.paths.indices.sorted { a, b in
             (chart.styles[a].isTaken ? 1 : 0, a) < (chart.styles[b].isTaken ? 1 : 0, b)
@@ -79,59 +79,74 @@ extension ChartDrawing {
 
 extension SVGPicture {
     fileprivate mutating func state(_ shape: ChartBoxes.Shape, _ frame: Rectangle) {
-        box(frame)
+        box(frame, shape.isActive ? [.activeBox, .activeState] : [])
         let middle = frame.minX + frame.size.width / 2
         let height = Double(1 + shape.body.count) * TextMetrics.lineHeight
         let top = frame.minY + (frame.size.height - height) / 2
-        text(shape.title, at: Point(x: middle, y: top + 12), "title", centred: true)
+        title(shape, at: Point(x: middle, y: top + 12), centred: true)
         for (number, line) in shape.body.enumerated() {
             let y = top + 12 + Double(number + 1) * TextMetrics.lineHeight
-            text(line, at: Point(x: middle, y: y), "body", centred: true)
+            text(line, at: Point(x: middle, y: y), "body", [.body], centred: true)
         }
     }
 
-    fileprivate mutating func composite(_ shape: ChartBoxes.Shape, _ frame: Rectangle, header: Double) {
-        box(frame)
-        text(shape.title, at: Point(x: frame.minX + 10, y: frame.minY + 15), "title")
+    fileprivate mutating func composite(_ shape: ChartBoxes.Shape, _ frame: Rectangle) {
+        let look: [SVGStyle.Look] = shape.symbol == .region ? [.regionBox] : [.compositeBox]
+        box(frame, look + (shape.isActive && shape.symbol != .region ? [.activeBox] : []))
+        title(shape, at: Point(x: frame.minX + 10, y: frame.minY + 15), centred: false)
+        if let mark = shape.history {
+            let x = frame.minX + 10 + TextMetrics.width(shape.title) * 1.05 + 14
+            history(mark, at: Point(x: x, y: frame.minY + 13))
+        }
         for (number, line) in shape.body.enumerated() {
             let y = frame.minY + 15 + Double(number + 1) * TextMetrics.lineHeight
-            text(line, at: Point(x: frame.minX + 10, y: y), "body")
+            text(line, at: Point(x: frame.minX + 10, y: y), "body", [.body])
         }
     }
 
-    fileprivate mutating func symbol(_ shape: ChartBoxes.Shape, _ frame: Rectangle) {
+    private mutating func history(_ symbol: Symbol, at centre: Point) {
+        ring(centre, 10)
+        let letter = symbol == .deepHistory ? "H*" : "H"
+        text(letter, at: Point(x: centre.x, y: centre.y + 4), "label", [.label], centred: true)
+    }
+
+    private mutating func title(_ shape: ChartBoxes.Shape, at point: Point, centred: Bool) {
+        text(shape.title, at: point, "title", [.title] + (shape.isActive ? [.activeTitle] : []), centred: centred)
+    }
+
+    fileprivate mutating func symbol(_ shape: ChartBoxes.Shape, _ frame: Rectangle, _ axis: Axis) {
         let width = shape.symbol.width ?? 0
-        let centre = Point(x: frame.minX + width / 2, y: frame.minY + frame.size.height / 2)
+        // Its name stands right of it, or below.
+        let isBelow = axis == .across
+        let centre = Point(
+            x: isBelow ? frame.minX + frame.size.width / 2 : frame.minX + width / 2,
+            y: isBelow ? frame.minY + width / 2 : frame.minY + frame.size.height / 2)
         switch shape.symbol {
-        case .initial: circle(centre, 6, "solid")
-        case .junction: circle(centre, 5, "solid")
+        case .initial: disc(centre, 6)
+        case .junction: disc(centre, 5)
         case .final:
-            circle(centre, 9, "line")
-            circle(centre, 5, "solid")
+            ring(centre, 9)
+            disc(centre, 5)
         case .shallowHistory, .deepHistory:
-            circle(centre, 10, "line")
-            let letter = shape.symbol == .deepHistory ? "H*" : "H"
-            text(letter, at: Point(x: centre.x, y: centre.y + 4), "label", centred: true)
+            history(shape.symbol, at: centre)
         case .choice:
-            let corners = [(0.0, -11.0), (11, 0), (0, 11), (-11, 0)].map { Point(x: centre.x + $0, y: centre.y + $1) }
-            writer.element("polygon", ["class": "box", "points": corners.map(Self.pair).joined(separator: " ")])
-        case .bar:
-            writer.element(
-                "rect",
-                [
-                    "class": "solid", "x": MarkupWriter.number(frame.minX), "y": MarkupWriter.number(frame.minY),
-                    "width": MarkupWriter.number(frame.size.width), "height": MarkupWriter.number(frame.size.height),
-                    "rx": "2",
-                ])
-        case .entryPoint: circle(centre, 8, "line")
+            diamond([(0.0, -11.0), (11, 0), (0, 11), (-11, 0)].map { Point(x: centre.x + $0, y: centre.y + $1) })
+        case .bar: bar(frame)
+        case .entryPoint: ring(centre, 8)
         case .exitPoint, .terminate:
-            if shape.symbol == .exitPoint { circle(centre, 8, "line") }
-            line(from: Point(x: centre.x - 5, y: centre.y - 5), to: Point(x: centre.x + 5, y: centre.y + 5), "line")
-            line(from: Point(x: centre.x - 5, y: centre.y + 5), to: Point(x: centre.x + 5, y: centre.y - 5), "line")
+            if shape.symbol == .exitPoint { ring(centre, 8) }
+            line(
+                from: Point(x: centre.x - 5, y: centre.y - 5), to: Point(x: centre.x + 5, y: centre.y + 5), "line",
+                .line)
+            line(
+                from: Point(x: centre.x - 5, y: centre.y + 5), to: Point(x: centre.x + 5, y: centre.y - 5), "line",
+                .line)
         case .state, .composite, .region, .orthogonal: break
         }
-        if shape.symbol != .bar, !shape.title.isEmpty {
-            text(shape.title, at: Point(x: frame.minX + width + 4, y: centre.y + 4), "label")
-        }
+        guard shape.symbol != .bar, !shape.title.isEmpty else { return }
+        let place =
+            isBelow
+            ? Point(x: centre.x, y: frame.minY + width + 12) : Point(x: frame.minX + width + 4, y: centre.y + 4)
+        text(shape.title, at: place, "label", [.label], centred: isBelow)
     }
 }

@@ -2,6 +2,9 @@ extension SystemDrawing {
     /// The system as a picture, in the same hand as those of charts: components, composites as frames around theirs,
     /// ports of composites, and connections with the names of their ports and the types of their messages.
     ///
+    /// Connections from one component to another are one line with a list; of more than three the first two are written,
+    /// and all of them appear over the picture while the pointer or the focus is there.
+    ///
     /// - Parameter width: what the picture should not be wider than, in pixels, as far as it can be kept to.
     public func svg(width: Double = 800) -> String {
         let outline = SystemOutline(self)
@@ -15,7 +18,7 @@ extension SystemDrawing {
             let size = Size(
                 width: max(56, (text * 1.05 + 20).rounded(.up)),
                 height: Double(lines.count) * TextMetrics.lineHeight + (node.isPort ? 6 : 14))
-            boxes[node.id] = graph.add(.init(parent: parent, lines: lines, size: size, anchor: nil))
+            boxes[node.id] = graph.add(.init(parent: parent, lines: lines, size: size))
             nodes.append((node.title, lines.count > 1 ? node.type : "", node.isPort ? "port" : "state"))
         }
         func add(_ items: [SystemOutline.Item], in parent: Int?) {
@@ -24,7 +27,7 @@ extension SystemDrawing {
                 case .node(let node): add(node, in: parent)
                 case .frame(let id, let title, let inner):
                     let frame = graph.add(
-                        .init(parent: parent, lines: [title], size: Size(width: 60, height: 30), anchor: nil))
+                        .init(parent: parent, lines: [title], size: Size(width: 60, height: 30)))
                     boxes[id] = frame
                     nodes.append((title, "", "composite"))
                     add(inner, in: frame)
@@ -32,11 +35,11 @@ extension SystemDrawing {
             }
         }
         add(outline.items, in: nil)
-        var styles: [(isMapped: Bool, key: String)] = []
-        for edge in outline.edges {
-            guard let from = boxes[edge.from], let to = boxes[edge.to] else { continue }
-            graph.edges.append(.init(source: from, target: to, label: [edge.label]))
-            styles.append((edge.isMapped, edge.key))
+        let bundles = Self.bundles(outline.edges).filter { boxes[$0.from] != nil && boxes[$0.to] != nil }
+        for bundle in bundles {
+            guard let from = boxes[bundle.from], let to = boxes[bundle.to] else { continue }
+            graph.edges.append(
+                .init(source: from, target: to, label: [bundle.shortList.joined(separator: "\n")], joins: false))
         }
         let layout = graph.layout()
         var picture = SVGPicture(
@@ -46,27 +49,85 @@ extension SystemDrawing {
         for (number, node) in nodes.enumerated() {
             let frame = layout.frames[number]
             picture.writer.open("g", ["class": node.style, "data-component": node.style == "port" ? "" : node.title])
-            picture.box(frame, radius: node.style == "port" ? frame.size.height / 2 : 4)
+            picture.box(
+                frame, radius: node.style == "port" ? frame.size.height / 2 : 4,
+                node.style == "composite" ? [.compositeBox] : [])
             if node.style == "composite" {
-                picture.text(node.title, at: Point(x: frame.minX + 10, y: frame.minY + 15), "title")
+                picture.text(node.title, at: Point(x: frame.minX + 10, y: frame.minY + 15), "title", [.title])
             } else {
                 let middle = Point(
                     x: frame.minX + frame.size.width / 2,
                     y: frame.minY + frame.size.height / 2 + (node.type.isEmpty ? 4 : -4))
-                picture.text(node.title, at: middle, node.style == "port" ? "label" : "title", centred: true)
+                picture.text(
+                    node.title, at: middle, node.style == "port" ? "label" : "title",
+                    node.style == "port" ? [.label] : [.title], centred: true)
                 if !node.type.isEmpty {
-                    picture.text(node.type, at: Point(x: middle.x, y: middle.y + 16), "body", centred: true)
+                    picture.text(node.type, at: Point(x: middle.x, y: middle.y + 16), "body", [.body], centred: true)
                 }
             }
             picture.writer.close("g")
         }
         for (number, path) in layout.paths.enumerated() {
             picture.arrow(
-                path, isTaken: false, isLocal: styles[number].isMapped, data: ("data-connection", styles[number].key))
+                path, isTaken: false, isLocal: bundles[number].isMapped,
+                data: ("data-connection", bundles[number].places))
         }
-        for label in layout.labels {
-            picture.label(label, isTaken: false, data: ("data-connection", styles[label.edge].key))
-        }
+        for label in layout.labels { draw(label, of: bundles[label.edge], into: &picture) }
         return picture.finish()
+    }
+
+    /// The names of connections, each of which scripts find, and behind a long list all of them.
+    private func draw(_ label: Layout.Label, of bundle: Bundle, into picture: inout SVGPicture) {
+        let isWhole = bundle.shortList.count == bundle.labels.count
+        if !isWhole { picture.writer.open("g", ["class": "more", "tabindex": "0"]) }
+        var first = 0
+        for (number, text) in bundle.shortList.enumerated() {
+            let count = TextMetrics.wrap(text, at: 150).count
+            let isRest = !isWhole && number == bundle.shortList.count - 1
+            let part = Layout.Label(
+                edge: label.edge, lines: Array(label.lines.dropFirst(first).prefix(count)),
+                frame: Rectangle(
+                    origin: label.frame.origin + Point(x: 0, y: Double(first) * TextMetrics.lineHeight),
+                    size: label.frame.size))
+            let rest = bundle.labels[number...].map { "\($0.place)" }.joined(separator: " ")
+            picture.label(
+                part, isTaken: false,
+                data: ("data-connection", isRest ? rest : "\(bundle.labels[number].place)"))
+            first += count
+        }
+        guard !isWhole else { return }
+        picture.list(bundle.labels.map { ($0.text, "\($0.place)") }, at: label.frame.origin)
+        picture.writer.close("g")
+    }
+
+    /// Connections that lead from one node to another, drawn as one line.
+    private struct Bundle {
+        let from: String
+        let to: String
+        let isMapped: Bool
+        /// What each is called, and its place among the connections.
+        var labels: [(text: String, place: Int)]
+
+        var places: String { labels.map { "\($0.place)" }.joined(separator: " ") }
+        /// What is written beside the line: of many the first ones.
+        var shortList: [String] {
+            labels.count <= 3 ? labels.map(\.text) : labels.prefix(2).map(\.text) + ["+ \(labels.count - 2) more"]
+        }
+    }
+
+    private static func bundles(_ edges: [SystemOutline.Edge]) -> [Bundle] {
+        var bundles: [Bundle] = []
+        for (place, edge) in edges.enumerated() {
+            let known = bundles.firstIndex {
+                $0.from == edge.from && $0.to == edge.to && $0.isMapped == edge.isMapped
+            }
+            if let known {
+                bundles[known].labels.append((edge.label, place))
+            } else {
+                bundles.append(
+                    Bundle(from: edge.from, to: edge.to, isMapped: edge.isMapped, labels: [(edge.label, place)]))
+            }
+        }
+        return bundles
     }
 }

@@ -8,7 +8,7 @@ public import Statecharts
 /// Made from the system that runs, so that it cannot drift from it; a plain value in the order in which the components
 /// were added.
 public struct SystemDrawing: Sendable, Hashable, Codable {
-    /// A component.
+    /// A box: a machine, a composite, or a process at the other end of a bridge.
     public struct Component: Sendable, Hashable, Codable {
         /// What people call it.
         public let name: String
@@ -16,14 +16,14 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
         public let type: String
         /// The composite that it is inside of; for a component of another process, that process.
         public let composite: String?
-        /// Its ports.
+        /// What it sends and takes, in the order of the system.
         public let ports: [Port]
         /// The process that it is, or is in, if that is another one: its ports are then the channels of the bridge.
         /// `nil` for a component here.
         public let process: String?
     }
 
-    /// A port.
+    /// Where messages leave or enter a component.
     public struct Port: Sendable, Hashable, Codable {
         /// What people call it, without its owner.
         public let name: String

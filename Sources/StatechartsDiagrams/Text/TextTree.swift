@@ -16,13 +16,13 @@ public import Statecharts
 ///
 /// A star marks what is active. Pseudostates are never active: what they are stands in front of their names, `«choice»`. A value: it shows the moment in which it was made.
 public struct TextTree: Sendable, Hashable, CustomStringConvertible {
-    /// A line of the tree.
+    /// One state or pseudostate, with how deep it lies.
     public struct Line: Sendable, Hashable {
         /// The state or pseudostate.
         public let vertex: StateID
         /// How many states it is inside of; 0 for the top.
         public let depth: Int
-        /// Whether it is active.
+        /// True for the states of the configuration.
         public let isActive: Bool
 
         /// The name of a state; of what is none, such as a choice, with what it is in front: `«choice» paid`.

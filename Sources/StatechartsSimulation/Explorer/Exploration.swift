@@ -132,6 +132,11 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         for (number, stimulus) in found.stimuli.enumerated() {
             if let work = work(Int32(number), stimulus, graph) { graph.learn(work) }
         }
+        for deferral in found.deferrals {
+            let stimulus = found.stimuli[Int(deferral[0])]
+            let event = stimulus.kind == .event ? stimulus.name : found.eventNames[deferral[0]] ?? stimulus.name
+            graph.learn(ChartGraph.Deferral(state: Int(deferral[1]), event: ChartGraph.eventName(event)))
+        }
         return graph
     }
 

@@ -64,6 +64,7 @@ extension Found {
             row.append(scribe.words[position + 2])
             position += 7 + Int(scribe.words[position + 6])
         }
+        if scribe.steps[0].outcome == .deferred { deferrals.insert([stimulus, scribe.steps[0].deferredBy]) }
         noteAnswer(scribe.steps[0].outcome, stimulus, asked)
     }
 

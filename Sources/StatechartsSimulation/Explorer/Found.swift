@@ -53,6 +53,8 @@ struct Found {
     /// How often any state reacted to a stimulus, and how often it was deferred.
     var accepted: ContiguousArray<Int> = []
     var deferred: ContiguousArray<Int> = []
+    /// Who deferred what: the stimulus, then the state.
+    var deferrals: Set<[Int32]> = []
 
     var vertices: [StateID] = []
     /// By vertex: the number after that of the last one inside it.

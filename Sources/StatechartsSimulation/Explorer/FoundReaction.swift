@@ -34,7 +34,7 @@ public struct FoundReaction: Sendable, Hashable, CustomStringConvertible {
 
     /// Who reacts.
     public let source: StateID
-    /// To what.
+    /// The event or timer that its source has answered, or that nothing was needed.
     public let trigger: Trigger
     /// Where that leads, after junctions, forks, entry and exit points; empty for an internal transition.
     public let targets: [StateID]

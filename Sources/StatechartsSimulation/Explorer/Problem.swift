@@ -2,7 +2,7 @@ public import Statecharts
 
 /// Something wrong or odd about a chart, with the shortest path to it.
 public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {
-    /// The kinds of problems.
+    /// What can be wrong with a chart.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// What was said about the chart does not hold.
         case violation
@@ -24,7 +24,7 @@ public struct Problem<Event: Sendable>: Sendable, CustomStringConvertible, Custo
         case unused
     }
 
-    /// What kind it is.
+    /// What is wrong.
     public let kind: Kind
     /// What it is about: the name of an oracle, a state, an event.
     public let subject: String

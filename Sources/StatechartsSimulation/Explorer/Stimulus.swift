@@ -2,7 +2,7 @@ import Statecharts
 
 /// Something that can happen to a chart: a step of a path.
 public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
-    /// What it is.
+    /// Where it comes from: outside, a timer, work, a port.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// An event from outside.
         case event
@@ -16,7 +16,7 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
         case question
     }
 
-    /// What it is.
+    /// Where it comes from.
     public let kind: Kind
     /// The state that armed the timer or runs the activity, or the name of the port; empty for events and questions.
     public let place: String

@@ -131,6 +131,7 @@ extension Walk {
             let microsteps = steps[place].microsteps
             if let stimulus, place == 0 {
                 found.noteAnswer(steps[place].outcome, microsteps, stimulus, asked)
+                if let state = steps[place].deferredBy { found.deferrals.insert([stimulus, state.number]) }
                 noteEvent(steps[place], stimulus)
             }
             found.note(microsteps, own, edge)

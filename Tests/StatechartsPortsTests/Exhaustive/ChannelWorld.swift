@@ -113,12 +113,17 @@ struct ChannelWorld: ExploredWorld {
         let present: [Int]
     }
 
+    private var isLookingAgain: Bool {
+        var copy = machine
+        return copy.nobody()
+    }
+
     var key: Key {
         // Which number a receiver has makes no difference, only who is before whom.
         let present = present.map { [-1] + $0.receivers.map { ids[$0.end] == $0.id ? $0.end : 5 + $0.end } } ?? []
         let by = takenBy.map { id in ids.firstIndex(of: id) ?? 5 } ?? -1
         return Key(
-            numbers: [machine.count, by], flags: isReady + tells + [isOffering, machine.isLookingAgain],
+            numbers: [machine.count, by], flags: isReady + tells + [isOffering, isLookingAgain],
             order: machine.receivers.map(\.end), present: present)
     }
 

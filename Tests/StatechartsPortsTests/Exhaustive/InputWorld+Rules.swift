@@ -10,7 +10,7 @@ extension InputWorld {
         for flag in [
             machine.isBusy, machine.isDraining, machine.isFinished, hasTaker, isDrainer, isTakerBusy,
             machine.isPulledAnyway, asking.contains(0), asking.contains(1), machine.readinessListeners.isEmpty,
-            machine.lent.contains(0), machine.lent.contains(1), machine.cancelledMeanwhile.contains(0),
+            machine.claimed.contains(0), machine.claimed.contains(1), machine.cancelledMeanwhile.contains(0),
             machine.cancelledMeanwhile.contains(1), producers[0].isReserved, producers[1].isReserved,
             inHand?.isPulled == true,
         ] { flags = 2 * flags + (flag ? 1 : 0) }

@@ -67,10 +67,7 @@ struct InputWorld: ExploredWorld {
 
     let taker = Taking()
     final class Taking: Taker {
-        func take(_ parcel: Parcel<Int>, for owner: (any PassageOwner)?) -> Taken { .later }
-        func fail(_ error: StepError) {}
-        var edges: [(label: PortLabel, isPartial: Bool)] { [] }
-        var following: [any RouteNode] { [] }
+        func take(_ parcel: Parcel<Int>, room: Room, for owner: (any PassageOwner)?) -> Taken { .later }
     }
 
     init(_ policy: PortBuffering, mayAttach: Bool) {
@@ -123,19 +120,18 @@ struct InputWorld: ExploredWorld {
             producers[one].sent += 1
             switch machine.reserve(one, one) {
             case .granted: grant(one, message, isReserved: true)
-            case .unneeded, .refused: grant(one, message, isReserved: false)
-            case .wait: producers[one].waits = message
+            case .unneeded: grant(one, message, isReserved: false)
+            case nil: producers[one].waits = message
             }
         case .commit(let one):
             guard let message = producers[one].granted else { return }
             producers[one].granted = nil
-            let parcel = Parcel(message)
-            perform(producers[one].isReserved ? machine.receiveReserved(parcel) : machine.receive(parcel), message)
+            perform(machine.receive(Parcel(message), producers[one].isReserved ? .place : .nothing), message)
         case .giveBack(let one):
             guard let message = producers[one].granted else { return }
             producers[one].granted = nil
             lost.append(message)
-            if producers[one].isReserved { free(machine.cancelReservation()) }
+            if producers[one].isReserved { free(machine.giveBackRoom()) }
         case .cancelProducer(let one):
             guard let message = producers[one].waits else { return }
             producers[one].waits = nil
@@ -151,21 +147,20 @@ struct InputWorld: ExploredWorld {
             }
         case .offer:
             offered += 1
-            switch machine.offer() {
-            case .resume(let id, let consumer):
+            switch machine.claim() {
+            case .ready(.consumer(let id, let consumer)):
                 if id != consumer { wrong = "another consumer than its number says" }
                 lent = (300 + offered, consumer)
-            case .pull:
+            case .ready(.taker(let taker)):
                 if isTakerBusy || inHand != nil { wrong = "a busy taker is offered a message" }
-                isTakerBusy = true
-                taken.append(300 + offered)
+                perform(machine.receive(Parcel(300 + offered), .taker(taker)), 300 + offered)
+            case .ready: wrong = "a claim is of no receiver"
             case .busy, .gone: break
             }
         case .settle:
             guard let (message, consumer) = lent else { return }
             lent = nil
-            machine.settle(consumer)
-            answer(consumer, message)
+            perform(machine.receive(Parcel(message), .consumer(consumer, consumer)), message)
         case .refuse:
             guard let (_, consumer) = lent else { return }
             lent = nil
@@ -179,10 +174,10 @@ struct InputWorld: ExploredWorld {
             free(freed)
             switch next {
             case .nothing: isDrainer = false
-            case .push(_, let parcel): inHand = (parcel.message, false)
-            case .pull(_, let parcel):
+            case .push(_, let waiting): inHand = (waiting.parcel.message, false)
+            case .pull(_, let waiting):
                 if isTakerBusy { wrong = "a busy taker gets a message" }
-                inHand = (parcel.message, true)
+                inHand = (waiting.parcel.message, true)
             }
         case .delivered:
             guard let (message, isPulled) = inHand else { return }
@@ -215,14 +210,17 @@ struct InputWorld: ExploredWorld {
     private mutating func perform(_ action: Machine.Action, _ message: Int) {
         switch action {
         case .none: break
-        case .resume(let consumer, let parcel, let freed):
-            answer(consumer, parcel.message)
+        case .resume(let consumer, let freed):
+            answer(consumer, message)
             free(freed)
+        case .pull:
+            isTakerBusy = true
+            taken.append(message)
         case .push:
             if isDrainer { wrong = "a message overtakes the queue" }
             taken.append(message)
         case .drain: beginDraining()
-        case .dropped(_, let older): lost.append(older?.message ?? message)
+        case .dropped(_, let older): lost.append(older?.parcel.message ?? message)
         case .refused: lost.append(message)
         }
     }
@@ -259,5 +257,5 @@ struct InputWorld: ExploredWorld {
 }
 
 extension Parcel where Message == Int {
-    init(_ message: Int) { self.init(message: message, origin: nil) }
+    init(_ message: Int) { self.init(message: message, context: nil) }
 }

@@ -31,10 +31,7 @@ struct OutputWorld: ExploredWorld {
     }
 
     private final class Nowhere: Sink {
-        func receive(_ parcel: Parcel<Int>, _ reading: ReadSection) -> Reception { .taken }
-        func prepare(_ message: Int) -> Preparation { .ready([]) }
-        func sourceFinished() {}
-        var following: [any RouteNode] { [] }
+        func offer(_ parcel: Parcel<Int>, room: Room, _ section: ReadSection) -> OfferResult { .taken }
         var end: (label: PortLabel, isPartial: Bool) { (.outside, false) }
     }
 
@@ -76,14 +73,14 @@ struct OutputWorld: ExploredWorld {
         switch move {
         case .send(let one):
             let message = 100 * (one + 1) + sent[one]
-            let (action, _) = machine.send(message, origin: nil)
+            let (action, _) = machine.send(message, context: nil)
             if case .refused = action { return }
             sent[one] += 1
             for link in ends.keys where ends[link]?.isConnected == true { ends[link]?.expected.append(message) }
             perform(action)
         case .connect:
             let latest = machine.latest
-            let (id, action) = machine.connect(nowhere, { _, _ in .taken }, { _, _ in .received(.taken) })
+            let (id, action) = machine.connect(nowhere) { _, _, _ in .taken }
             ends[id] = End(expected: latest.map { [$0] } ?? [], isConnected: !machine.isFinished)
             if machine.isFinished { ends[id]?.hasGone = true }
             perform(action)
@@ -134,8 +131,7 @@ struct OutputWorld: ExploredWorld {
         switch errand {
         case .introduce: wrong = "a port without changes introduces its ends"
         case .deliver(let delivery):
-            guard case .links(let links) = delivery.destination else { return }
-            for link in links { ends[link.id]?.got.append(delivery.message) }
+            for link in Self.links(of: delivery) { ends[link]?.got.append(delivery.message) }
         case .end(let links):
             for link in links { ends[link.id]?.endings += 1 }
         }
@@ -154,7 +150,7 @@ struct OutputWorld: ExploredWorld {
     }
 
     var key: Key {
-        var numbers = [isDraining ? 1 : 0, machine.isFinished ? 1 : 0, machine.errandCount, sent.reduce(0, +)]
+        var numbers = [isDraining ? 1 : 0, machine.isFinished ? 1 : 0, errandCount, sent.reduce(0, +)]
         for link in machine.links { numbers.append(10 + link.id) }
         // What an end has got is settled; what it has still to get is not.
         let ends = ends.sorted { $0.key < $1.key }.map { link, end -> [Int] in
@@ -166,12 +162,21 @@ struct OutputWorld: ExploredWorld {
 
     private static func text(of errand: OutputStateMachine<Int>.Errand) -> [Int] {
         switch errand {
-        case .introduce(let links): return [-2] + links.map(\.id)
-        case .end(let links): return [-1] + links.map(\.id)
-        case .deliver(let delivery):
-            guard case .links(let links) = delivery.destination else { return [] }
-            return [delivery.message] + links.map(\.id)
+        case .introduce: [-2]
+        case .end(let links): [-1] + links.map(\.id)
+        case .deliver(let delivery): [delivery.message] + links(of: delivery)
         }
+    }
+
+    private static func links(of delivery: OutputStateMachine<Int>.Delivery) -> [Int] {
+        delivery.ends.map { ends in ([ends.first] + (ends.others ?? [])).map(\.id) } ?? []
+    }
+
+    /// How many errands wait, counted with a copy that does them.
+    private var errandCount: Int {
+        var copy = machine, count = 0
+        while copy.nextErrand() != nil { count += 1 }
+        return count
     }
 
     var mistake: String? {
@@ -189,7 +194,7 @@ struct OutputWorld: ExploredWorld {
             if end.got.sorted() != end.expected.sorted() { return "end \(link) has \(end.got), not \(end.expected)" }
             if end.hasGone, end.endings == 0 { return "end \(link) is never told" }
         }
-        if !isDraining, machine.errandCount > 0 { return "errands that nobody does" }
+        if !isDraining, errandCount > 0 { return "errands that nobody does" }
         return nil
     }
 }

@@ -12,7 +12,9 @@ struct GenerateIFML: BuildToolPlugin {
         guard let files = target.sourceModule?.sourceFiles else { return [] }
         let tool = try context.tool(named: "ifml-generate").url
         let domains = files.map(\.url).filter { $0.pathExtension == "uml" }
-        return files.map(\.url).filter { $0.pathExtension == "core" }.map { model in
+        let models = files.map(\.url).filter { $0.pathExtension == "core" }
+        reportShared(models)
+        return models.map { model in
             let name = model.deletingPathExtension().lastPathComponent
             let folder = context.pluginWorkDirectoryURL.appending(path: name)
             return .buildCommand(
@@ -20,6 +22,22 @@ struct GenerateIFML: BuildToolPlugin {
                 arguments: [model.path, "--swiftui", "--prefix", name, "--output", folder.path],
                 inputFiles: [model] + domains,
                 outputFiles: Self.parts.map { folder.appending(path: "\(name)+\($0).swift") })
+        }
+    }
+
+    /// Two models that share a domain would both write its classes.
+    private func reportShared(_ models: [URL]) {
+        var owners: [Substring: URL] = [:]
+        for model in models.sorted(by: { $0.path < $1.path }) {
+            let text = (try? String(contentsOf: model, encoding: .utf8)) ?? ""
+            for domain in Set(text.matches(of: /([\w.-]+\.uml)#/).map(\.1)).sorted() {
+                if let owner = owners[domain] {
+                    Diagnostics.error(
+                        "\(owner.lastPathComponent) and \(model.lastPathComponent) share \(domain), and both would "
+                            + "write its classes: put each model into a target of its own")
+                }
+                owners[domain] = model
+            }
         }
     }
 }

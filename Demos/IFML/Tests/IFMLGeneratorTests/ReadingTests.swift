@@ -176,6 +176,19 @@ import Testing
         #expect(code("n") == [.unlikeReference])
     }
 
+    @Test func `a misspelt identifier is told from one that is like none`() {
+        func remedy(_ target: String) -> String? {
+            Inline.findings(
+                Inline.window(
+                    "<viewElementEvents id=\"e\" name=\"open\"><outInteractionFlows xsi:type=\"core:NavigationFlow\" id=\"n\" targetInteractionFlowElement=\"\(target)\"/></viewElementEvents>"
+                )
+                    + "<interactionFlowModelElements xsi:type=\"ext:IFMLWindow\" id=\"counter\" name=\"c\" isLandmark=\"true\"/>"
+            ).first { $0.code == .danglingReference }?.remedy
+        }
+        #expect(remedy("Countr") == "Did you mean counter? Point it to an element that exists.")
+        #expect(remedy("cellar") == Finding.Code.danglingReference.remedy)
+    }
+
     @Test func `a UML file that is not there is a warning, and types are texts`() {
         let text = Inline.file(Inline.window("")).replacing("d.uml", with: "other.uml")
         let reading = Inline.read(text)

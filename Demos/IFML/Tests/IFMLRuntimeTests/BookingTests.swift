@@ -104,9 +104,14 @@ import Testing
             of: ModelGraph(
                 path: "Booking/booking.core",
                 unreached: [
-                    "BookingApp hideEnded -> ", "Confirmation.Shown confirmedOk -> Content.Hotels, Confirmation.Hidden",
+                    "Confirmation.Shown confirmedOk -> Content.Hotels, Confirmation.Hidden",
                     "Confirmation.Shown confirmedOk -> Confirmation.Hidden",
-                ]), depth: 7, [[Hotel].self, Booking.self, Void.self]
+                ]), depth: 7,
+            work: { (explorer: inout Explorer<BookingApp>) in
+                explorer.outcomes(of: [Hotel].self, returns: Hotel.stubs, throws: Failing())
+                explorer.outcomes(of: Booking.self, returns: Booking.stubs[0], throws: Failing())
+                explorer.outcomes(of: Void.self, returns: (), throws: Failing())
+            }
         ) {
             let app = BookingApp(actions: BookingAppStubs())
             app.data.hotelList.rows = Hotel.stubs

@@ -93,12 +93,13 @@ import Testing
         premium.userRole = "premium"
         try await walk(
             ["dictionaryApp", "main", "search", "recent", "bookmarks", "word"],
-            of: ModelGraph(
-                path: "Dictionary/dictionary.core",
-                unreached: [
-                    "DictionaryAppContainer.Main.Search.PerformingLookUp lookUpEnded -> DictionaryAppContainer.Main.Search.Showing"
-                ]), also: [.context(premium)],
-            [[Word].self, LookUpOutcome.self, Word.self]
+            of: ModelGraph(path: "Dictionary/dictionary.core"), also: [.context(premium)],
+            work: { explorer in
+                explorer.outcomes(of: [Word].self, returns: Word.stubs, throws: Failing())
+                explorer.outcomes(
+                    of: LookUpOutcome.self, returns: .found(Word.stubs[0]), .notFound, throws: Failing())
+                explorer.outcomes(of: Word.self, returns: Word.stubs[0], throws: Failing())
+            }
         ) { DictionaryApp(actions: DictionaryAppStubs(), store: DictionaryAppStubs()) }
     }
 

@@ -96,7 +96,8 @@ import Testing
                 unreached: [
                     "GuideContainer.Administration always -> GuideContainer.Plan"
                 ]),
-            also: [.context(curator), .device(.location(["latitude": "45.45"]))], [[Exhibit].self]
+            also: [.context(curator), .device(.location(["latitude": "45.45"]))],
+            work: { $0.outcomes(of: [Exhibit].self, returns: Exhibit.stubs, throws: Failing()) }
         ) { Guide(actions: GuideStubs(), store: GuideStubs()) }
     }
 

@@ -104,7 +104,8 @@ import Testing
     @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         try await walk(
             ["favoriteMoviesWindow", "movieDetailsWindow", "addMovieWindow"],
-            of: ModelGraph(path: "MovieManager/movies.core"), [[Movie].self]
+            of: ModelGraph(path: "MovieManager/movies.core"),
+            work: { $0.outcomes(of: [Movie].self, returns: Movie.stubs, throws: Failing()) }
         ) {
             MovieManager(actions: MovieManagerStubs())
         }

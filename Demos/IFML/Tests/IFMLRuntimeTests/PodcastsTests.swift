@@ -150,11 +150,14 @@ import Testing
             of: ModelGraph(
                 path: "Podcasts/podcasts.core",
                 unreached: [
-                    "Podcasts savePositionEnded -> ", "Podcasts pauseDownloadsEnded -> ", "Podcasts shuffleEnded -> ",
+                    "Podcasts savePositionEnded -> ", "Podcasts shuffleEnded -> ",
                     "Podcasts downloadEnded -> ", "Podcasts context -> ", "Content.EpisodeScreen episodeDownload -> ",
                 ]),
             also: [.device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"]))],
-            [[Episode].self, Void.self]
+            work: { explorer in
+                explorer.outcomes(of: [Episode].self, returns: Episode.stubs, throws: Failing())
+                explorer.outcomes(of: Void.self, returns: (), throws: Failing())
+            }
         ) { Podcasts(actions: PodcastsStubs()) }
     }
 

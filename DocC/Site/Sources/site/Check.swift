@@ -5,9 +5,11 @@ struct Check {
     let output: URL
     let pages: [RenderedPage]
     let index: SearchIndex
+    /// The addresses of the members that are used most, below `documentation`.
+    let members: [String]
 
     func problems() throws -> [String] {
-        try modules() + entries() + addresses() + markdown()
+        try modules() + entries() + addresses() + markdown() + examples() + summaries()
     }
 
     /// All modules are linked from the first page.

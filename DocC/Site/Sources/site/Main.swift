@@ -1,6 +1,8 @@
 import Foundation
 
 /// `site OUTPUT WEB`: finishes what `docc convert` has written to OUTPUT with the files of the folder WEB, then checks it.
+///
+/// `members.txt` beside WEB has the addresses of members that have to have examples.
 @main struct Main {
     static func main() throws {
         guard CommandLine.arguments.count == 3 else {
@@ -25,7 +27,9 @@ import Foundation
             try Data(contentsOf: web.appending(path: name)).write(to: output.appending(path: place))
         }
 
-        let problems = try Check(output: output, pages: pages, index: index).problems()
+        let list = web.deletingLastPathComponent().appending(path: "members.txt")
+        let members = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+        let problems = try Check(output: output, pages: pages, index: index, members: members).problems()
         for problem in problems { print("error: \(problem)") }
         guard problems.isEmpty else { exit(1) }
         print("\(pages.count) pages, \(index.entries.count) places that the search finds")

@@ -24,6 +24,10 @@ struct RenderedPage {
     let sections: [Section]
     /// The addresses of the pages that this one links to.
     let links: Set<String>
+    /// True if it shows code.
+    let hasCode: Bool
+    /// How many members it lists, and true if somebody has put some of them into groups: DocC itself groups by kind.
+    let memberCount: Int, hasGroups: Bool
 
     /// The name alone: `notDeclared` of `ChartError.Code.notDeclared`, `send(_:)` of a method.
     var name: String {
@@ -62,6 +66,12 @@ extension RenderedPage {
         links = Set(
             references.keys.compactMap { references[$0]["url"].string }
                 .filter { $0.hasPrefix("/") }.map { String($0.dropFirst()) })
+        let topics = page["topicSections"].array
+        memberCount = topics.reduce(0) { $0 + $1["identifiers"].array.count }
+        hasGroups = topics.contains { !$0["generated"].isTrue }
+        hasCode = page["primaryContentSections"].array.contains { section in
+            section["content"].array.contains { $0.contains("codeListing") }
+        }
         var words = Words(references: references)
         for section in page["primaryContentSections"].array {
             switch section["kind"].string {

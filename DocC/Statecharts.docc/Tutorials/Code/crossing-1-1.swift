@@ -11,11 +11,15 @@ final class Crossing: TopState<Crossing.Event> {
         override func configure() { substates(green, yellow, red) }
 
         final class Green: State<Cars, Crossing> {
-            override func handle(_ event: Event) -> Reaction { event == .press ? .to(superior.yellow) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .press ? .to(superior.yellow) : .unhandled
+            }
         }
 
         final class Yellow: State<Cars, Crossing> {
-            override func handle(_ event: Event) -> Reaction { event == .yellowEnds ? .to(superior.red) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .yellowEnds ? .to(superior.red) : .unhandled
+            }
         }
 
         final class Red: State<Cars, Crossing> {}

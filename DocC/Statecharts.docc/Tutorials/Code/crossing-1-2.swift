@@ -11,11 +11,15 @@ final class Crossing: TopState<Crossing.Event> {
         override func configure() { substates(green, yellow, red) }
 
         final class Green: State<Cars, Crossing> {
-            override func handle(_ event: Event) -> Reaction { event == .press ? .to(superior.yellow) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .press ? .to(superior.yellow) : .unhandled
+            }
         }
 
         final class Yellow: State<Cars, Crossing> {
-            override func handle(_ event: Event) -> Reaction { event == .yellowEnds ? .to(superior.red) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .yellowEnds ? .to(superior.red) : .unhandled
+            }
         }
 
         final class Red: State<Cars, Crossing> {}
@@ -28,7 +32,9 @@ final class Crossing: TopState<Crossing.Event> {
         final class Stop: State<Walkers, Crossing> {}
 
         final class Walk: State<Walkers, Crossing> {
-            override func handle(_ event: Event) -> Reaction { event == .walkEnds ? .to(superior.stop) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .walkEnds ? .to(superior.stop) : .unhandled
+            }
         }
     }
 }

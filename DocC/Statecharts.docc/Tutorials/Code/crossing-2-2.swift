@@ -18,7 +18,9 @@ final class Crossing: TopState<Crossing.Event> {
 
         final class Yellow: State<Cars, Crossing> {
             override func entry() { after(.seconds(3), send: .yellowEnds) }
-            override func handle(_ event: Event) -> Reaction { event == .yellowEnds ? .to(superior.red) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .yellowEnds ? .to(superior.red) : .unhandled
+            }
         }
 
         final class Red: State<Cars, Crossing> {
@@ -33,7 +35,9 @@ final class Crossing: TopState<Crossing.Event> {
         override func configure() { substates(stop, walk) }
 
         final class Stop: State<Walkers, Crossing> {
-            override func handle(_ event: Event) -> Reaction { event == .carsStop ? .to(superior.walk) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .carsStop ? .to(superior.walk) : .unhandled
+            }
         }
 
         final class Walk: State<Walkers, Crossing> {

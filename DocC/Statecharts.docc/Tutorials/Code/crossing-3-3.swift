@@ -11,7 +11,9 @@ final class Crossing: TopState<Crossing.Event> {
         override func configure() { substates(green, yellow, red) }
 
         final class Green: State<Cars, Crossing> {
-            override func handle(_ event: Event) -> Reaction { event == .press ? .to(superior.yellow) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .press ? .to(superior.yellow) : .unhandled
+            }
         }
 
         final class Yellow: State<Cars, Crossing> {
@@ -33,7 +35,9 @@ final class Crossing: TopState<Crossing.Event> {
         override func configure() { substates(stop, walk) }
 
         final class Stop: State<Walkers, Crossing> {
-            override func handle(_ event: Event) -> Reaction { event == .carsStop ? .to(superior.walk) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .carsStop ? .to(superior.walk) : .unhandled
+            }
         }
 
         final class Walk: State<Walkers, Crossing> {

@@ -13,7 +13,11 @@ final class Form: TopState<Form.Event> {
 
     final class Empty: State<Form, Form> {
         override func handle(_ event: Event) -> Reaction {
-            if case .typed(let expense) = event { .to(superior.filled) { top.expense = expense } } else { .unhandled }
+            if case .typed(let expense) = event {
+                .to(superior.filled) { top.expense = expense }
+            } else {
+                .unhandled
+            }
         }
     }
 

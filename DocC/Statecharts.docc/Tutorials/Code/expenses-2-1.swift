@@ -17,7 +17,9 @@ final class Ledger: TopState<Ledger.Event> {
             case .booked(let expense): .handled { top.sum += expense.cents }
             }
         }
-        override func always() -> Reaction { top.sum > 100_00 ? .to(superior.overdrawn) : .unhandled }
+        override func always() -> Reaction {
+            top.sum > 100_00 ? .to(superior.overdrawn) : .unhandled
+        }
     }
 
     final class Overdrawn: State<Ledger, Ledger> {}

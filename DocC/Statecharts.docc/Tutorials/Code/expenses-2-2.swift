@@ -9,7 +9,8 @@ let form = Machine(formChart, clock: clock), ledger = Machine(ledgerChart, clock
 try await form.start()
 try await ledger.start()
 
-for expense in [Expense(what: "train", cents: 45_00), Expense(what: "hotel", cents: 80_00)] {
+for expense in [Expense(what: "train", cents: 45_00), Expense(what: "hotel", cents: 80_00)]
+{
     try await form.send(.typed(expense))
     try await form.send(.save)
 }

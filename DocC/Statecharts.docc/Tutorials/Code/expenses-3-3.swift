@@ -15,11 +15,13 @@ let messages = system.recorder()
 try await form.start()
 try await ledger.start()
 
-for expense in [Expense(what: "train", cents: 45_00), Expense(what: "hotel", cents: 80_00)] {
+for expense in [Expense(what: "train", cents: 45_00), Expense(what: "hotel", cents: 80_00)]
+{
     try await form.send(.typed(expense))
     try await form.send(.save)
 }
 await clock.settle()
 print(try await ledger.withTop { $0.sum }, await ledger.configuration)
 print(MessageTree(messages.records))
-try SystemDrawing(system).svg().write(toFile: "expenses.svg", atomically: true, encoding: .utf8)
+try SystemDrawing(system).svg().write(
+    toFile: "expenses.svg", atomically: true, encoding: .utf8)

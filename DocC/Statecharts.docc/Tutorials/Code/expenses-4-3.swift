@@ -17,12 +17,14 @@ recorder.record(ledger, named: "Ledger")
 try await form.start()
 try await ledger.start()
 
-for expense in [Expense(what: "train", cents: 45_00), Expense(what: "hotel", cents: 80_00)] {
+for expense in [Expense(what: "train", cents: 45_00), Expense(what: "hotel", cents: 80_00)]
+{
     try await form.send(.typed(expense))
     try await form.send(.save)
 }
 await clock.settle()
 print(try await ledger.withTop { $0.sum }, await ledger.configuration)
 let recording = recorder.recording
-try recording.html(title: "Expenses").write(toFile: "expenses.html", atomically: true, encoding: .utf8)
+try recording.html(title: "Expenses").write(
+    toFile: "expenses.html", atomically: true, encoding: .utf8)
 print(try await recording.replay("Ledger") { Ledger() })

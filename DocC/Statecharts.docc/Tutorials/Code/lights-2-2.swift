@@ -13,19 +13,25 @@ final class RunningLights: TopState<RunningLights.Event> {
         final class Red: State<Lights, RunningLights> {
             override func entry() { print("red on") }
             override func exit() { print("red off") }
-            override func handle(_ event: Event) -> Reaction { event == .timerTick ? .to(superior.green) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .timerTick ? .to(superior.green) : .unhandled
+            }
         }
 
         final class Green: State<Lights, RunningLights> {
             override func entry() { print("green on") }
             override func exit() { print("green off") }
-            override func handle(_ event: Event) -> Reaction { event == .timerTick ? .to(superior.blue) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .timerTick ? .to(superior.blue) : .unhandled
+            }
         }
 
         final class Blue: State<Lights, RunningLights> {
             override func entry() { print("blue on") }
             override func exit() { print("blue off") }
-            override func handle(_ event: Event) -> Reaction { event == .timerTick ? .to(superior.red) : .unhandled }
+            override func handle(_ event: Event) -> Reaction {
+                event == .timerTick ? .to(superior.red) : .unhandled
+            }
         }
     }
 }

@@ -6,7 +6,8 @@ final class Login: TopState<Login.Event> {
     var password = "", attempts = 0, failures = 0
     let check: @Sendable (String) async throws -> Bool
     init(check: @escaping @Sendable (String) async throws -> Bool) { self.check = check }
-    let typing = Typing(), asking = Asking(), inside = Inside(), locked = Locked(), waiting = Waiting()
+    let typing = Typing(), asking = Asking(), inside = Inside(), locked = Locked(),
+        waiting = Waiting()
     override func configure() { substates(typing, asking, inside, locked, waiting) }
 
     final class Typing: State<Login, Login> {

@@ -20,12 +20,15 @@ import Testing
         test.finish()
     }
 
-    @Test func `after three wrong passwords nobody gets in for half a minute`() async throws {
+    @Test func `after three wrong passwords nobody gets in for half a minute`() async throws
+    {
         let test = TestMachine(Login { _ in false })
         try await test.start()
         for _ in 1...2 {
             await test.send(.submit("simsalabim"), .partial) { $0.enters(\.asking) }
-            await test.complete(\.asking, returning: false, .partial) { $0.enters(\.typing) }
+            await test.complete(\.asking, returning: false, .partial) {
+                $0.enters(\.typing)
+            }
         }
         await test.send(.submit("simsalabim"), .partial) { $0.enters(\.asking) }
         await test.complete(\.asking, returning: false) {
@@ -43,7 +46,9 @@ import Testing
         try await test.start()
         await test.send(.submit("sesame"), .partial) { $0.enters(\.asking) }
         for _ in 1...5 {
-            await test.fail(\.asking, with: Unreachable(), .partial) { $0.enters(\.waiting) }
+            await test.fail(\.asking, with: Unreachable(), .partial) {
+                $0.enters(\.waiting)
+            }
             await test.advance(by: .seconds(2), .partial) { $0.enters(\.asking) }
         }
         await test.fail(\.asking, with: Unreachable(), .partial) { $0.enters(\.typing) }

@@ -7,7 +7,8 @@ final class Order: TopState<Order.Event>, Snapshotting {
     func restore(_ saved: [String]) { items = saved }
 
     var items: [String] = []
-    let open = Open(), underway = Underway(), done = Done(), end = FinalState<Order, Order>()
+    let open = Open(), underway = Underway(), done = Done(),
+        end = FinalState<Order, Order>()
     override func configure() { substates(open, underway, done, end) }
 
     final class Open: State<Order, Order> {

@@ -20,7 +20,10 @@ final class Parcel: TopState<Parcel.Event>, Snapshotting {
             case .scanned(""): .handled { throw Unreadable() }
             case .scanned(let place): .handled { top.places.append(place) }
             case .delivered:
-                .to(superior.end) { top.news.send("delivered by way of \(top.places.joined(separator: ", "))") }
+                .to(superior.end) {
+                    top.news.send(
+                        "delivered by way of \(top.places.joined(separator: ", "))")
+                }
             }
         }
     }

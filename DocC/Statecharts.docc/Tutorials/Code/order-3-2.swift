@@ -17,7 +17,9 @@ try await nextDay.start()
 print(await nextDay.configuration, try await nextDay.withTop { $0.items })
 
 let news = OutputPort<String>("news"), supervisor = Supervisor()
-let parcel = supervisor.add("parcel", restart: .fromLastSnapshot) { Machine(Parcel(news: news)) }
+let parcel = supervisor.add("parcel", restart: .fromLastSnapshot) {
+    Machine(Parcel(news: news))
+}
 let running = Task { try await supervisor.run() }
 try await parcel.send(.scanned("Leipzig"))
 try? await parcel.send(.scanned(""))

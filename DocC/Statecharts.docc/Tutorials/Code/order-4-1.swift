@@ -7,7 +7,8 @@ final class Order: TopState<Order.Event>, Snapshotting {
     func restore(_ saved: [String]) { items = saved }
 
     var items: [String] = []
-    let open = Open(), underway = Underway(), done = Done(), end = FinalState<Order, Order>()
+    let open = Open(), underway = Underway(), done = Done(),
+        end = FinalState<Order, Order>()
     let news = InputPort<String>("news")
     override func configure() {
         substates(open, underway, done, end)
@@ -28,7 +29,11 @@ final class Order: TopState<Order.Event>, Snapshotting {
 
     final class Underway: State<Order, Order> {
         override func handle(_ event: Event) -> Reaction {
-            if case .arrived(let how) = event { .to(superior.done) { top.items.append(how) } } else { .unhandled }
+            if case .arrived(let how) = event {
+                .to(superior.done) { top.items.append(how) }
+            } else {
+                .unhandled
+            }
         }
     }
 

@@ -19,7 +19,9 @@ try await nextDay.start()
 print(await nextDay.configuration, try await nextDay.withTop { $0.items })
 
 let supervisor = Supervisor()
-let parcel = supervisor.add("parcel", restart: .fromLastSnapshot) { Machine(Parcel(news: news)) }
+let parcel = supervisor.add("parcel", restart: .fromLastSnapshot) {
+    Machine(Parcel(news: news))
+}
 parcel.post(.scanned("Leipzig"))
 parcel.post(.scanned(""))
 parcel.post(.scanned("Vienna"))

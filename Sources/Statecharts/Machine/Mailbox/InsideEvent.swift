@@ -30,8 +30,10 @@ final class InsideAddress: Sendable {
     }
 
     /// Answers whether the message was accepted.
+    @usableFromInline
     func put(_ event: any Sendable, _ sender: Sender) -> Bool { putEvent(InsideEvent(event, for: top), sender) }
 
+    @usableFromInline
     func fail(_ error: StepError) { putFailure(error) }
 }
 

@@ -9,13 +9,12 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     /// Who has waited longest is first.
     private(set) var receivers: [Receiver] = []
     private var nextID = 0
-    /// Whether somebody offers the first message; it alone takes messages out.
+    /// True while somebody offers the first message; it alone takes messages out.
     private var isOffering = false
-    /// Whether a receiver became ready meanwhile.
+    /// True if a receiver became ready meanwhile.
     private var looksAgain = false
 
     var count: Int { queue.count }
-    var isLookingAgain: Bool { looksAgain }
 
     /// Answers whether the caller offers messages now.
     mutating func receive(_ parcel: Parcel<Message>) -> Bool {

@@ -1,23 +1,26 @@
 /// A point-to-point channel without its public face.
+@usableFromInline
 final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
     private let state = Guarded(ChannelStateMachine<Message, InputStorage<Message>>())
-    let identity: PortIdentity
+    @usableFromInline let identity: PortIdentity
 
     init(name: String?) { identity = PortIdentity(name: name, message: Message.self, direction: .input) }
 
-    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
-        if state.withLock({ $0.receive(parcel) }) { offer() }
-        if let origin = parcel.origin, origin.receivers.isEmpty { origin.arrive(at: identity.label) }
+    /// A channel keeps what comes: there is nothing to wait for.
+    @usableFromInline func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+        if state.withLock({ $0.receive(parcel) }) { giveOut() }
+        if let context = parcel.context, context.receivers.isEmpty { context.arrive(at: identity.label) }
         return .taken
     }
 
     /// Offers messages, in order, until there is none or nobody is ready.
-    private func offer() {
+    private func giveOut() {
         while let (parcel, receivers) = state.withLock({ $0.next() }) {
             var taker: Int?
             var isForeign = true
             for receiver in receivers where taker == nil {
-                switch receiver.end.offer(parcel) {
+                let input = receiver.end
+                switch input.reclaimer.read({ input.offer(parcel, room: .ready, $0) }) {
                 case .taken: taker = receiver.id
                 case .busy: isForeign = false
                 case .foreign: break
@@ -38,7 +41,7 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
         let id = state.withLock { $0.add(input) }
         let listener = input.listen { [weak self] in
             guard let self else { return }
-            if state.withLock({ $0.begin() }) { offer() }
+            if state.withLock({ $0.begin() }) { giveOut() }
         }
         return Connection(
             isThere: { [weak self] in self?.state.withLock { $0.receivers.contains { $0.id == id } } ?? false },
@@ -52,23 +55,12 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
             })
     }
 
-    func prepare(_ message: Message) -> Preparation { .ready([ChannelDelivery(storage: self, message: message)]) }
-    // Whoever takes from a channel is given one message after the other, never from inside the giving of another.
-    var following: [any RouteNode] { [] }
+    // Whoever takes from a channel is given one message after the other, never from inside the giving of another: so
+    // nothing follows at once.
 
-    func sourceFinished() {}
-    var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
-    var edges: [(label: PortLabel, isPartial: Bool)] { state.withLock { $0.receivers }.map(\.end.end) }
-    var bufferedCount: Int { state.withLock { $0.count } }
-}
-
-/// A channel keeps what comes: there is nothing to wait for.
-private struct ChannelDelivery<Message: Sendable>: PreparedDelivery {
-    let storage: ChannelStorage<Message>
-    let message: Message
-
-    func commit(_ origin: TraceContext?) {
-        _ = EpochReclaimer.ofPorts.read { storage.receive(Parcel(message: message, origin: origin), $0) }
+    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] {
+        state.withLock { $0.receivers }.map(\.end.end)
     }
-    func cancel() {}
+    var bufferedCount: Int { state.withLock { $0.count } }
 }

@@ -82,7 +82,7 @@ public final class Contract<Rules: Statechart>: Sendable {
     /// What a contract does about a deadline that its chart does not allow to pass, and about an end that it does not
     /// allow.
     public enum DeadlinePolicy: Sendable, Hashable {
-        /// Reports it.
+        /// Tells who listens, and does nothing else.
         case report
         /// Reports it, and fails the machines that take messages of the contract's input ports with a ``StepError``.
         case fail

@@ -84,13 +84,13 @@ final class ContractCore<Rules: Statechart>: Sendable {
             guard let event = event(parcel.message) else { return goOn(.pass) }
             turns.add(1, ordering: .relaxed)
             passDeadlines(run)
-            if let origin = parcel.origin { run.note(identity, origin) }
-            guard let breach = run.take(event, .message(parcel.message, identity), parcel.origin) else {
+            if let context = parcel.context { run.note(identity, context) }
+            guard let breach = run.take(event, .message(parcel.message, identity), parcel.context) else {
                 return goOn(.pass)
             }
             let violation = violation(
                 breach, port: identity.label, message: parcel.message,
-                trace: parcel.origin.map { identity.trace(of: $0) } ?? [])
+                trace: parcel.context.map { identity.trace(of: $0) } ?? [])
             identity.report(violation)
             report(violation)
             switch policy {
@@ -116,14 +116,15 @@ final class ContractCore<Rules: Statechart>: Sendable {
     }
 
     private func fire(through limit: TimerKey, _ run: ContractMonitor<Rules>) {
-        run.fire(through: limit) { breach, origin in miss(breach, origin, run) }
+        run.fire(through: limit) { breach, context in miss(breach, context, run) }
         if run.isOrphan, !run.hasDeadlines { leaveAfterlife() }
     }
 
     /// What was to come has not, or what has come is no message.
-    private func miss(_ breach: ContractMonitor<Rules>.Breach, _ origin: TraceContext?, _ run: ContractMonitor<Rules>) {
+    private func miss(_ breach: ContractMonitor<Rules>.Breach, _ context: TraceContext?, _ run: ContractMonitor<Rules>)
+    {
         let members = members
-        let violation = violation(breach, port: nil, message: nil, trace: origin.map { run.trace(of: $0) } ?? [])
+        let violation = violation(breach, port: nil, message: nil, trace: context.map { run.trace(of: $0) } ?? [])
         var journals: [TraceJournal] = []
         for journal in members.map(\.identity.journal) + [run.journal] {
             if let journal, !journals.contains(where: { $0 === journal }) { journals.append(journal) }

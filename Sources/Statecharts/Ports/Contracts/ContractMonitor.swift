@@ -17,11 +17,11 @@ final class ContractMonitor<Rules: Statechart> {
 
     let name: String
     weak var core: ContractCore<Rules>?
-    /// Whether the contract is or was enforced at several ports.
+    /// True if the contract is or was enforced at several ports.
     var namesPorts = false
-    /// Whether nobody holds the contract any more.
+    /// True when nobody holds the contract any more.
     var isOrphan = false
-    /// Whether one of the ports has got another contract.
+    /// True if one of the ports has got another contract.
     var wasReplaced = false
     /// The system that has watched a message.
     private(set) weak var journal: TraceJournal?
@@ -62,18 +62,18 @@ final class ContractMonitor<Rules: Statechart> {
     }
 
     /// Takes an event of a message or a life. Answers what is wrong with it, if anything.
-    func take(_ event: Rules.Event, _ occasion: Occasion, _ origin: TraceContext?) -> Breach? {
+    func take(_ event: Rules.Event, _ occasion: Occasion, _ context: TraceContext?) -> Breach? {
         start()
-        return judged(as: ValueText.of(event), occasion, origin) { try interpreter.send(event) }
+        return judged(as: ValueText.of(event), occasion, context) { try interpreter.send(event) }
     }
 
     private func judged(
-        as text: @autoclosure () -> String, _ occasion: @autoclosure () -> Occasion, _ origin: TraceContext?,
+        as text: @autoclosure () -> String, _ occasion: @autoclosure () -> Occasion, _ context: TraceContext?,
         _ step: () throws -> Outcome
     ) -> Breach? {
         do {
             if let refusal { throw refusal }
-            switch try caused(by: origin, step) {
+            switch try caused(by: context, step) {
             case .handled, .deferred:
                 history.append(occasion())
                 if history.count > 20 { _ = history.popFirst() }
@@ -88,9 +88,9 @@ final class ContractMonitor<Rules: Statechart> {
     }
 
     /// Does a step with the message that it is of as the cause of what it arms and sends.
-    private func caused<Result>(by origin: TraceContext?, _ step: () throws -> Result) rethrows -> Result {
-        guard let origin else { return try step() }
-        return try Tracing.$cause.withValue(origin, operation: step)
+    private func caused<Result>(by context: TraceContext?, _ step: () throws -> Result) rethrows -> Result {
+        guard let context else { return try step() }
+        return try Tracing.$cause.withValue(context, operation: step)
     }
 
     private func breach(_ event: String, in state: String) -> Breach {
@@ -134,19 +134,19 @@ final class ContractMonitor<Rules: Statechart> {
         while let engine = interpreter.engine, engine.status == .running, let services = engine.services,
             let due = services.nextDue(through: limit)
         {
-            let origin = services.queue.cause(of: due.slot)
+            let context = services.queue.cause(of: due.slot)
             let event = services.event(of: due.slot, due.node) ?? "a timer"
-            let breach = judged(as: ValueText.of(event), .event(event), origin) {
+            let breach = judged(as: ValueText.of(event), .event(event), context) {
                 let step = StepDriver(interpreter).expire(due, services)
                 if case .refused = step.end { return .handled }
                 try interpreter.runToRest()
                 return engine.answer
             }
-            if let breach { miss(breach, origin) }
+            if let breach { miss(breach, context) }
         }
     }
 
-    /// Whether a deadline is to come that was armed while somebody held the contract.
+    /// True if a deadline is to come that was armed while somebody held the contract.
     var hasDeadlines: Bool {
         guard let queue = interpreter.engine?.services?.queue else { return false }
         return queue.slotsInOrder.contains { slot in
@@ -164,16 +164,16 @@ final class ContractMonitor<Rules: Statechart> {
     // MARK: Traces
 
     /// Remembers the system of a message, which is asked about the message when a deadline has passed.
-    func note(_ identity: PortIdentity, _ origin: TraceContext) {
-        if let known = journal, ObjectIdentifier(known) == origin.journal { return }
-        guard let present = identity.journal, ObjectIdentifier(present) == origin.journal else { return }
+    func note(_ identity: PortIdentity, _ context: TraceContext) {
+        if let known = journal, ObjectIdentifier(known) == context.journal { return }
+        guard let present = identity.journal, ObjectIdentifier(present) == context.journal else { return }
         journal = present
     }
 
     /// The chain of causes of a message, as far as its system is known.
-    func trace(of origin: TraceContext) -> [HeldMessage] {
-        guard let journal, ObjectIdentifier(journal) == origin.journal else { return [] }
-        return journal.trace(of: origin.id)
+    func trace(of context: TraceContext) -> [HeldMessage] {
+        guard let journal, ObjectIdentifier(journal) == context.journal else { return [] }
+        return journal.trace(of: context.id)
     }
 }
 

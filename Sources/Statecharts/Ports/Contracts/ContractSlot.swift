@@ -52,7 +52,7 @@ final class ContractSlot<Message: Sendable>: Sendable {
         former?.replaced()
     }
 
-    /// Whether messages have to be judged: one load.
+    /// True if messages have to be judged: one load.
     @inlinable var isInForce: Bool { isSet.load(ordering: .acquiring) }
 
     /// Goes on with what is to become of a message. A load and a branch for a port without a contract.
@@ -63,11 +63,11 @@ final class ContractSlot<Message: Sendable>: Sendable {
 
     private func examine(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
         guard let clause = clause.withLock({ $0 }) else { return goOn(.pass) }
-        guard let origin = parcel.origin else { return clause.judge(parcel, goOn) }
-        origin.beginDelivery()
+        guard let context = parcel.context else { return clause.judge(parcel, goOn) }
+        context.beginDelivery()
         clause.judge(parcel) { verdict in
             goOn(verdict)
-            origin.endDelivery()
+            context.endDelivery()
         }
     }
 

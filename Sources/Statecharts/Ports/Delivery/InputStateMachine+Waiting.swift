@@ -1,8 +1,9 @@
-// Who waits: consumers for a message, producers for room.
+// Who waits: consumers for a message, producers for room, channels for a receiver that is ready.
 
-/// What a producer that waits for room is told.
+/// What a producer that asked for room is told.
+@usableFromInline
 enum RoomPermission: Sendable {
-    /// Room is kept for its message.
+    /// A place is kept for its message.
     case granted
     /// It need not wait here, because the policy or the end of the port decides about its message.
     case unneeded
@@ -13,6 +14,8 @@ extension InputStateMachine {
         nextID += 1
         return nextID
     }
+
+    // MARK: Consumers
 
     enum Consumption {
         case message(Parcel<Message>?, freed: Producer?)
@@ -27,46 +30,107 @@ extension InputStateMachine {
     }
 
     mutating func cancelConsumer(_ id: Int) -> Consumer? {
-        if lent.contains(id) { cancelledMeanwhile.insert(id) }
+        if claimed.contains(id) { cancelledMeanwhile.insert(id) }
         return consumers.remove { $0.id == id }?.consumer
     }
 
-    enum Room: Sendable {
-        /// Room is kept.
-        case granted
-        /// The policy does not make producers wait.
-        case unneeded
-        case wait
-        case refused
+    // MARK: Room
+
+    var hasRoom: Bool {
+        switch policy {
+        case .waiting(let limit): queue.count + reserved < limit
+        case .unbounded, .bufferingOldest, .bufferingNewest: true
+        }
     }
 
-    /// Keeps room if it need not be waited for.
-    mutating func reserveAtOnce() -> Room {
-        if isFinished { return .refused }
+    /// A place in the queue is free: the producer that waits longest gets it.
+    mutating func freeRoom() -> Producer? {
+        guard hasRoom, let (_, producer) = producers.popFirst() else { return nil }
+        reserved += 1
+        return producer
+    }
+
+    /// Keeps a place if it need not be waited for; `nil` if it has to be.
+    mutating func reserveAtOnce() -> RoomPermission? {
+        if isFinished { return .unneeded }
         switch policy {
         case .unbounded, .bufferingOldest, .bufferingNewest: return .unneeded
         case .waiting: break
         }
-        guard hasRoom && producers.isEmpty else { return .wait }
+        guard hasRoom && producers.isEmpty else { return nil }
         reserved += 1
         return .granted
     }
 
-    mutating func reserve(_ id: Int, _ producer: Producer) -> Room {
-        let room = reserveAtOnce()
-        switch room {
-        case .granted, .unneeded, .refused: break
-        case .wait: producers.append((id, producer))
-        }
-        return room
+    mutating func reserve(_ id: Int, _ producer: Producer) -> RoomPermission? {
+        let permission = reserveAtOnce()
+        if permission == nil { producers.append((id, producer)) }
+        return permission
     }
 
     mutating func cancelProducer(_ id: Int) -> Producer? { producers.remove { $0.id == id }?.producer }
 
-    mutating func cancelReservation() -> Producer? {
+    mutating func giveBackRoom() -> Producer? {
         reserved -= 1
         return freeRoom()
     }
+
+    // MARK: Readiness
+
+    /// True when the receiver would take a message now and at once.
+    var isReady: Bool {
+        switch receiver {
+        case .none: !consumers.isEmpty
+        case .pulled: !isBusy && !isDraining && queue.isEmpty
+        case .pushed: false
+        }
+    }
+
+    enum Readiness {
+        case ready(Claim)
+        case busy
+        case gone
+    }
+
+    /// Sets the receiver aside for a message that is not in the queue, if it is ready.
+    mutating func claim() -> Readiness {
+        if isFinished { return .gone }
+        guard isReady else { return .busy }
+        switch receiver {
+        case .none:
+            guard let (id, consumer) = consumers.popFirst() else { return .busy }
+            claimed.insert(id)
+            return .ready(.consumer(id, consumer))
+        case .pulled(let taker):
+            isBusy = true
+            return .ready(.taker(taker))
+        case .pushed: return .busy
+        }
+    }
+
+    /// The claimed consumer gets no message, and goes on waiting unless something has happened meanwhile.
+    mutating func giveBack(_ id: Int, _ consumer: Consumer) -> Consumption {
+        claimed.remove(id)
+        return next(id, consumer, isCancelled: cancelledMeanwhile.remove(id) != nil)
+    }
+
+    var listeners: [@Sendable () -> Void] { readinessListeners.map(\.ready) }
+
+    /// From now on messages are taken one at a time, so that it is known when the receiver is ready.
+    mutating func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
+        isPulledAnyway = true
+        switch receiver {
+        case .none, .pulled: break
+        case .pushed(let taker): receiver = .pulled(taker)
+        }
+        let id = newID()
+        readinessListeners.append((id, ready))
+        return id
+    }
+
+    mutating func stopListening(_ id: Int) { readinessListeners.removeAll { $0.id == id } }
+
+    // MARK: The end
 
     /// Nothing is taken from now on; what is in the queue can still be consumed.
     mutating func finish() -> ([Consumer], [Producer]) {

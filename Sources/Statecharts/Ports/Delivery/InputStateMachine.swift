@@ -1,9 +1,9 @@
-/// Takes a message without an identity; answers `false` if the taker has come to its end.
+/// Takes a message without a trace context; answers `false` if the taker has come to its end.
 ///
 /// A closure, because it is made where the types are known, and so is compiled for them: a call through `any Taker` is
 /// not.
 @usableFromInline
-final class PlainTake<Message: Sendable>: Sendable {
+final class DirectDelivery<Message: Sendable>: Sendable {
     @usableFromInline typealias Function = @Sendable (Message, ReadSection) -> Bool
     @usableFromInline let take: Function
 
@@ -17,8 +17,8 @@ final class PlainTake<Message: Sendable>: Sendable {
 /// bound, a closure). *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet wait in the queue
 /// by the port's policy.
 ///
-/// It calls nobody and lets nothing go that is a user's: what is to be resumed, told or released is answered to the
-/// storage. What consumers and producers are it does not know, so that tests can play all orders of calls.
+/// It calls nobody and releases nothing of a user's: what is to be resumed, told or released is answered to the
+/// storage. It does not know what consumers and producers are, so that tests can play all orders of calls.
 struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendable>: Sendable {
     enum Receiver: Sendable {
         case none
@@ -26,66 +26,79 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         case pulled(any Taker<Message>)
     }
 
+    /// What was set aside for a message before it is received.
+    enum Claim: Sendable {
+        case nothing
+        /// A place in the queue.
+        case place
+        /// A consumer, which waits for the decision of a contract.
+        case consumer(Int, Consumer)
+        /// The taker, which gets nothing else meanwhile.
+        case taker(any Taker<Message>)
+    }
+
     /// What the storage does next, outside the lock.
     enum Action {
         case none
         /// The consumer gets the message; the producer gets the room that was kept for it.
-        case resume(Consumer, Parcel<Message>, freed: Producer?)
+        case resume(Consumer, freed: Producer?)
         /// The taker gets this message and no account is kept of it.
         case push(any Taker<Message>)
-        /// The queue is to be worked off by the caller.
+        /// The taker gets this message and says when it has dealt with it.
+        case pull(any Taker<Message>)
+        /// The caller gives the queue to the taker.
         case drain
         /// A message was dropped: this one, or an older one in its favour, which is answered to be released.
-        case dropped(hasArrived: Bool, older: Parcel<Message>?)
+        case dropped(hasArrived: Bool, older: Waiting?)
         /// Nobody takes messages here any more.
         case refused
     }
 
     enum Next {
         case nothing
-        case push(any Taker<Message>, Parcel<Message>)
-        case pull(any Taker<Message>, Parcel<Message>)
+        case push(any Taker<Message>, Waiting)
+        case pull(any Taker<Message>, Waiting)
     }
 
-    /// A message that waits, and when it was sent if that matters, see ``SendingOrder``.
-    struct Waiting {
+    /// A message that waits, with what was kept for it behind a proxy. `sent` says when it was sent if that matters,
+    /// see ``SendingOrder``.
+    struct Waiting: Sendable {
         let parcel: Parcel<Message>
+        let room: Room
         let sent: UInt64?
     }
 
     let policy: PortBuffering
-    /// Whether a machine may take the messages some day, and then has to know when they were sent.
+    /// True if a machine may take the messages some day, and then has to know when they were sent.
     let isOrdered: Bool
     var queue = FIFO<Waiting>()
-    /// When the message was sent that was taken from the queue last for a taker.
-    private(set) var sentLast: UInt64?
     var receiver = Receiver.none {
-        didSet { findExpress() }
+        didSet { findDirectDelivery() }
     }
     /// How the receiver takes a message that nobody watches and nobody waits for.
-    private var plainTake: PlainTake<Message>?
-    /// The same while it is pushed and nothing is before the message: all that most messages need to know.
-    private(set) var express: PlainTake<Message>?
+    private var take: DirectDelivery<Message>?
+    /// ``take`` while the receiver is pushed and nothing is before the message: all that most messages need to know.
+    private(set) var directDelivery: DirectDelivery<Message>?
     var consumers = FIFO<(id: Int, consumer: Consumer)>()
     var producers = FIFO<(id: Int, producer: Producer)>()
-    /// Room that is kept for messages of waiting producers.
+    /// The number of places that are kept for messages of waiting producers.
     var reserved = 0
-    /// Whether a pulled taker has a message that it has not dealt with.
+    /// True while a pulled taker has a message that it has not dealt with.
     var isBusy = false
-    /// Whether somebody works off the queue; it alone gives messages to the taker meanwhile.
+    /// True while somebody works off the queue; it alone gives messages to the taker meanwhile.
     var isDraining = false {
-        didSet { findExpress() }
+        didSet { findDirectDelivery() }
     }
     var nextID = 0
     var isFinished = false {
-        didSet { findExpress() }
+        didSet { findDirectDelivery() }
     }
     private(set) var droppedCount = 0
     private(set) var undeliveredCount = 0
-    /// Whether a point-to-point channel asks for readiness, so that even a machine without a bound is pulled.
+    /// True if a point-to-point channel asks for readiness, so that even a machine without a bound is pulled.
     var isPulledAnyway = false
-    /// Consumers to whom a channel offers a message, and those of them that were cancelled meanwhile.
-    var lent: Set<Int> = []
+    /// The claimed consumers, and those of them that were cancelled meanwhile.
+    var claimed: Set<Int> = []
     var cancelledMeanwhile: Set<Int> = []
     var readinessListeners: [(id: Int, ready: @Sendable () -> Void)] = []
 
@@ -94,24 +107,33 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         self.isOrdered = isOrdered
     }
 
-    private mutating func findExpress() {
+    private mutating func findDirectDelivery() {
         switch receiver {
-        case .pushed where !isDraining && !isFinished: express = plainTake
-        case .pushed, .pulled, .none: express = nil
+        case .pushed where !isDraining && !isFinished: directDelivery = take
+        case .pushed, .pulled, .none: directDelivery = nil
         }
     }
 
     var bufferedCount: Int { queue.count }
 
-    /// Whether a pulled taker has dealt with all that has come.
+    /// True when a pulled taker has dealt with all that has come.
     var isIdle: Bool { queue.isEmpty && !isDraining && !isBusy }
 
-    /// Whether nothing is before a message that would pass now.
+    /// True when nothing is before a message that would pass now.
     var isQuiet: Bool { queue.isEmpty && !isDraining }
 
     // MARK: Messages come
 
-    mutating func receive(_ parcel: Parcel<Message>) -> Action {
+    mutating func receive(_ parcel: Parcel<Message>, _ claim: Claim = .nothing, room: Room = .any) -> Action {
+        switch claim {
+        case .consumer(let id, let consumer):
+            claimed.remove(id)
+            cancelledMeanwhile.remove(id)
+            return .resume(consumer, freed: nil)
+        case .taker(let taker): return .pull(taker)
+        case .place: reserved -= 1
+        case .nothing: break
+        }
         if isFinished {
             undeliveredCount += 1
             return .refused
@@ -119,68 +141,45 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         switch receiver {
         case .pushed(let taker):
             if !isDraining { return .push(taker) }
-            putBehind(parcel)
+            putBehind(parcel, room)
             return .none
         case .none:
-            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, parcel, freed: nil) }
-            return enqueue(parcel)
+            // A message that takes its place no more leaves it to somebody else.
+            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, freed: freeRoom()) }
+            return enqueue(parcel, claim, room)
         case .pulled:
-            let action = enqueue(parcel)
-            return isBusy || isDraining ? action : beginDraining(otherwise: action)
+            let action = enqueue(parcel, claim, room)
+            guard !isBusy, !isDraining, !queue.isEmpty else { return action }
+            isDraining = true
+            return .drain
         }
     }
 
-    /// A message whose producer waited and was given room.
-    mutating func receiveReserved(_ parcel: Parcel<Message>) -> Action {
-        reserved -= 1
-        if isFinished { return receive(parcel) }
-        switch receiver {
-        case .pushed: return receive(parcel)
-        case .none:
-            // The message takes no room after all: somebody else gets it.
-            if let (_, consumer) = consumers.popFirst() { return .resume(consumer, parcel, freed: freeRoom()) }
-            putBehind(parcel)
-            return .none
-        case .pulled:
-            putBehind(parcel)
-            return isBusy || isDraining ? .none : beginDraining(otherwise: .none)
-        }
-    }
-
-    private mutating func putBehind(_ parcel: Parcel<Message>) {
+    private mutating func putBehind(_ parcel: Parcel<Message>, _ room: Room) {
         let isOrdered =
             switch receiver {
             case .none: isOrdered
             case .pushed, .pulled: isDraining
             }
-        queue.append(Waiting(parcel: parcel, sent: isOrdered ? SendingOrder.next() : nil))
+        queue.append(Waiting(parcel: parcel, room: room, sent: isOrdered ? SendingOrder.next() : nil))
     }
 
-    private mutating func enqueue(_ parcel: Parcel<Message>) -> Action {
+    private mutating func enqueue(_ parcel: Parcel<Message>, _ claim: Claim, _ room: Room) -> Action {
+        let hasPlace = if case .place = claim { true } else { false }
         switch policy {
-        case .unbounded:
-            putBehind(parcel)
-            return .none
-        case .bufferingOldest(let limit), .waiting(let limit):
-            if queue.count + reserved < limit {
-                putBehind(parcel)
-                return .none
-            }
         case .bufferingNewest(let limit):
-            putBehind(parcel)
+            putBehind(parcel, room)
             if queue.count <= limit { return .none }
-            let older = queue.popFirst()?.parcel
             droppedCount += 1
-            return .dropped(hasArrived: true, older: older)
+            return .dropped(hasArrived: true, older: queue.popFirst())
+        case .unbounded, .bufferingOldest, .waiting:
+            guard hasPlace || policy.limit.map({ queue.count + reserved < $0 }) ?? true else {
+                droppedCount += 1
+                return .dropped(hasArrived: false, older: nil)
+            }
+            putBehind(parcel, room)
+            return .none
         }
-        droppedCount += 1
-        return .dropped(hasArrived: false, older: nil)
-    }
-
-    private mutating func beginDraining(otherwise action: Action) -> Action {
-        guard !queue.isEmpty else { return action }
-        isDraining = true
-        return .drain
     }
 
     // MARK: Messages go
@@ -189,15 +188,11 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     mutating func nextForTaker() -> (Next, freed: Producer?) {
         switch receiver {
         case .pushed(let taker):
-            if let waiting = queue.popFirst() {
-                sentLast = waiting.sent
-                return (.push(taker, waiting.parcel), freeRoom())
-            }
+            if let waiting = queue.popFirst() { return (.push(taker, waiting), freeRoom()) }
         case .pulled(let taker):
             if !isBusy, let waiting = queue.popFirst() {
                 isBusy = true
-                sentLast = waiting.sent
-                return (.pull(taker, waiting.parcel), freeRoom())
+                return (.pull(taker, waiting), freeRoom())
             }
         case .none: break
         }
@@ -218,25 +213,9 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     mutating func lose() { undeliveredCount += 1 }
 
     /// Nobody will take what is in the queue.
-    mutating func loseAll() -> [Message] {
-        var messages: [Message] = []
-        while let waiting = queue.popFirst() { messages.append(waiting.parcel.message) }
-        undeliveredCount += messages.count
-        return messages
-    }
-
-    /// A place in the queue is free: the producer that waits longest gets it.
-    mutating func freeRoom() -> Producer? {
-        guard hasRoom, let (_, producer) = producers.popFirst() else { return nil }
-        reserved += 1
-        return producer
-    }
-
-    var hasRoom: Bool {
-        switch policy {
-        case .waiting(let limit): queue.count + reserved < limit
-        case .unbounded, .bufferingOldest, .bufferingNewest: true
-        }
+    mutating func loseAll() -> [Waiting] {
+        undeliveredCount += queue.count
+        return queue.removeAll()
     }
 
     // MARK: Receivers
@@ -244,17 +223,17 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     /// Who took messages before, to be released.
     struct Former: Sendable {
         fileprivate let receiver: Receiver
-        fileprivate let plainTake: PlainTake<Message>?
+        fileprivate let take: DirectDelivery<Message>?
     }
 
     /// Answers whether the caller has to work off the queue.
     ///
-    /// - Parameter holding: whether the caller lets messages go later, so that they wait until then.
+    /// - Parameter holding: true if the caller lets messages go later, so that they wait until then.
     mutating func attach(
-        _ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function, holding: Bool = false
+        _ taker: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function, holding: Bool = false
     ) -> (drains: Bool, Former) {
-        let former = Former(receiver: receiver, plainTake: self.plainTake)
-        self.plainTake = PlainTake(plainTake)
+        let former = Former(receiver: receiver, take: self.take)
+        self.take = DirectDelivery(take)
         let isPulled = policy != .unbounded || isPulledAnyway
         receiver = isPulled ? .pulled(taker) : .pushed(taker)
         isBusy = false

@@ -1,48 +1,46 @@
 // Producers that wait for room, see `OutputPort.sendWaiting(_:)`.
 
-extension InputStorage {
+extension InputStorage: RoomKeeper {
     @usableFromInline
-    func prepare(_ message: Message) -> Preparation {
-        guard understands(message) else { return .ready([]) }
-        if let relay = taker as? Relay<Message>, withState({ $0.isQuiet }) { return prepare(message, behind: relay) }
-        switch withState({ $0.reserveAtOnce() }) {
-        case .granted: return .ready([InputDelivery(storage: self, message: message, isReserved: true)])
-        case .unneeded, .refused:
-            return .ready([InputDelivery(storage: self, message: message, isReserved: false)])
-        case .wait: return .waits { [self] in [try await waitForRoom(message)] }
+    func findRoom(for message: Message, _ search: inout RoomSearch) {
+        guard mayWait, understands(message) else { return }
+        // A proxy has room if those behind it have.
+        if let relay = taker as? Relay<Message>, withState({ $0.isQuiet }) {
+            relay.inner.findRoom(for: message, &search)
+        } else {
+            search.find(at: self)
         }
     }
 
-    func prepareWaiting(_ message: Message) async throws -> [any PreparedDelivery] {
-        switch prepare(message) {
-        case .ready(let prepared): return prepared
-        case .waits(let wait): return try await wait()
-        }
-    }
+    func sendWaiting(_ message: Message) async throws { send(message, room: try await keepRoom(for: message)) }
 
-    private func waitForRoom(_ message: Message) async throws -> any PreparedDelivery {
+    @usableFromInline
+    func keepRoom() -> RoomPermission? { withState { $0.reserveAtOnce() } }
+
+    @usableFromInline
+    func waitForRoom(_ way: [RoomSearch.Step]) async throws -> RoomPermission {
         let id = withState { $0.newID() }
+        let waits = way.map { $0.output.wait(at: $0.link) { [weak self] in self?.answerProducer(id) } }
+        defer { for (step, wait) in zip(way, waits) { if let wait { step.output.endWait(wait) } } }
         // A machine that takes the messages makes room when their steps are complete.
         let waiting = try taker?.machine.flatMap { try WaitGraph.enter($0) }
         let permission = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let producer = WaitingProducer(continuation, waiting: waiting)
-                switch withState({ $0.reserve(id, producer) }) {
-                case .granted: grant(producer)
-                case .unneeded, .refused: producer.resume(returning: .unneeded)
-                case .wait:
-                    if Task.isCancelled { cancelProducer(id) }
+                if let permission = withState({ $0.reserve(id, producer) }) {
+                    callingOut()
+                    return producer.resume(returning: permission)
                 }
+                // Cancelled or disconnected before the producer was there: it was not found.
+                if Task.isCancelled { cancelProducer(id) }
+                if !way.allSatisfy({ $0.output.isConnected($0.link) }) { answerProducer(id) }
             }
         } onCancel: {
             cancelProducer(id)
         }
-        let delivery = InputDelivery(storage: self, message: message, isReserved: permission == .granted)
-        if Task.isCancelled {
-            delivery.cancel()
-            throw CancellationError()
-        }
-        return delivery
+        guard Task.isCancelled else { return permission }
+        if permission == .granted { giveBackRoom() }
+        throw CancellationError()
     }
 
     private func cancelProducer(_ id: Int) {
@@ -51,25 +49,40 @@ extension InputStorage {
         producer?.resume(throwing: CancellationError())
     }
 
+    /// Nothing is to come here any more.
+    private func answerProducer(_ id: Int) {
+        let producer = withState { $0.cancelProducer(id) }
+        callingOut()
+        producer?.resume(returning: .unneeded)
+    }
+
     func grant(_ producer: Producer?) {
         callingOut()
         producer?.resume(returning: .granted)
     }
 
-    func cancelReservation() { grant(withState { $0.cancelReservation() }) }
+    @usableFromInline
+    func giveBackRoom() { grant(withState { $0.giveBackRoom() }) }
 }
 
-/// Room for one message in an input port.
-private struct InputDelivery<Message: Sendable>: PreparedDelivery {
-    let storage: InputStorage<Message>
-    let message: Message
-    let isReserved: Bool
+/// Who waits for room in a port.
+struct WaitingProducer: Sendable {
+    private let continuation: CheckedContinuation<RoomPermission, any Error>
+    /// The wait of the machine whose action sends.
+    private let waiting: WaitGraph.Ticket?
 
-    func commit(_ origin: TraceContext?) {
-        let parcel = Parcel(message: message, origin: origin)
-        if isReserved { storage.receiveReserved(parcel) } else { storage.send(parcel) }
+    init(_ continuation: CheckedContinuation<RoomPermission, any Error>, waiting: WaitGraph.Ticket?) {
+        self.continuation = continuation
+        self.waiting = waiting
     }
-    func cancel() {
-        if isReserved { storage.cancelReservation() }
+
+    func resume(returning permission: RoomPermission) {
+        WaitGraph.leave(waiting)
+        continuation.resume(returning: permission)
+    }
+
+    func resume(throwing error: any Error) {
+        WaitGraph.leave(waiting)
+        continuation.resume(throwing: error)
     }
 }

@@ -1,6 +1,6 @@
-public import Synchronization
+import Synchronization
 
-/// An input port without its public face: holds the lock and does outside it what the state machine decided.
+/// An input port without its public face: holds the lock, and does outside it what the state machine decided.
 @usableFromInline
 final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, RouteNode {
     typealias Consumer = CheckedContinuation<Parcel<Message>?, Never>
@@ -10,17 +10,16 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     let state: Guarded<StateMachine>
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
-    @usableFromInline let readers = EpochReclaimer.ofPorts
+    @usableFromInline let reclaimer = EpochReclaimer.ofPorts
     /// Published while messages go to the receiver at once, and nothing is to be decided about them.
-    @usableFromInline let express = RCUPointer<PlainTake<Message>>()
-    /// Whether somebody may have to wait for room: here, or behind a proxy.
-    @usableFromInline let mayWait: Bool
-    @usableFromInline let isProxy = Atomic<Bool>(false)
-    /// What letters call the port; given when a machine takes the port's messages.
+    @usableFromInline let directDelivery = RCUPointer<DirectDelivery<Message>>()
+    /// True if somebody may have to wait for room here.
+    private let isBounded: Bool
+    let isProxy = Atomic<Bool>(false)
+    /// What mailboxes call the port; given when a machine takes the port's messages.
     private let storedNumber = Guarded<PortNumber?>(nil)
-    /// Whether the port ends with the output that it is connected to: the storage of a stream does.
+    /// True if the port ends with the output that it is connected to: the storage of a stream does.
     private let endsWithSource: Bool
-
     /// Which messages the port understands; `nil` for all.
     let filter: (@Sendable (Message) -> Bool)?
 
@@ -31,7 +30,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     ) {
         self.filter = filter
         state = Guarded(StateMachine(policy: buffering, isOrdered: source == nil))
-        if case .waiting = buffering { mayWait = true } else { mayWait = false }
+        if case .waiting = buffering { isBounded = true } else { isBounded = false }
         identity = PortIdentity(name: name, message: Message.self, direction: .input, source: source ?? reported)
         endsWithSource = source != nil
     }
@@ -50,101 +49,87 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         }
     }
 
-    // MARK: Messages come
+    @usableFromInline var mayWait: Bool { isBounded || isProxy.load(ordering: .relaxed) }
 
-    /// Takes a message that comes without a connection.
-    @inlinable
-    func send(_ parcel: Parcel<Message>) { _ = readers.read { receive(parcel, $0) } }
+    // MARK: The way in
 
-    /// Puts the message straight into the mailbox if nothing is in its way.
+    /// Offers a message that comes without a connection.
+    @inlinable @discardableResult
+    func send(_ message: Message, room: Room = .any, context: TraceContext? = nil) -> OfferResult {
+        reclaimer.read { offer(Parcel(message: message, context: context), room: room, $0) }
+    }
+
+    /// Straight to the receiver while nothing is to be decided, otherwise step by step.
     @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
-        if Tracing.isActive { return receiveTraced(parcel, reading) }
-        let isTaken = express.withValue(reading) { $0.take(parcel.message, reading) }
-        guard let isTaken else { return receiveInTurn(parcel) }
+    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+        guard case .any = room, !Tracing.isWatched, parcel.traced.context == nil,
+            let isTaken = directDelivery.withValue(section, { $0.take(parcel.message, section) })
+        else { return offerInSteps(parcel, room) }
         if !isTaken { lose(parcel.message) }
         return .taken
     }
 
-    /// Somebody wants to know causes. As long as no system is watched, messages without one go the short way all the
-    /// same.
-    @inlinable @inline(never)
-    func receiveTraced(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
-        if Tracing.isWatched { return receiveInTurn(parcel) }
-        let parcel = parcel.traced
-        if parcel.origin != nil { return receiveInTurn(parcel) }
-        let isTaken = express.withValue(reading) { $0.take(parcel.message, reading) }
-        guard let isTaken else { return receiveInTurn(parcel) }
-        if !isTaken { lose(parcel.message) }
-        return .taken
-    }
-
-    @inlinable
-    func admit(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Admission {
-        mayWait || isProxy.load(ordering: .relaxed) || Tracing.isWatched
-            ? .prepared(prepare(parcel.message)) : .received(receive(parcel, reading))
-    }
-
+    /// The filter; what was kept for the message; the journal of a system that watches; the contract; the receiver.
     @usableFromInline
-    func receiveInTurn(_ parcel: Parcel<Message>) -> Reception {
-        guard understands(parcel.message) else { return .taken }
-        guard parcel.origin == nil, let journal = identity.activeJournal else { return take(parcel.traced) }
-        journal.submit(parcel.message, at: identity) { [self] origin in
-            _ = take(Parcel(message: parcel.message, origin: origin))
-        }
-        return .taken
-    }
-
-    func take(_ parcel: Parcel<Message>) -> Reception {
-        guard contract.isInForce else { return perform(withState { $0.receive(parcel) }, parcel) }
-        judge(parcel) { [self] isAllowed in
-            if isAllowed { perform(withState { $0.receive(parcel) }, parcel) }
-        }
-        return .taken
-    }
-
-    func receiveReserved(_ parcel: Parcel<Message>) {
-        guard parcel.origin == nil, let journal = identity.activeJournal else { return takeReserved(parcel.traced) }
-        journal.submit(parcel.message, at: identity) { [self] origin in
-            takeReserved(Parcel(message: parcel.message, origin: origin))
-        }
-    }
-
-    func takeReserved(_ parcel: Parcel<Message>) {
-        judge(parcel) { [self] isAllowed in
-            if isAllowed { perform(withState { $0.receiveReserved(parcel) }, parcel) } else { cancelReservation() }
-        }
-    }
-
-    /// Goes on with what the contract says about a message: at once, or when those before it have been judged.
-    func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (_ isAllowed: Bool) -> Void) {
-        contract.judge(parcel) { [self] verdict in
-            switch verdict {
-            case .pass: goOn(true)
-            case .refuse: goOn(false)
-            case .fail(let error):
-                taker?.fail(error)
-                goOn(false)
+    func offerInSteps(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
+        guard understands(parcel.message) else { return .foreign }
+        let claim: StateMachine.Claim
+        switch room {
+        case .any: claim = .nothing
+        case .kept(let kept): claim = kept.take(at: self) ? .place : .nothing
+        case .ready:
+            // Who asks wants to know at once: it does not pass the journal here.
+            switch withState({ $0.claim() }) {
+            case .ready(let receiver): return judge(parcel, receiver, room)
+            case .busy: return .busy
+            case .gone: return .gone
             }
         }
+        guard parcel.context == nil, let journal = identity.activeJournal else {
+            return judge(parcel.traced, claim, room)
+        }
+        journal.submit(parcel.message, at: identity) { [self] context in
+            _ = judge(Parcel(message: parcel.message, context: context), claim, room)
+        }
+        return .taken
     }
 
-    @discardableResult
-    func perform(_ action: StateMachine.Action, _ parcel: Parcel<Message>) -> Reception {
-        switch action {
-        case .none: parcel.origin?.arrive(at: identity.label)
-        case .resume(let consumer, let parcel, let freed):
-            parcel.origin?.arrive(at: identity.label)
+    /// A message that the contract judges later, because another thread is at it, counts as taken until then.
+    private func judge(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
+        guard contract.isInForce else { return receive(parcel, claim, room) }
+        let answer = LateResult()
+        contract.judge(parcel) { [self] verdict in
+            switch verdict {
+            case .pass:
+                let received = receive(parcel, claim, room)
+                if !answer.set(received), case .taker = claim, received == .gone { lose(parcel.message) }
+            case .refuse: giveBack(claim)
+            case .fail(let error):
+                taker?.fail(error)
+                giveBack(claim)
+            }
+        }
+        return answer.take()
+    }
+
+    private func receive(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
+        // Only a proxy has others behind it, for whom the room is kept while a message waits here.
+        let room = isProxy.load(ordering: .relaxed) ? room : .any
+        switch withState({ $0.receive(parcel, claim, room: room) }) {
+        case .none: parcel.context?.arrive(at: identity.label)
+        case .resume(let consumer, let freed):
+            parcel.context?.arrive(at: identity.label)
             resume(consumer, parcel, freed: freed)
         case .push(let taker):
-            openExpress()
-            push(parcel, to: taker)
+            publishDirectDelivery()
+            push(parcel, room, to: taker)
+        case .pull(let taker): return pull(parcel, taker)
         case .drain:
             // A proxy passes it on at once.
-            if let origin = parcel.origin, !(taker is Relay<Message>) { origin.arrive(at: identity.label) }
+            if let context = parcel.context, !(taker is Relay<Message>) { context.arrive(at: identity.label) }
             drain()
         case .dropped(let hasArrived, _):
-            if hasArrived { parcel.origin?.arrive(at: identity.label) }
+            if hasArrived { parcel.context?.arrive(at: identity.label) }
             identity.report(.dropped, parcel.message)
         case .refused:
             identity.report(.undelivered, parcel.message)
@@ -154,48 +139,55 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         return .taken
     }
 
-    func push(_ parcel: Parcel<Message>, to taker: any Taker<Message>) {
-        passed(parcel.origin, taker)
-        switch taker.take(parcel, for: nil) {
+    /// True if the message is one for this port; asked before anything else is done about it.
+    func understands(_ message: Message) -> Bool {
+        guard let filter else { return true }
+        callingOut()
+        return filter(message)
+    }
+
+    // MARK: To the receiver
+
+    private func push(_ parcel: Parcel<Message>, _ room: Room, to taker: any Taker<Message>) {
+        notePassage(parcel.context, taker)
+        switch taker.take(parcel, room: room, for: nil) {
         case .handled: break
-        case .later: parcel.origin?.arrive(at: identity.label)
+        case .later: parcel.context?.arrive(at: identity.label)
         case .gone: lose(parcel.message)
         }
+    }
+
+    /// Gives a message to a receiver that was claimed for it; nobody has counted it before.
+    private func pull(_ parcel: Parcel<Message>, _ taker: any Taker<Message>) -> OfferResult {
+        switch taker.take(parcel, room: .any, for: self) {
+        case .later: break
+        case .handled: passageHandled()
+        case .gone:
+            passageHandled()
+            return .gone
+        }
+        parcel.context?.arrive(at: identity.label)
+        return .taken
     }
 
     /// Gives the queue to the taker, message by message, until it is empty or the taker is busy.
     func drain() {
         while true {
-            let (next, freed, sent) = withState { state in
-                let (next, freed) = state.nextForTaker()
-                return (next, freed, state.sentLast)
-            }
+            let (next, freed) = withState { $0.nextForTaker() }
             grant(freed)
-            if case .nothing = next {
-                tellReadiness()
-                return
-            }
-            guard let sent else {
-                give(next)
-                continue
-            }
-            // A machine that starts may have to put it in front of something that was sent later.
-            SendingOrder.$waited.withValue(sent) { give(next) }
-        }
-    }
-
-    private func give(_ next: StateMachine.Next) {
-        switch next {
-        case .nothing: break
-        case .push(let taker, let parcel): push(parcel, to: taker)
-        case .pull(let taker, let parcel):
-            passed(parcel.origin, taker)
-            switch taker.take(parcel, for: self) {
-            case .handled: _ = withState { $0.handled(whileDraining: true) }
-            case .later: break
-            case .gone:
-                lose(parcel.message)
-                _ = withState { $0.handled(whileDraining: true) }
+            switch next {
+            case .nothing: return tellReadiness()
+            case .push(let taker, let waiting):
+                waiting.inSendingOrder { push(waiting.parcel, waiting.room, to: taker) }
+            case .pull(let taker, let waiting):
+                notePassage(waiting.parcel.context, taker)
+                switch waiting.inSendingOrder({ taker.take(waiting.parcel, room: waiting.room, for: self) }) {
+                case .handled: _ = withState { $0.handled(whileDraining: true) }
+                case .later: break
+                case .gone:
+                    lose(waiting.parcel.message)
+                    _ = withState { $0.handled(whileDraining: true) }
+                }
             }
         }
     }
@@ -218,86 +210,44 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         identity.report(.undelivered, message)
     }
 
+    // MARK: The state
+
     /// Looks at the state or changes it, so that messages go to the receiver at once no longer than they may.
     func withState<Result: Sendable>(_ body: (inout StateMachine) -> Result) -> Result {
         let (result, former) = state.withLock { state in
             let result = body(&state)
-            return (result, express.isOther(than: state.express) ? express.exchange(nil) : nil)
+            let isFormer = directDelivery.isOther(than: state.directDelivery)
+            return (result, isFormer ? directDelivery.exchange(nil) : nil)
         }
-        if let former { readers.retire(former) }
+        if let former { reclaimer.retire(former) }
         return result
     }
 
     /// Lets the messages after this one go to the receiver at once, if they may.
-    private func openExpress() {
+    private func publishDirectDelivery() {
         state.withLock { state in
-            if !express.isPublished, !contract.isInForce { _ = express.exchange(state.express) }
+            if !directDelivery.isPublished, !contract.isInForce { _ = directDelivery.exchange(state.directDelivery) }
         }
     }
 
     func enforce(_ clause: Clause<Message>) {
         contract.set(clause)
-        let former = state.withLock { _ in express.exchange(nil) }
-        if let former { readers.retire(former) }
+        let former = state.withLock { _ in directDelivery.exchange(nil) }
+        if let former { reclaimer.retire(former) }
     }
 
-    // MARK: Receivers
-
-    @usableFromInline
-    func attach(_ taker: any Taker<Message>, _ plainTake: @escaping PlainTake<Message>.Function) {
-        identity.adopt()
-        let plainTake = understanding(plainTake)
-        let (drains, former) = withState { $0.attach(taker, plainTake) }
-        if drains { drain() }
-        tellReadiness()
-        withExtendedLifetime(former) {}
-    }
-
-    /// Attaches a taker that takes one message after the other, and none before `passageHandled()`.
-    func occupy(by taker: any Taker<Message>) {
-        withState { $0.occupy(by: taker) }
-    }
-
-    var taker: (any Taker<Message>)? { withState { $0.taker } }
-    var hasTaker: Bool { taker != nil }
-
-    // MARK: Looking and ending
-
-    @usableFromInline
-    var end: (label: PortLabel, isPartial: Bool) { (identity.label, filter != nil) }
-    @usableFromInline
-    var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     var bufferedCount: Int { withState { $0.bufferedCount } }
     var droppedCount: Int { withState { $0.droppedCount } }
     var undeliveredCount: Int { withState { $0.undeliveredCount } }
     var isFinished: Bool { withState { $0.isFinished } }
 
-    @usableFromInline
-    var following: [any RouteNode] { taker?.following ?? [] }
+    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, filter != nil) }
+    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
+    @usableFromInline var following: [any RouteNode] { taker?.following ?? [] }
 
     @usableFromInline
     func sourceFinished() {
         if endsWithSource { finish() }
-    }
-
-    /// Nobody has the port any more: tells of messages that waited in it for a machine which was never started.
-    func tellAbandoned() {
-        guard let (machine, port) = identity.abandoned else { return }
-        let messages = withState { $0.loseAll() }
-        for message in messages { identity.report(.undelivered, message) }
-        guard let first = messages.first else { return }
-        let count = messages.count == 1 ? "a message" : "\(messages.count) messages"
-        Misuse.tell(
-            "the machine \(machine) was released before start(), and \(count) with it that waited in its port \(port) "
-                + "(\(first)\(messages.count == 1 ? "" : ", …")); call start(), and keep the machine until it is done")
-    }
-
-    /// The same of one that comes afterwards.
-    private func tellAbandoned(_ message: Message) {
-        guard let (machine, port) = identity.abandoned, Misuse.isWorthTelling(undeliveredCount) else { return }
-        Misuse.tell(
-            "the machine \(machine) was released before start(), and a message was sent to its port \(port) afterwards "
-                + "(\(message)); connections do not keep a machine: call start(), and keep it until it is done")
     }
 
     func finish() {
@@ -305,5 +255,34 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         callingOut()
         for consumer in consumers { consumer.resume(returning: nil) }
         for producer in producers { producer.resume(returning: .unneeded) }
+    }
+}
+
+extension InputStateMachine.Waiting {
+    /// A machine that starts may have to put it in front of something that was sent later.
+    fileprivate func inSendingOrder<Result>(_ give: () -> Result) -> Result {
+        guard let sent else { return give() }
+        return SendingOrder.$waited.withValue(sent, operation: give)
+    }
+}
+
+/// The answer about a message that a contract judges, which may do so when the answer was given already.
+private final class LateResult: Sendable {
+    private let state = Guarded((answer: OfferResult.taken, isGiven: false))
+
+    /// Answers `false` if it is too late.
+    func set(_ answer: OfferResult) -> Bool {
+        state.withLock { state in
+            if state.isGiven { return false }
+            state.answer = answer
+            return true
+        }
+    }
+
+    func take() -> OfferResult {
+        state.withLock { state in
+            state.isGiven = true
+            return state.answer
+        }
     }
 }

@@ -23,20 +23,10 @@ private final class Tap<Message: Sendable>: Sink {
         self.body = body
     }
 
-    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
+    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
         body(parcel.message)
         return .taken
     }
 
-    func prepare(_ message: Message) -> Preparation { .ready([Delivery(tap: self, message: message)]) }
-    func sourceFinished() {}
-    var following: [any RouteNode] { [] }
     var end: (label: PortLabel, isPartial: Bool) { (source.label, false) }
-
-    private struct Delivery: PreparedDelivery {
-        let tap: Tap
-        let message: Message
-        func commit(_ origin: TraceContext?) { tap.body(message) }
-        func cancel() {}
-    }
 }

@@ -1,43 +1,24 @@
 /// The decisions of an output port: who gets a message, and in which order.
 @usableFromInline
 struct OutputStateMachine<Message: Sendable>: Sendable {
-    @usableFromInline
-    struct Link: Sendable {
-        @usableFromInline let id: Int
-        let sink: any Sink<Message>
-        /// Gives a message to the sink. A closure, because it is made where the types are known, and so is compiled for
-        /// them.
-        @usableFromInline let give: Give
-        /// Gives a message to the sink if there is room for it.
-        @usableFromInline let admit: Admit
-        /// Whether messages leave the process at the sink.
-        let leavesProcess: Bool
-    }
-    @usableFromInline typealias Give = @Sendable (Parcel<Message>, ReadSection) -> Reception
-    @usableFromInline typealias Admit = @Sendable (Parcel<Message>, ReadSection) -> Admission
-
     /// What is to be given to whom.
     struct Delivery: Sendable {
         let message: Message
-        let destination: Destination
-        /// The identity of the message if it only passes through here.
-        let origin: TraceContext?
-        /// Whether it goes to everybody, not to one end that has just been connected.
+        let ends: Ends<Message>?
+        /// Its trace context if the message only passes through here.
+        let context: TraceContext?
+        let room: Room
+        /// True if it goes to everybody, not to one end that has just been connected.
         var isForAll = true
-    }
-
-    enum Destination: Sendable {
-        case links([Link])
-        case prepared([any PreparedDelivery])
     }
 
     /// What is done in the order of sending.
     enum Errand: Sendable {
         case deliver(Delivery)
         /// The ends get what all changes so far have led to.
-        case introduce([Link])
+        case introduce(Ends<Message>?)
         /// The ends are told that no more comes.
-        case end([Link])
+        case end([OutputLink<Message>])
     }
 
     enum Action {
@@ -53,7 +34,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     /// What is to be released, or called, once the lock is: an end that was taken away, and who waits for room behind
     /// it.
     struct Parting: Sendable {
-        var links: [Link] = []
+        var links: [OutputLink<Message>] = []
         var waits: [Wait] = []
     }
 
@@ -65,7 +46,11 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let giveUp: @Sendable () -> Void
     }
 
-    private(set) var links: [Link] = []
+    private(set) var links: [OutputLink<Message>] = [] {
+        didSet { ends = Ends(links) }
+    }
+    /// ``links`` as messages are given to them.
+    private var ends: Ends<Message>?
     private(set) var latest: Message?
     /// What everybody was given last, if the port says each value once.
     private var given: Message?
@@ -73,14 +58,14 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     private(set) var unheardCount = 0
     let keepsLatest: Bool
     let saysOnce: Bool
-    /// Whether messages are changes of a whole, which the storage keeps and late receivers get.
+    /// True if messages are changes of a whole, which the storage keeps and late receivers get.
     let folds: Bool
     private var nextID = 0
     /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay
     /// behind.
     private var errands = FIFO<Errand>()
     private(set) var isDraining = false
-    private(set) var waits: [Wait] = []
+    private var waits: [Wait] = []
 
     init() {
         keepsLatest = false
@@ -93,7 +78,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         saysOnce = false
         self.folds = folds
     }
-    /// - Parameter saysOnce: whether the storage is to know what was given before, so that it leaves out what is equal.
+    /// - Parameter saysOnce: true if the storage is to know what was given before, so that it leaves out what is equal.
     init(current: Message, saysOnce: Bool = false) {
         keepsLatest = true
         folds = false
@@ -102,27 +87,15 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         if saysOnce { given = current }
     }
 
-    var errandCount: Int { errands.count }
-
     /// To whom a message goes at once; `nil` if there is more to decide.
-    var linksAtOnce: [Link]? { keepsLatest || isFinished || links.isEmpty ? nil : links }
+    var endsAtOnce: Ends<Message>? { keepsLatest || isFinished ? nil : ends }
 
     /// Answers what is to be done, and the value before, to be released.
-    mutating func send(_ message: Message, origin: TraceContext?) -> (Action, former: Message?) {
-        dispatch(message, .links(links), origin)
-    }
-
     mutating func send(
-        _ message: Message, prepared: [any PreparedDelivery], origin: TraceContext? = nil
-    ) -> (Action, former: Message?) {
-        dispatch(message, .prepared(prepared), origin)
-    }
-
-    private mutating func dispatch(
-        _ message: Message, _ destination: Destination, _ origin: TraceContext?
+        _ message: Message, context: TraceContext?, room: Room = .any
     ) -> (Action, former: Message?) {
         if isFinished { return (.refused, nil) }
-        let delivery = Delivery(message: message, destination: destination, origin: origin)
+        let delivery = Delivery(message: message, ends: ends, context: context, room: room)
         guard keepsLatest else {
             if links.isEmpty { unheardCount += 1 }
             return (.perform(.deliver(delivery)), nil)
@@ -159,18 +132,16 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the
     /// port is finished.
-    mutating func connect(
-        _ sink: any Sink<Message>, _ give: @escaping Give, _ admit: @escaping Admit
-    ) -> (id: Int, Action) {
+    mutating func connect(_ sink: any Sink<Message>, _ offer: @escaping OutputLink<Message>.Offer) -> (id: Int, Action)
+    {
         nextID += 1
-        let link = Link(
-            id: nextID, sink: sink, give: give, admit: admit, leavesProcess: sink.leavesProcess)
+        let link = OutputLink(id: nextID, sink: sink, offer: offer)
         if !isFinished { links.append(link) }
         var action = Action.none
-        if folds { action = enqueue(.introduce([link])) }
+        if folds { action = enqueue(.introduce(Ends([link]))) }
         if let latest {
-            action = enqueue(
-                .deliver(Delivery(message: latest, destination: .links([link]), origin: nil, isForAll: false)))
+            let delivery = Delivery(message: latest, ends: Ends([link]), context: nil, room: .any, isForAll: false)
+            action = enqueue(.deliver(delivery))
         }
         guard isFinished else { return (link.id, action) }
         // Behind the value, if there is one: then somebody works the errands off already.
@@ -181,7 +152,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     /// Everybody is to get what the changes so far have led to.
     mutating func introduceAll() -> Action {
-        isFinished || links.isEmpty ? .none : enqueue(.introduce(links))
+        isFinished || links.isEmpty ? .none : enqueue(.introduce(ends))
     }
 
     mutating func disconnect(_ id: Int) -> Parting {
@@ -190,13 +161,13 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return Parting(links: [links.remove(at: place)], waits: waits.filter { $0.link == id })
     }
 
-    /// The same, and the end is told after what was sent before.
+    /// Takes an end away, which is told after what was sent before.
     mutating func part(_ id: Int) -> (Action, Parting) {
         let parting = disconnect(id)
         return (end(parting.links), parting)
     }
 
-    private mutating func end(_ links: [Link]) -> Action {
+    private mutating func end(_ links: [OutputLink<Message>]) -> Action {
         if links.isEmpty { return .none }
         return keepsLatest ? enqueue(.end(links)) : .perform(.end(links))
     }
@@ -223,36 +194,5 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         links = []
         waits = []
         return (end(parting.links), parting)
-    }
-}
-
-/// The ends that an output's messages go to, at least one, for those who must not count references.
-@usableFromInline
-final class Route<Message: Sendable>: Sendable {
-    @usableFromInline typealias Link = OutputStateMachine<Message>.Link
-    @usableFromInline let id: Int
-    @usableFromInline let give: OutputStateMachine<Message>.Give
-    @usableFromInline let admit: OutputStateMachine<Message>.Admit
-    /// `nil` for most outputs, so that no array is touched.
-    @usableFromInline let others: [Link]?
-
-    /// - Parameter source: the port that the messages leave.
-    init?(_ links: [Link], of source: PortIdentity) {
-        guard let first = links.first else { return nil }
-        id = first.id
-        admit = first.admit
-        guard links.count(where: \.leavesProcess) > 1 else {
-            give = first.give
-            others = links.count > 1 ? Array(links.dropFirst()) : nil
-            return
-        }
-        // By whichever way a message leaves the process, it is the same one.
-        let leaving = links.filter(\.leavesProcess), staying = links.filter { !$0.leavesProcess }
-        give = { parcel, reading in
-            let identified = parcel.identified(leaving: source)
-            for link in leaving { _ = link.give(identified, reading) }
-            return .taken
-        }
-        others = staying
     }
 }

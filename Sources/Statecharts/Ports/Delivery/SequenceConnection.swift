@@ -7,7 +7,7 @@ enum SequenceConnection {
             do {
                 for try await message in source {
                     guard let input else { return }
-                    for delivery in try await input.prepareWaiting(message) { delivery.commit(nil) }
+                    try await input.sendWaiting(message)
                     if input.isFinished { return }
                 }
             } catch {

@@ -17,7 +17,7 @@ final class StreamSink<Message: Sendable>: Sink {
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
     @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
+    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
         callingOut()
         switch continuation.yield(parcel.message) {
         case .enqueued: break
@@ -25,12 +25,12 @@ final class StreamSink<Message: Sendable>: Sink {
         case .terminated: return .gone
         @unknown default: break
         }
-        if let origin = parcel.origin { arrive(origin) }
+        if let context = parcel.context { arrive(context) }
         return .taken
     }
 
     @usableFromInline
-    func arrive(_ origin: TraceContext) { origin.arrive(at: identity.label) }
+    func arrive(_ context: TraceContext) { context.arrive(at: identity.label) }
 
     @usableFromInline
     func drop(_ parcel: Parcel<Message>) {
@@ -38,24 +38,6 @@ final class StreamSink<Message: Sendable>: Sink {
         identity.report(.dropped, parcel.message)
     }
 
-    @usableFromInline
-    func prepare(_ message: Message) -> Preparation { .ready([StreamDelivery(sink: self, message: message)]) }
-    @usableFromInline
-    var following: [any RouteNode] { [] }
-
-    @usableFromInline
-    func sourceFinished() { continuation.finish() }
-    @usableFromInline
-    var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
-}
-
-/// A stream that drops by its policy: there is nothing to wait for.
-private struct StreamDelivery<Message: Sendable>: PreparedDelivery {
-    let sink: StreamSink<Message>
-    let message: Message
-
-    func commit(_ origin: TraceContext?) {
-        _ = EpochReclaimer.ofPorts.read { sink.receive(Parcel(message: message, origin: origin), $0) }
-    }
-    func cancel() {}
+    @usableFromInline func sourceFinished() { continuation.finish() }
+    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
 }

@@ -7,20 +7,12 @@ package struct InboundPort<Message: Sendable>: Sendable {
     /// where that is not known, because there may be several.
     @usableFromInline
     package var listen: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)?
-    /// Whether the receiver is ready now, where that is known.
+    /// True if the receiver is ready now, where that is known.
     @usableFromInline
     package var isReady: (@Sendable () -> Bool)?
 
     @usableFromInline
-    init(
-        deliver: @escaping @Sendable (Message, MessageHeader) -> InboundOutcome,
-        listen: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)? = nil,
-        isReady: (@Sendable () -> Bool)? = nil
-    ) {
-        self.deliver = deliver
-        self.listen = listen
-        self.isReady = isReady
-    }
+    init(deliver: @escaping @Sendable (Message, MessageHeader) -> InboundOutcome) { self.deliver = deliver }
 }
 
 /// What became of a message from another process.
@@ -30,117 +22,105 @@ package enum InboundOutcome: Sendable {
     case arrived
     /// It is delivered when there is room for it: when this has returned.
     case waits(@Sendable () async -> Void)
+}
 
-    /// Keeps room, as a waiting sender does, and then delivers.
-    fileprivate static func prepared(
-        _ preparation: Preparation, lose: @escaping @Sendable () -> Void,
-        _ commit: @escaping @Sendable ([any PreparedDelivery]) -> Void
-    ) -> InboundOutcome {
-        switch preparation {
-        case .ready(let deliveries):
-            commit(deliveries)
+/// A port that messages from other processes come to.
+@usableFromInline
+protocol InboundSink<Message>: Sink {
+    var identity: PortIdentity { get }
+    /// Takes a message with its trace context.
+    func enter(_ message: Message, _ context: TraceContext, room: Room)
+    /// Says that a message was not delivered.
+    func lose(_ message: any Sendable)
+}
+
+extension InboundSink {
+    /// The port as the end of a way from another process. Inlinable, so that the way is compiled for the type.
+    @inlinable var inbound: InboundPort<Message> {
+        InboundPort(deliver: { [self] message, header in
+            if mayWait || Tracing.isWatched { return letIn(message, header) }
+            _ = EpochReclaimer.ofPorts.read {
+                offer(Parcel(message: message, context: .arriving(header)), room: .any, $0)
+            }
             return .arrived
-        case .waits(let wait):
-            return .waits {
-                // The other side takes it for delivered.
-                if let deliveries = try? await wait() { commit(deliveries) } else { lose() }
-            }
-        }
-    }
-}
-
-extension InputPort {
-    /// The port as the end of a way from another process. Inlinable, as are the others, so that the way is compiled for
-    /// the type.
-    @inlinable package var inbound: InboundPort<Message> {
-        let storage = storage
-        return InboundPort(
-            deliver: { message, header in
-                let parcel = Parcel(message: message, origin: .arriving(header))
-                switch storage.readers.read({ storage.admit(parcel, $0) }) {
-                case .received: return .arrived
-                case .prepared(let preparation): return storage.arrive(message, header, preparation)
-                }
-            },
-            listen: { ready in
-                let id = storage.listen { [weak storage] in if storage?.isReady ?? false { ready() } }
-                return { [weak storage] in storage?.stopListening(id) }
-            },
-            isReady: { storage.isReady })
-    }
-}
-
-extension InputStorage {
-    @usableFromInline
-    func arrive(_ message: Message, _ header: MessageHeader, _ preparation: Preparation) -> InboundOutcome {
-        InboundOutcome.prepared(preparation, lose: { [weak self] in self?.lose(message) }) { [identity] deliveries in
-            identity.admit(message, header) { origin in
-                for delivery in deliveries { delivery.commit(origin) }
-            }
-        }
-    }
-}
-
-extension OutputPort {
-    /// The port as what stands here for an output in another process.
-    @inlinable package var inbound: InboundPort<Message> {
-        let storage = storage
-        return InboundPort(deliver: { message, header in
-            let parcel = Parcel(message: message, origin: .arriving(header))
-            switch storage.readers.read({ storage.admit(parcel, $0) }) {
-            case .received: return .arrived
-            case .prepared(let preparation): return storage.arrive(message, header, preparation)
-            }
         })
     }
-}
 
-extension OutputStorage {
+    /// Keeps room, as a waiting sender does, and then delivers, in its turn if the port's system watches.
     @usableFromInline
-    func arrive(_ message: Message, _ header: MessageHeader, _ preparation: Preparation) -> InboundOutcome {
-        InboundOutcome.prepared(preparation, lose: { [identity] in identity.report(.undelivered, message) }) {
-            [self] deliveries in
-            identity.admit(message, header) { [self] origin in
-                send(message, prepared: deliveries, origin: origin)
-            }
+    func letIn(_ message: Message, _ header: MessageHeader) -> InboundOutcome {
+        let (room, rest) = keepRoomAtOnce(for: message)
+        if rest.isEmpty {
+            enter(message, header, room)
+            return .arrived
         }
+        return .waits { [self] in
+            // The other side takes it for delivered.
+            do { try await room.keep(rest) } catch { return lose(message) }
+            enter(message, header, room)
+        }
+    }
+
+    private func enter(_ message: Message, _ header: MessageHeader, _ room: Room) {
+        guard let journal = identity.activeJournal else {
+            return enter(message, TraceContext(foreign: header), room: room)
+        }
+        journal.submit(message, at: identity, from: header) { [self] in enter(message, $0, room: room) }
     }
 }
 
 extension TraceContext {
-    /// The origin of a message from another process, if anybody wants to know it.
+    /// The context of a message from another process, if anybody wants to know it.
     @usableFromInline
     static func arriving(_ header: MessageHeader) -> TraceContext? {
         Tracing.isActive ? TraceContext(foreign: header) : nil
     }
 }
 
-extension PointToPointChannel {
-    /// The channel as what stands here for one in another process.
+extension InputStorage: InboundSink {
     @usableFromInline
-    package var inbound: InboundPort<Message> {
+    func enter(_ message: Message, _ context: TraceContext, room: Room) { send(message, room: room, context: context) }
+}
+
+extension OutputStorage: InboundSink {
+    /// Not offered: it begins its way in this process here, and does not pass the port as a proxy.
+    @usableFromInline
+    func enter(_ message: Message, _ context: TraceContext, room: Room) { send(message, context: context, room: room) }
+    @usableFromInline
+    func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
+}
+
+extension ChannelStorage: InboundSink {
+    @usableFromInline
+    func enter(_ message: Message, _ context: TraceContext, room: Room) {
+        _ = EpochReclaimer.ofPorts.read { offer(Parcel(message: message, context: context), room: room, $0) }
+    }
+    @usableFromInline
+    func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
+}
+
+extension InputPort {
+    /// The port as the end of a way from another process.
+    @inlinable package var inbound: InboundPort<Message> {
+        var inbound = storage.inbound
         let storage = storage
-        return InboundPort(
-            deliver: { message, header in
-                storage.identity.admit(message, header) { origin in
-                    _ = EpochReclaimer.ofPorts.read { storage.receive(Parcel(message: message, origin: origin), $0) }
-                }
-                return .arrived
-            })
+        inbound.listen = { ready in
+            let id = storage.listen { [weak storage] in if storage?.isReady ?? false { ready() } }
+            return { [weak storage] in storage?.stopListening(id) }
+        }
+        inbound.isReady = { storage.isReady }
+        return inbound
     }
 }
 
-extension PortIdentity {
-    /// Lets a message from another process in: in its turn if the port's system watches.
-    fileprivate func admit(
-        _ message: any Sendable, _ header: MessageHeader, _ deliver: @escaping @Sendable (TraceContext) -> Void
-    ) {
-        if let journal = activeJournal {
-            journal.submit(message, at: self, from: header, deliver: deliver)
-        } else {
-            deliver(TraceContext(foreign: header))
-        }
-    }
+extension OutputPort {
+    /// The port as what stands here for an output in another process.
+    @inlinable package var inbound: InboundPort<Message> { storage.inbound }
+}
+
+extension PointToPointChannel {
+    /// The channel as what stands here for one in another process.
+    @usableFromInline package var inbound: InboundPort<Message> { storage.inbound }
 }
 
 /// The bridges of this process through which messages come in and go out: as long as there are both, what goes out can
@@ -153,7 +133,7 @@ package enum CrossProcessTracing {
     }
     private static let ways = Guarded(Ways())
 
-    /// Whether anybody wants to know causes because of bridges.
+    /// True if anybody wants to know causes because of bridges.
     package static var areWanted: Bool { ways.withLock { $0.areBoth } }
 
     /// A bridge was opened, or with `-1` closed.

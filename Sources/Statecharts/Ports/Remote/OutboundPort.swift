@@ -6,7 +6,7 @@ public import Synchronization
 @usableFromInline
 package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     private let buffer: InputStorage<Message>
-    private let door: OutboundGate<Message>
+    private let gate: OutboundGate<Message>
     private let connection: Connection
 
     /// Inlinable, so that what lies between the port and the way out is compiled for the type.
@@ -29,28 +29,28 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     ) {
         buffer = InputStorage(name: label.name, buffering: policy.checked(), reportingAs: source)
         buffer.identity.own(label.owner)
-        door = OutboundGate(source, buffer, take)
-        buffer.occupy(by: OutboundTaker(door))
-        connection = connect(door)
+        gate = OutboundGate(source, buffer, take)
+        buffer.occupy(by: OutboundTaker(gate))
+        connection = connect(gate)
     }
 
-    /// The same for a channel: a message leaves only if there is room for it, and otherwise waits for another receiver.
+    /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits for another receiver.
     package init(
         of channel: PointToPointChannel<Message>, to label: PortLabel,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool
     ) {
         buffer = InputStorage(name: label.name, buffering: .unbounded, reportingAs: channel.storage.identity)
         buffer.identity.own(label.owner)
-        door = OutboundGate(channel.storage.identity, buffer, take)
-        buffer.occupy(by: OutboundTaker(door))
+        gate = OutboundGate(channel.storage.identity, buffer, take)
+        buffer.occupy(by: OutboundTaker(gate))
         connection = channel.storage.connect(buffer)
     }
 
     @usableFromInline
-    package func goOn() { door.goOn() }
+    package func goOn() { gate.goOn() }
 
     @usableFromInline
-    package func halt() { door.halt() }
+    package func halt() { gate.halt() }
 
     @usableFromInline
     package func leave() { connection.disconnect() }
@@ -58,7 +58,7 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     @usableFromInline
     package func end() {
         connection.disconnect()
-        door.shut()
+        gate.shut()
         buffer.finish()
     }
 
@@ -97,9 +97,8 @@ package protocol OutboundPortHandle: Sendable {
 /// buffer.
 ///
 /// Messages of one sender must not overtake each other. So as long as there is anything in the buffer, on its way
-/// there, or taken from it and not sent yet, all
-/// others go there too: the door is *open* only when none of this is so. Whoever puts something in closes it first; it
-/// is opened under the buffer's lock.
+/// there, or taken from it and not sent yet, all others go there too: the gate is *open* only when none of this is so.
+/// Whoever puts something in closes it first; it is opened under the buffer's lock.
 @usableFromInline
 final class OutboundGate<Message: Sendable>: Sink {
     private let source: PortIdentity
@@ -108,7 +107,7 @@ final class OutboundGate<Message: Sendable>: Sink {
     /// 0 while messages may go out at once. Bit 0: some may be in the buffer. Above: twice the number of those who put
     /// one in now.
     @usableFromInline let closed = Atomic<Int>(1)
-    /// Whether the other side takes another message, as far as is known.
+    /// True if the other side takes another message, as far as is known.
     @usableFromInline let hasRoom = Atomic<Bool>(false)
     /// How often it was said that there is room.
     @usableFromInline let openings = Atomic<Int>(0)
@@ -125,23 +124,18 @@ final class OutboundGate<Message: Sendable>: Sink {
     @inlinable var isOpen: Bool { closed.load(ordering: .acquiring) == 0 && hasRoom.load(ordering: .relaxed) }
 
     @inlinable
-    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
-        isOpen ? letOut(parcel) : put(parcel)
+    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+        isOpen ? letOut(parcel) : put(parcel, room)
     }
 
     @inlinable
-    func admit(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Admission {
-        isOpen ? .received(letOut(parcel)) : .prepared(prepare(parcel.message))
-    }
-
-    @inlinable
-    func letOut(_ parcel: Parcel<Message>) -> Reception {
+    func letOut(_ parcel: Parcel<Message>) -> OfferResult {
         callingOut()
-        if let origin = parcel.origin { note(origin) }
+        if let context = parcel.context { note(context) }
         let openings = self.openings.load(ordering: .acquiring)
         // Whoever sends at the same time may have used the last room: the session keeps the message until there is
         // some.
-        if !send(parcel.message, header(parcel.origin)) { wait(unlessAfter: openings) }
+        if !send(parcel.message, header(parcel.context)) { wait(unlessAfter: openings) }
         return .taken
     }
 
@@ -156,24 +150,20 @@ final class OutboundGate<Message: Sendable>: Sink {
     }
 
     @usableFromInline
-    func note(_ origin: TraceContext) {
-        if origin.journal != nil { origin.arrive(at: buffer.identity.label) }
+    func note(_ context: TraceContext) {
+        if context.journal != nil { context.arrive(at: buffer.identity.label) }
     }
 
     @usableFromInline
-    func header(_ origin: TraceContext?) -> MessageHeader {
-        if let origin, origin.isOwn { return origin.header }
-        return source.leavingHeader(causedBy: origin)
+    func header(_ context: TraceContext?) -> MessageHeader {
+        if let context, context.isOwn { return context.header }
+        return source.leavingHeader(causedBy: context)
     }
 
     // MARK: By way of the buffer
 
     @usableFromInline
-    func put(_ parcel: Parcel<Message>) -> Reception {
-        closing { buffer.readers.read { buffer.receive(parcel, $0) } }
-    }
-
-    fileprivate func closing<Result>(_ body: () -> Result) -> Result {
+    func put(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
         var before = closed.load(ordering: .relaxed)
         while true {
             let (isDone, now) = closed.weakCompareExchange(
@@ -181,10 +171,10 @@ final class OutboundGate<Message: Sendable>: Sink {
             if isDone { break }
             before = now
         }
-        let result = body()
+        let answer = buffer.reclaimer.read { buffer.offer(parcel, room: room, $0) }
         closed.subtract(2, ordering: .acquiringAndReleasing)
         openIfEmpty()
-        return result
+        return answer
     }
 
     /// The other side takes messages.
@@ -214,91 +204,45 @@ final class OutboundGate<Message: Sendable>: Sink {
     /// Nothing goes out at once any more.
     func shut() { closed.add(2, ordering: .acquiringAndReleasing) }
 
+    /// A sender waits for room in the buffer also if the message then finds the gate open.
     @usableFromInline
-    func prepare(_ message: Message) -> Preparation {
-        if isOpen { return .ready([DepartureDelivery(door: self, message: message)]) }
-        switch buffer.prepare(message) {
-        case .ready(let deliveries):
-            return .ready(deliveries.map { BufferedDelivery(door: self, inner: $0) })
-        case .waits(let wait):
-            return .waits { [self] in try await wait().map { BufferedDelivery(door: self, inner: $0) } }
-        }
-    }
+    func findRoom(for message: Message, _ search: inout RoomSearch) { buffer.findRoom(for: message, &search) }
 
+    @usableFromInline var mayWait: Bool { buffer.mayWait }
     @usableFromInline func sourceFinished() { buffer.sourceFinished() }
     @usableFromInline var leavesProcess: Bool { true }
-    @usableFromInline var following: [any RouteNode] { [] }
     @usableFromInline var end: (label: PortLabel, isPartial: Bool) { buffer.end }
-}
-
-/// A message that found the door open, and goes out whatever has come meanwhile: nothing of its sender was before it.
-private struct DepartureDelivery<Message: Sendable>: PreparedDelivery {
-    let door: OutboundGate<Message>
-    let message: Message
-
-    func commit(_ origin: TraceContext?) { _ = door.letOut(Parcel(message: message, origin: origin)) }
-    func cancel() {}
-    var leavesProcess: Bool { true }
-}
-
-/// Room in the buffer.
-private struct BufferedDelivery<Message: Sendable>: PreparedDelivery {
-    let door: OutboundGate<Message>
-    let inner: any PreparedDelivery
-
-    func commit(_ origin: TraceContext?) { door.closing { inner.commit(origin) } }
-    func cancel() { inner.cancel() }
-    var leavesProcess: Bool { true }
 }
 
 /// Lets out what is in the buffer.
 private final class OutboundTaker<Message: Sendable>: Taker {
-    /// Kept by the outbound: the door keeps the buffer, which keeps this.
-    private weak let door: OutboundGate<Message>?
+    /// Kept by the outbound: the gate keeps the buffer, which keeps this.
+    private weak let gate: OutboundGate<Message>?
 
-    init(_ door: OutboundGate<Message>) { self.door = door }
+    init(_ gate: OutboundGate<Message>) { self.gate = gate }
 
-    func take(_ parcel: Parcel<Message>, for owner: (any PassageOwner)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
         callingOut()
-        guard let door else { return .later }
-        let hasRoom = door.send(parcel.message, door.header(parcel.origin))
-        door.hasRoom.store(hasRoom, ordering: .relaxed)
+        guard let gate else { return .later }
+        let hasRoom = gate.send(parcel.message, gate.header(parcel.context))
+        gate.hasRoom.store(hasRoom, ordering: .relaxed)
         return hasRoom ? .handled : .later
     }
-
-    func fail(_ error: StepError) {}
-    var edges: [(label: PortLabel, isPartial: Bool)] { [] }
-    // A process is between.
-    var following: [any RouteNode] { [] }
 }
 
 extension PortIdentity {
     /// What travels with a message that leaves the process from this port, and that nobody has given an identity.
-    func leavingHeader(causedBy origin: TraceContext?) -> MessageHeader {
+    func leavingHeader(causedBy context: TraceContext?) -> MessageHeader {
         MessageHeader(
-            identity: .next(), cause: origin?.header.identity, sender: label, type: messageType,
+            identity: .next(), cause: context?.header.identity, sender: label, type: messageType,
             timeSince1970: WallClock.timeSince1970)
-    }
-
-    /// Gives a message from this port to its receivers.
-    func commit(_ deliveries: [any PreparedDelivery], _ origin: TraceContext?) {
-        let leaves = deliveries.count > 1 && deliveries.count(where: \.leavesProcess) > 1
-        let leaving = leaves ? TraceContext.leaving(self, origin) : origin
-        for delivery in deliveries { delivery.commit(delivery.leavesProcess ? leaving : origin) }
-    }
-}
-
-extension TraceContext {
-    /// The origin of a message that needs an identity before it leaves the process by several ways.
-    static func leaving(_ source: PortIdentity, _ origin: TraceContext?) -> TraceContext {
-        if let origin, origin.isOwn { return origin }
-        return TraceContext(foreign: source.leavingHeader(causedBy: origin))
     }
 }
 
 extension Parcel {
-    /// The same with an identity of its own, which it needs before it leaves the process by several ways.
+    /// The message with an identity of its own, which it needs before it leaves the process by several ways.
     func identified(leaving source: PortIdentity) -> Parcel {
-        Parcel(message: message, origin: .leaving(source, origin))
+        if let context, context.isOwn { return self }
+        return Parcel(message: message, context: TraceContext(foreign: source.leavingHeader(causedBy: context)))
     }
 }

@@ -9,7 +9,7 @@ extension System {
         public let members: [RemoteMember]
         /// The channels of the bridge.
         public let channels: [Channel]
-        /// Whether messages pass now; otherwise the link has broken, and another one is tried.
+        /// True while messages pass; otherwise the link has broken, and another one is tried.
         public let isConnected: Bool
 
         package init(
@@ -37,7 +37,7 @@ extension System {
         public let type: String
         /// What people call the composite there that it is inside of; `nil` for a component that is inside none.
         public let composite: String?
-        /// Its ports.
+        /// What it sends and takes.
         public let ports: [PortInfo]
 
         package init(name: String, type: String, composite: String? = nil, ports: [PortInfo]) {
@@ -54,7 +54,7 @@ extension System {
         public let name: String
         /// The type of its messages, as both sides call it.
         public let type: String
-        /// Whether messages leave this process through it, or enter.
+        /// The direction of its messages, seen from this process.
         public let direction: PortDirection
 
         package init(name: String, type: String, direction: PortDirection) {

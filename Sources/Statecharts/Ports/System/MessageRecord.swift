@@ -12,9 +12,9 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     public let receivers: [PortLabel]
     /// The proxies that it passed on its ways there, in the order of passing: ports of composites, which forward.
     public let proxies: [PortLabel]
-    /// Whether it came from another process.
+    /// True if it came from another process.
     public let isForeign: Bool
-    /// The message.
+    /// What was sent.
     public let message: any Sendable
 
     /// The port that it left, with the name of the sender, which may be in another process.
@@ -49,9 +49,9 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     /// came here.
     public let time: Duration
     let header: MessageHeader
-    /// Whether it came from another process.
+    /// True if it came from another process.
     public let isForeign: Bool
-    /// The message.
+    /// What waits to be delivered.
     public let message: any Sendable
 
     /// The port that it left, with the name of the sender, which may be in another process.

@@ -14,9 +14,15 @@ extension System {
     }
 
     /// Has a closure called with each message from now on, where and when it is delivered.
+    /// - Parameters:
+    ///   - expect: called with its number before it is delivered: a receiver may take its step before the closure is
+    ///     called.
+    ///   - see: the closure.
     /// - Returns: what ends that; the system's end does too.
-    package func watch(_ see: @escaping @Sendable (MessageRecord) -> Void) -> @Sendable () -> Void {
-        let watching = Watching(journal, see: see, finish: {})
+    package func watch(
+        expecting expect: (@Sendable (MessageID) -> Void)? = nil, _ see: @escaping @Sendable (MessageRecord) -> Void
+    ) -> @Sendable () -> Void {
+        let watching = Watching(journal, expect: expect, see: see, finish: {})
         return { watching.end() }
     }
 
@@ -38,7 +44,7 @@ extension System {
     /// Delivers what is held, in order, and goes on.
     public func resume() { journal.resume() }
 
-    /// Whether messages are held.
+    /// True while messages are held.
     package var isPaused: Bool { journal.isPaused }
 
     /// The messages that are held, in the order of sending; empty unless the system is paused.
@@ -60,7 +66,7 @@ extension System {
     @discardableResult
     public func stepAndSettle(_ id: MessageID? = nil) async -> MessageRecord? {
         guard let delivered = journal.step(id) else { return nil }
-        await delivered.origin.waitUntilHandled()
+        await delivered.context.waitUntilHandled()
         return delivered.record
     }
 }
@@ -105,10 +111,10 @@ private struct Watching: Sendable {
     private weak let journal: TraceJournal?
 
     init(
-        _ journal: TraceJournal, see: @escaping @Sendable (MessageRecord) -> Void,
-        finish: @escaping @Sendable () -> Void
+        _ journal: TraceJournal, expect: (@Sendable (MessageID) -> Void)? = nil,
+        see: @escaping @Sendable (MessageRecord) -> Void, finish: @escaping @Sendable () -> Void
     ) {
-        id = journal.watch(.init(see: see, finish: finish))
+        id = journal.watch(.init(expect: expect, see: see, finish: finish))
         self.journal = journal
     }
 

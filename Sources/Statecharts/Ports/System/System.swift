@@ -39,7 +39,7 @@ public final class System: Sendable {
     public struct PortInfo: Sendable, Hashable {
         /// What people call it.
         public let label: PortLabel
-        /// Whether messages enter or leave through it.
+        /// The direction of its messages.
         public let direction: PortDirection
         /// The type of its messages.
         public let type: String
@@ -59,7 +59,7 @@ public final class System: Sendable {
         public let to: PortLabel
         /// The type of the messages that leave.
         public let type: String
-        /// Whether they pass a mapping, which may let only some of them through.
+        /// True if they pass a mapping, which may let only some of them through.
         public let isMapped: Bool
         /// The process at the other end of a bridge, if the connection leads over one: that of ``to`` where messages
         /// leave this process, that of ``from`` where they come. The port there is called by the channel.
@@ -159,11 +159,7 @@ public final class System: Sendable {
         _ name: String, type: String, machine: (any Actor)?, _ ports: [(property: String?, port: any PortStorage)],
         inside composite: Member?
     ) -> (Member, isNew: Bool) {
-        for (property, port) in ports { port.identity.join(journal, owner: name, property: property) }
-        let infos = ports.map { _, port in
-            PortInfo(
-                label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
-        }
+        let infos = join(ports, owner: name)
         let (member, isNew, errands) = register.withLock { register in
             let (member, isNew) = register.enter(
                 name, type: type, machine: machine, infos, ports.map(\.port), inside: composite?.id)
@@ -179,11 +175,7 @@ public final class System: Sendable {
     func renew(
         _ member: Member, _ machine: any Actor, _ ports: [(property: String?, port: any PortStorage)]
     ) -> Member? {
-        for (property, port) in ports { port.identity.join(journal, owner: member.name, property: property) }
-        let infos = ports.map { _, port in
-            PortInfo(
-                label: port.identity.label, direction: port.identity.direction, type: port.identity.messageType)
-        }
+        let infos = join(ports, owner: member.name)
         let (renewed, errands) = register.withLock { register in
             let renewed = register.renew(member.id, machine: machine, infos, ports.map(\.port))
             return (renewed, renewed.map { announcements.append(.renewed($0.0)) })
@@ -195,6 +187,15 @@ public final class System: Sendable {
         errands?.run(.renewed(present))
         withExtendedLifetime(former) {}
         return present
+    }
+
+    /// Makes the ports those of a component of this system.
+    private func join(_ ports: [(property: String?, port: any PortStorage)], owner: String) -> [PortInfo] {
+        ports.map { property, port in
+            let identity = port.identity
+            identity.join(journal, owner: owner, property: property)
+            return PortInfo(label: identity.label, direction: identity.direction, type: identity.messageType)
+        }
     }
 
     /// The machine behind a member is over, and another one may follow: messages to its ports are still seen.

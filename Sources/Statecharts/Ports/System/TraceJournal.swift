@@ -38,10 +38,10 @@ final class TraceJournal: Sendable {
                 type: header.type, sender: header.sender, cause: nil, causeIdentity: header.cause, time: time,
                 timeSince1970: header.timeSince1970, identity: header.identity)
         } else {
-            let me = ObjectIdentifier(self), origin = Tracing.cause
+            let me = ObjectIdentifier(self), context = Tracing.cause
             sending = .init(
                 type: identity.messageType, sender: identity.direction == .output ? identity.label : .outside,
-                cause: origin.flatMap { $0.journal == me ? $0.id : nil }, causeIdentity: origin?.header.identity,
+                cause: context.flatMap { $0.journal == me ? $0.id : nil }, causeIdentity: context?.header.identity,
                 time: time, timeSince1970: WallClock.timeSince1970)
         }
         let (delivers, forgotten) = update {
@@ -81,11 +81,12 @@ final class TraceJournal: Sendable {
         _ pending: TraceJournalStateMachine.Pending, _ watchers: [TraceJournalStateMachine.Watcher],
         afterwards goOn: @escaping @Sendable () -> Void
     ) -> (Delivered, isDelivered: Bool) {
-        let origin = TraceContext(journal: ObjectIdentifier(self), id: pending.held.id, header: pending.held.header)
-        let delivered = Delivered(held: pending.held, origin: origin)
+        let context = TraceContext(journal: ObjectIdentifier(self), id: pending.held.id, header: pending.held.header)
+        let delivered = Delivered(held: pending.held, context: context)
         callingOut()
-        pending.deliver(origin)
-        let isDelivered = origin.endDelivery {
+        for watcher in watchers { watcher.expect?(pending.held.id) }
+        pending.deliver(context)
+        let isDelivered = context.endDelivery {
             Self.tell(watchers, of: delivered)
             goOn()
         }
@@ -164,12 +165,12 @@ final class TraceJournal: Sendable {
 /// A message that was, or is being, given to its receivers.
 struct Delivered: Sendable {
     let held: HeldMessage
-    let origin: TraceContext
+    let context: TraceContext
 
     /// Its record, with those who have it by now.
     var record: MessageRecord {
         MessageRecord(
-            id: held.id, cause: held.cause, time: held.time, header: held.header, receivers: origin.receivers,
-            proxies: origin.proxies, isForeign: held.isForeign, message: held.message)
+            id: held.id, cause: held.cause, time: held.time, header: held.header, receivers: context.receivers,
+            proxies: context.proxies, isForeign: held.isForeign, message: held.message)
     }
 }

@@ -18,6 +18,8 @@ struct TraceJournalStateMachine: Sendable {
     }
 
     struct Watcher: Sendable {
+        /// Told that a message is about to be delivered: its receivers may act before its record is there.
+        var expect: (@Sendable (MessageID) -> Void)?
         let see: @Sendable (MessageRecord) -> Void
         let finish: @Sendable () -> Void
     }
@@ -40,7 +42,7 @@ struct TraceJournalStateMachine: Sendable {
     private let identitySource = UInt64.random(in: .min ... .max)
     private var nextWatcher = 0
 
-    /// Whether messages have to pass through here: somebody watches, or delivering at once would change the order.
+    /// True if messages have to pass through here: somebody watches, or delivering at once would change the order.
     var isNeeded: Bool { keepsLog || !watchers.isEmpty || isPaused || isDraining || !pending.isEmpty }
 
     // MARK: Messages

@@ -43,32 +43,15 @@ private func combine<First, Second, Combined>(
     _ first: OutputPort<First>, _ second: OutputPort<Second>, _ values: (First, Second),
     into result: OutputPort<Combined>, _ transform: @escaping @Sendable (First, Second) -> Combined
 ) {
-    let turns = Serializer(Combination(first: values.0, second: values.1))
-    let output = result.storage
-    _ = Connection.make(
-        first.storage,
-        CombiningSink(output) { [weak output] (value: First, origin) in
-            guard let output else { return }
-            turns.run { combination in
-                combination.first = value
-                output.send(transform(combination.first, combination.second), origin: origin)
-            }
-        } finish: { [weak output] in
-            guard let output else { return }
-            turns.run { if $0.endOne() { output.finish() } }
-        })
-    _ = Connection.make(
-        second.storage,
-        CombiningSink(output) { [weak output] (value: Second, origin) in
-            guard let output else { return }
-            turns.run { combination in
-                combination.second = value
-                output.send(transform(combination.first, combination.second), origin: origin)
-            }
-        } finish: { [weak output] in
-            guard let output else { return }
-            turns.run { if $0.endOne() { output.finish() } }
-        })
+    let latest = Serializer(Combination(first: values.0, second: values.1))
+    func join<Value>(
+        _ port: OutputPort<Value>, _ set: @escaping @Sendable (inout Combination<First, Second>, Value) -> Void
+    ) {
+        let sink = CombiningSink(result.storage, latest, set) { transform($0.first, $0.second) }
+        _ = Connection.make(port.storage, sink)
+    }
+    join(first) { $0.first = $1 }
+    join(second) { $0.second = $1 }
 }
 
 extension OutputPort {
@@ -86,54 +69,46 @@ extension OutputPort {
 private struct Combination<First: Sendable, Second: Sendable> {
     var first: First
     var second: Second
-    private var ended = 0
-
-    init(first: First, second: Second) {
-        self.first = first
-        self.second = second
-    }
-
-    /// One of the two is finished. Answers whether both are.
-    mutating func endOne() -> Bool {
-        ended += 1
-        return ended == 2
-    }
+    /// How many of the two are finished.
+    var ended = 0
 }
 
 /// The end of one of two ports that are combined.
-private final class CombiningSink<Message: Sendable, Combined: Sendable>: Sink {
+private final class CombiningSink<Message: Sendable, First: Sendable, Second: Sendable, Combined: Sendable>: Sink {
+    typealias Latest = Combination<First, Second>
     private weak let output: OutputStorage<Combined>?
-    private let change: @Sendable (Message, TraceContext?) -> Void
-    private let finish: @Sendable () -> Void
+    private let latest: Serializer<Latest>
+    private let set: @Sendable (inout Latest, Message) -> Void
+    private let transform: @Sendable (Latest) -> Combined
 
     init(
-        _ output: OutputStorage<Combined>, change: @escaping @Sendable (Message, TraceContext?) -> Void,
-        finish: @escaping @Sendable () -> Void
+        _ output: OutputStorage<Combined>, _ latest: Serializer<Latest>,
+        _ set: @escaping @Sendable (inout Latest, Message) -> Void,
+        _ transform: @escaping @Sendable (Latest) -> Combined
     ) {
         self.output = output
-        self.change = change
-        self.finish = finish
+        self.latest = latest
+        self.set = set
+        self.transform = transform
     }
 
-    func receive(_ parcel: Parcel<Message>, _ reading: ReadSection) -> Reception {
-        if output == nil { return .gone }
-        change(parcel.message, parcel.origin)
+    func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
+        guard let output else { return .gone }
+        latest.run { [set, transform] latest in
+            set(&latest, parcel.message)
+            output.send(transform(latest), context: parcel.context)
+        }
         return .taken
     }
 
-    func prepare(_ message: Message) -> Preparation { .ready([CombinedDelivery(sink: self, message: message)]) }
-    func sourceFinished() { finish() }
+    func sourceFinished() {
+        guard let output else { return }
+        latest.run { latest in
+            latest.ended += 1
+            if latest.ended == 2 { output.finish() }
+        }
+    }
+
     var following: [any RouteNode] { output.map { [$0] } ?? [] }
     var end: (label: PortLabel, isPartial: Bool) { (output?.identity.label ?? .outside, true) }
-}
-
-/// A value takes no room.
-private struct CombinedDelivery<Message: Sendable, Combined: Sendable>: PreparedDelivery {
-    let sink: CombiningSink<Message, Combined>
-    let message: Message
-
-    func commit(_ origin: TraceContext?) {
-        _ = EpochReclaimer.ofPorts.read { sink.receive(Parcel(message: message, origin: origin), $0) }
-    }
-    func cancel() {}
 }

@@ -22,7 +22,7 @@ public struct Replica<Change: Delta>: Sendable {
     public private(set) var whole: Change.Whole?
     /// The number of the state that the copy is; `nil` before the first whole.
     public private(set) var number: Int?
-    /// Whether changes are missing, and the copy waits for a whole (``OutputPort/resend()``).
+    /// True if changes are missing, and the copy waits for a whole (``OutputPort/resend()``).
     public private(set) var isBehind = false
 
     /// Makes a copy that waits for the whole.

@@ -96,7 +96,7 @@
     const marks = [];
     const mark = (node, name) => { node.classList.add(name); marks.push([node, name]); };
     const entry = entries[place];
-    const taken = new Set((recording.ways[place] || []).map((way) => recording.connections[way]));
+    const taken = new Set(recording.ways[place] || []);
     for (const node of svg.querySelectorAll("[data-component]")) {
       const name = node.dataset.component;
       if (!entry) continue;
@@ -104,7 +104,8 @@
       if (entry.kind === "message" && entry.receivers.some((port) => owner(port) === name)) mark(node, "active");
     }
     for (const node of svg.querySelectorAll("[data-connection]")) {
-      if (taken.has(node.dataset.connection)) mark(node, "taken");
+      // One line may stand for several connections.
+      if (node.dataset.connection.split(" ").some((way) => taken.has(Number(way)))) mark(node, "taken");
     }
     marked.set("system", marks);
   }
@@ -165,6 +166,16 @@
   }
 
   const short = (text, limit) => text.length > limit ? text.slice(0, limit - 1) + "…" : text;
+
+  /** Has each picture fit into the window, or shows it as large as it is. */
+  function fit(isFitting) {
+    const stage = byId("stage");
+    stage.classList.toggle("fit", isFitting);
+    byId("fit").setAttribute("aria-pressed", String(isFitting));
+    stage.style.setProperty("--room", Math.max(160, stage.clientHeight - 54) + "px");
+    keepPictureInSight();
+  }
+  const isFitting = () => byId("stage").classList.contains("fit");
 
   // MARK: Views
 
@@ -317,13 +328,15 @@
     keepPictureInSight();
   }
 
-  /** Scrolls to the machine that takes the step, or to the receiver of the message, if it is out of sight. */
+  /** Scrolls to the state that the step has led to, or to the receiver of the message, if it is out of sight. */
   function keepPictureInSight() {
     const entry = entries[place];
     if (!entry || view === "sequence") return;
-    const figure = entry.kind === "step" ? pictures.get("machine-" + entry.machine)?.closest("#stage figure") : null;
-    const node = view === "system" ? pictures.get("system").querySelector(".active") : view === "all" ? figure : null;
-    if (!node) return;
+    const name = view === "system" ? "system" : entry.kind === "step" ? "machine-" + entry.machine : view;
+    const svg = pictures.get(name);
+    // A picture that is not shown has nothing to be seen.
+    if (!svg?.closest("#stage")) return;
+    const node = svg.querySelector(".state.active") ?? svg.querySelector("[data-component].active") ?? svg.closest("figure");
     const stage = byId("stage").getBoundingClientRect(), box = node.getBoundingClientRect();
     if (box.bottom < stage.top || box.top > stage.bottom || box.right < stage.left || box.left > stage.right) {
       node.scrollIntoView({ block: "center", inline: "center" });
@@ -363,7 +376,8 @@
   byId("forth").onclick = () => go(neighbour(1));
   byId("list").onscroll = fillList;
   byId("filter").oninput = (event) => filter(event.target.value);
-  window.onresize = fillList;
+  window.onresize = () => { fillList(); fit(isFitting()); };
+  byId("fit").onclick = () => fit(!isFitting());
   window.onhashchange = () => go(Number(location.hash.slice(1)) || 0, true);
   document.onkeydown = (event) => {
     if (event.target.id === "filter") {
@@ -376,7 +390,7 @@
       ArrowUp: () => go(neighbour(-1)), ArrowDown: () => go(neighbour(1)),
       PageUp: () => go(place - page), PageDown: () => go(place + page),
       Home: () => go(shown[0] ?? 0), End: () => go(shown[shown.length - 1] ?? 0),
-      "/": () => byId("filter").focus(),
+      "/": () => byId("filter").focus(), f: () => fit(!isFitting()),
     };
     const move = moves[event.key];
     if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -391,8 +405,11 @@
     get view() { return view; },
     active: (machine) => (marked.get(machine) || []).filter(([, name]) => name === "active")
       .map(([node]) => Number(node.dataset.vertex)).sort((a, b) => a - b),
-    connections: () => [...new Set((marked.get("system") || []).filter(([, name]) => name === "taken")
-      .map(([node]) => node.dataset.connection))].sort(),
+    connections: () => {
+      const shown = (marked.get("system") || []).filter(([, name]) => name === "taken")
+        .flatMap(([node]) => node.dataset.connection.split(" ").map(Number));
+      return (recording.ways[place] || []).filter((way) => shown.includes(way)).map((way) => recording.connections[way]).sort();
+    },
   };
 
   byId("warning").textContent = recording.warnings.join(" · ");
@@ -401,6 +418,7 @@
   byId("filter").value = kept.filter ?? "";
   filter(kept.filter ?? "");
   show(views.some(([name]) => name === kept.view) ? kept.view : views[0]?.[0] ?? "");
+  fit(kept.fit ?? true);
   [byId("stage").scrollLeft, byId("stage").scrollTop] = kept.stage ?? [0, 0];
   const end = Math.max(0, entries.length - 1);
   go(location.hash ? Number(location.hash.slice(1)) || 0 : recording.reload ? end : 0, true);
@@ -408,7 +426,7 @@
   function reload() {
     if (place !== end || document.hidden) return;
     const stage = byId("stage");
-    const inspector = { view, filter: byId("filter").value, stage: [stage.scrollLeft, stage.scrollTop] };
+    const inspector = { view, filter: byId("filter").value, fit: isFitting(), stage: [stage.scrollLeft, stage.scrollTop] };
     history.replaceState({ inspector }, "", location.pathname);
     location.reload();
   }

@@ -4,7 +4,7 @@ import StatechartsBridge
 import Synchronization
 import Testing
 
-/// The examples of types: each is run.
+/// Examples of the reference: each is run.
 @Suite struct TypesOfBridgesTests {
     @Test func `bridge errors`() async throws {
         let bridge = Bridge(

@@ -2,7 +2,7 @@ import Statecharts
 import StatechartsTesting
 import Testing
 
-/// The examples of types: each is run.
+/// Examples of the reference: each is run.
 @Suite struct TypesOfChartsTests {
     @Test func `activity handles`() async throws {
         final class Copier: TopState<Copier.Event> {
@@ -87,6 +87,19 @@ import Testing
         let remembering = graph.vertices.filter { $0.history != .none }
         // end snippet
         #expect(remembering.isEmpty)
+    }
+
+    @Test func `deferrals of graphs`() throws {
+        // snippet: deferrals of graphs
+        let machine = Interpreter(Espresso())
+        let steps = [try machine.startStep(), try machine.step(.power), try machine.step(.brew)]
+        var graph = ChartGraph(machine.vertices)
+        graph.learn(from: steps)
+        for deferral in graph.deferrals {
+            print(graph.vertices[deferral.state].path, deferral.event)  // Heating brew
+        }
+        // end snippet
+        #expect(graph.deferrals.map { graph.vertices[$0.state].path + " " + $0.event } == ["Heating brew"])
     }
 
     @Test func `configurations`() async throws {

@@ -3,7 +3,7 @@ import StatechartsBridge
 import StatechartsTesting
 import Testing
 
-/// The examples of types: each is run.
+/// Examples of the reference: each is run.
 @Suite struct TypesOfLifeTests {
     @Test func `what a replica has taken`() async throws {
         struct Added: Delta {

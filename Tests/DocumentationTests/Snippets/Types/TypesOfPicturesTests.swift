@@ -3,7 +3,7 @@ import StatechartsDiagrams
 import StatechartsTesting
 import Testing
 
-/// The examples of types: each is run.
+/// Examples of the reference: each is run.
 @Suite struct TypesOfPicturesTests {
     @Test func `rows of tables`() async throws {
         let explored = try await Explorer { Valve() }.explore()
@@ -71,5 +71,17 @@ import Testing
         for component in drawing.components { print(component.name, component.ports.filter(\.isInput).map(\.name)) }
         for connection in drawing.connections { print(connection.from, connection.to.component, connection.type) }
         // end snippet
+    }
+
+    @Test func `a picture of one's own`() async throws {
+        // snippet: a picture of one's own
+        let picture = """
+            <svg xmlns="http://www.w3.org/2000/svg" class="sc" viewBox="0 0 80 30">
+            <style>\(SVGStyle.sheet)</style>
+            <rect class="box" x="4" y="4" width="72" height="22" rx="6"/><text x="20" y="20">Till</text>
+            </svg>
+            """
+        // end snippet
+        #expect(picture.contains("<style>"))
     }
 }

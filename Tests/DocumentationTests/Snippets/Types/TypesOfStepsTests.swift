@@ -2,7 +2,7 @@ import Statecharts
 import StatechartsTesting
 import Testing
 
-/// The examples of types: each is run.
+/// Examples of the reference: each is run.
 @Suite struct TypesOfStepsTests {
     @Test func `steps of machines`() async throws {
         let machine = Machine(Heater(), clock: ManualClock())

@@ -94,7 +94,7 @@ extension ModelReader {
             report(
                 Finding(
                     .danglingReference, at: place, path: reading.model.path(element),
-                    "\(key)=\"\(word)\" leads to nothing"))
+                    "\(key)=\"\(word)\" leads to nothing", remedy: suggestion(for: word, file: file)))
         case .missingModel(let name):
             guard missingFiles.insert(name).inserted else { return }
             report(
@@ -104,6 +104,38 @@ extension ModelReader {
                     remedy: "Name \(name) in the same command."))
         case .unknownDomain: break
         }
+    }
+
+    /// The identifier that is most like one that leads to nothing; nil where none is like it.
+    private mutating func suggestion(for word: String, file: Int) -> String? {
+        suggestions += 1
+        guard suggestions <= 20, word.count < 100, !word.contains("/"), !word.contains("#"),
+            files[file].ids.count <= 10_000
+        else {
+            return nil
+        }
+        let alike = files[file].ids.keys.map { (distance: Self.distance($0, word), id: $0) }.min {
+            ($0.distance, $0.id) < ($1.distance, $1.id)
+        }
+        guard let alike, alike.distance <= 2, alike.distance * 2 < word.count else { return nil }
+        return "Did you mean \(alike.id)? Point it to an element that exists."
+    }
+
+    /// How many characters have to be put in, left out or exchanged; more than two are three.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let (one, other) = (Array(one.lowercased().utf8), Array(other.lowercased().utf8))
+        guard abs(one.count - other.count) <= 2 else { return 3 }
+        var row = Array(0...other.count)
+        for (place, byte) in one.enumerated() {
+            var before = row[0]
+            row[0] = place + 1
+            for column in other.indices {
+                let changed = before + (byte == other[column] ? 0 : 1)
+                before = row[column + 1]
+                row[column + 1] = min(changed, before + 1, row[column] + 1)
+            }
+        }
+        return row[other.count]
     }
 
     private mutating func find(_ word: String, feature: Metamodel.Feature, file: Int) -> Found {

@@ -27,6 +27,8 @@ public struct ModelReader {
     /// Files by the last part of their path.
     var fileIndex: [String: Int] = [:]
     var domainFiles: Set<String> = []
+    /// How many times an identifier like a misspelt one was looked for.
+    var suggestions = 0
     var missingFiles: Set<String> = []
     var dropped = 0
 

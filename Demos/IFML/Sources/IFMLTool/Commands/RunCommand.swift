@@ -37,11 +37,9 @@ enum RunCommand {
     /// Runs the application, and again after each saved change, until the process is ended.
     private static func watch(_ arguments: Arguments, _ cache: BuildCache, _ options: [String]) -> Never {
         var child: ChildProcess?
-        var seen = ""
+        var files = WatchedFiles(models: arguments.files, script: arguments.values["--script"])
         while true {
-            let present = state(arguments)
-            if present != seen {
-                seen = present
+            if files.haveChanged() {
                 child?.end()
                 child = nil
                 var result = Tool.Result()
@@ -55,20 +53,5 @@ enum RunCommand {
             }
             Thread.sleep(forTimeInterval: 0.2)
         }
-    }
-
-    /// The dates and sizes of the model's files, its domain's and the script's.
-    private static func state(_ arguments: Arguments) -> String {
-        var files = arguments.files + [arguments.values["--script"]].compactMap(\.self)
-        for file in arguments.files {
-            let folder = URL(filePath: file).deletingLastPathComponent().path
-            let beside = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            files += beside.filter { $0.hasSuffix(".uml") }.sorted().map { "\(folder)/\($0)" }
-        }
-        return files.map { file in
-            let about = try? FileManager.default.attributesOfItem(atPath: file)
-            let date = (about?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate
-            return "\(file) \(date ?? 0) \(about?[.size] ?? 0)"
-        }.joined(separator: "\n")
     }
 }

@@ -31,14 +31,14 @@ final class EpochReclaimer: Sendable {
             (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     }
 
-    /// All ports have the same readers: a message passes several of them within one reading.
-    static let ofPorts = EpochReclaimer()
+    /// All ports have the same readers: a message passes several of them within one read section.
+    @usableFromInline static let ofPorts = EpochReclaimer()
 
     @usableFromInline static var logarithm: Int { 4 }
     private static var placeCount: Int { 1 << logarithm }
 
     @usableFromInline nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
-    /// Whether anything is kept.
+    /// True while anything is kept.
     @usableFromInline let keeps = Atomic<Bool>(false)
     private let kept = Guarded(RetiredObjects<any AnyObject & Sendable>(placeCount: EpochReclaimer.placeCount))
 
@@ -48,9 +48,10 @@ final class EpochReclaimer: Sendable {
         unsafe self.places = places
     }
 
-    // MARK: ReadSection
+    // MARK: Reading
 
-    /// Runs `body`, which may use what is published and must not keep it, nor the reading. Readings may be nested.
+    /// Runs `body` in a read section: it may use what is published and must not keep it, nor the section. Sections may be
+    /// nested.
     @inlinable @inline(__always)
     func read<Result>(_ body: (ReadSection) -> Result) -> Result {
         let place = Self.place
@@ -79,8 +80,6 @@ final class EpochReclaimer: Sendable {
         }
         release()
     }
-
-    var keepsAnything: Bool { keeps.load(ordering: .sequentiallyConsistent) }
 
     /// Releases what nobody can be reading any more.
     @usableFromInline @inline(never)
@@ -142,7 +141,7 @@ struct RetiredObjects<Object: Sendable>: Sendable {
     }
 }
 
-/// Shows that the code is among the readers: it is handed on, never kept.
+/// Shows that the code runs in a read section: it is handed on, never kept.
 @usableFromInline
 struct ReadSection {
     @usableFromInline init() {}

@@ -18,14 +18,14 @@ struct RCUPointer<Value: AnyObject & Sendable>: ~Copyable, Sendable {
 
     /// Uses what is published, if anything is.
     @inlinable @inline(__always)
-    borrowing func withValue<Result>(_ reading: ReadSection, _ body: (Value) -> Result) -> Result? {
+    borrowing func withValue<Result>(_ section: ReadSection, _ body: (Value) -> Result) -> Result? {
         guard let value = unsafe place.load(ordering: .sequentiallyConsistent) else { return nil }
         return unsafe value._withUnsafeGuaranteedRef { body($0) }
     }
 
     var isPublished: Bool { unsafe place.load(ordering: .relaxed) != nil }
 
-    /// Whether something else is published than this.
+    /// True if something else is published than this.
     func isOther(than value: Value?) -> Bool {
         guard let present = unsafe place.load(ordering: .relaxed) else { return false }
         return unsafe present.toOpaque() != value.map { unsafe Unmanaged.passUnretained($0).toOpaque() }

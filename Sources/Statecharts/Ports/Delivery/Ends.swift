@@ -1,0 +1,68 @@
+/// A connection, seen from the output.
+@usableFromInline
+struct OutputLink<Message: Sendable>: Sendable {
+    @usableFromInline typealias Offer = @Sendable (Parcel<Message>, Room, ReadSection) -> OfferResult
+
+    @usableFromInline let id: Int
+    let sink: any Sink<Message>
+    /// Offers a message to the sink. A closure, because it is made where the types are known, and so is compiled for
+    /// them.
+    @usableFromInline let offer: Offer
+    /// True when messages leave the process at the sink.
+    let leavesProcess: Bool
+
+    init(id: Int, sink: any Sink<Message>, offer: @escaping Offer) {
+        self.id = id
+        self.sink = sink
+        self.offer = offer
+        leavesProcess = sink.leavesProcess
+    }
+}
+
+/// The ends that an output's messages are given to: at least one. An object, so that who gives a message counts no
+/// references.
+@usableFromInline
+final class Ends<Message: Sendable>: Sendable {
+    @usableFromInline let first: OutputLink<Message>
+    /// `nil` for most outputs, so that no array is touched.
+    @usableFromInline let others: [OutputLink<Message>]?
+    /// True when messages leave the process by several ways.
+    @usableFromInline let leavesOften: Bool
+
+    init?(_ links: [OutputLink<Message>]) {
+        guard let first = links.first else { return nil }
+        self.first = first
+        others = links.count > 1 ? Array(links.dropFirst()) : nil
+        leavesOften = links.count > 1 && links.count(where: \.leavesProcess) > 1
+    }
+
+    var mayWait: Bool { first.sink.mayWait || others?.contains { $0.sink.mayWait } ?? false }
+}
+
+extension OutputStorage {
+    /// Gives a message to the ends: the last step of every way through an output.
+    @inlinable
+    func give(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
+        if ends.leavesOften { return giveIdentified(parcel, room, to: ends, section) }
+        give(parcel, room, to: ends.first, section)
+        guard let others = ends.others else { return }
+        for link in others { give(parcel, room, to: link, section) }
+    }
+
+    @inlinable
+    func give(_ parcel: Parcel<Message>, _ room: Room, to link: OutputLink<Message>, _ section: ReadSection) {
+        switch link.offer(parcel, room, section) {
+        case .taken, .foreign, .busy: break
+        case .gone: _ = disconnect(link.id)
+        }
+    }
+
+    /// By whichever way a message leaves the process, it is the same one.
+    @usableFromInline @inline(never)
+    func giveIdentified(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
+        let leaving = parcel.identified(leaving: identity)
+        for link in [ends.first] + (ends.others ?? []) {
+            give(link.leavesProcess ? leaving : parcel, room, to: link, section)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+// Who takes the port's messages: a taker, tasks that iterate, channels that ask whether one is ready.
+
+import Synchronization
+
+extension InputStorage {
+    @usableFromInline
+    func attach(_ taker: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function) {
+        identity.adopt()
+        let take = understanding(take)
+        let (drains, former) = withState { $0.attach(taker, take) }
+        if drains { drain() }
+        tellReadiness()
+        withExtendedLifetime(former) {}
+    }
+
+    /// Attaches a mailbox that gets the messages as events.
+    @inlinable
+    func attach<Address: EventAddress>(
+        to address: Address, _ event: @escaping @Sendable (Message) -> Address.Event
+    ) {
+        let taker = MailboxTaker(address, self, event)
+        attach(taker) { message, _ in taker.takeDirect(message) }
+    }
+
+    /// Attaches a taker that takes one message after the other, and none before `passageHandled()`.
+    func occupy(by taker: any Taker<Message>) { withState { $0.occupy(by: taker) } }
+
+    var taker: (any Taker<Message>)? { withState { $0.taker } }
+    var hasTaker: Bool { taker != nil }
+
+    /// The filter in front of what takes messages at once.
+    private func understanding(
+        _ take: @escaping DirectDelivery<Message>.Function
+    ) -> DirectDelivery<Message>.Function {
+        guard let filter else { return take }
+        return { message, section in
+            callingOut()
+            return filter(message) ? take(message, section) : true
+        }
+    }
+
+    // MARK: Proxies
+
+    /// Forwards what comes here to an end; what has come before too, if this is the first one.
+    @inlinable
+    func forward<End: Sink<Message>>(to end: End) -> Connection {
+        let made = Relay<Message>()
+        let inner = made.inner
+        let (taker, isHeld) = holding(orAttach: made) {
+            inner.offer(Parcel(message: $0, context: nil), room: .any, $1) == .taken
+        }
+        guard let relay = taker as? Relay<Message> else {
+            trap(
+                "an input port was forwarded whose messages a machine or a closure takes",
+                "forward a port of its own, or connect the output to both")
+        }
+        let connection = Connection.make(relay.inner, end)
+        if isHeld { letGo() }
+        return connection
+    }
+
+    /// The taker that is attached, or else `made`, attached now; it gets nothing before ``letGo()``.
+    @usableFromInline
+    func holding(
+        orAttach made: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function
+    ) -> (any Taker<Message>, isHeld: Bool) {
+        let take = understanding(take)
+        isProxy.store(true, ordering: .relaxed)
+        return withState { state in
+            state.taker.map { ($0, false) } ?? (made, state.attach(made, take, holding: true).drains)
+        }
+    }
+
+    @usableFromInline
+    func letGo() { drain() }
+
+    /// Notes that a watched message goes on from here, if this is a proxy.
+    func notePassage(_ context: TraceContext?, _ taker: any Taker<Message>) {
+        if let context, taker is Relay<Message> { context.pass(identity.label) }
+    }
+
+    // MARK: Consumers
+
+    func next() async -> Parcel<Message>? {
+        let id = withState { $0.newID() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { consumer in
+                let isCancelled = Task.isCancelled
+                switch withState({ $0.next(id, consumer, isCancelled: isCancelled) }) {
+                case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
+                case .wait:
+                    tellReadiness()
+                    // Cancelled between the question above and the answer: the handler found nobody to resume.
+                    if Task.isCancelled { cancelConsumer(id) }
+                }
+            }
+        } onCancel: {
+            cancelConsumer(id)
+        }
+    }
+
+    private func cancelConsumer(_ id: Int) {
+        let consumer = withState { $0.cancelConsumer(id) }
+        callingOut()
+        consumer?.resume(returning: nil)
+    }
+
+    /// Gives a consumer what it has waited for, and a producer the room.
+    func resume(_ consumer: Consumer, _ parcel: Parcel<Message>?, freed: Producer?) {
+        grant(freed)
+        callingOut()
+        consumer.resume(returning: parcel)
+    }
+
+    /// The message for which something was set aside does not come.
+    func giveBack(_ claim: StateMachine.Claim) {
+        switch claim {
+        case .nothing: break
+        case .place: giveBackRoom()
+        case .taker: passageHandled()
+        case .consumer(let id, let consumer):
+            switch withState({ $0.giveBack(id, consumer) }) {
+            case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
+            case .wait: tellReadiness()
+            }
+        }
+    }
+
+    // MARK: Readiness
+
+    /// Calls the closure whenever the receiver becomes ready, now if it is.
+    @usableFromInline
+    func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
+        let id = withState { $0.listen(ready) }
+        ready()
+        return id
+    }
+
+    @usableFromInline
+    func stopListening(_ id: Int) { withState { $0.stopListening(id) } }
+
+    @usableFromInline
+    var isReady: Bool { withState { $0.isReady } }
+
+    /// Tells channels if the receiver is ready.
+    func tellReadiness() {
+        let listeners = withState { $0.isReady ? $0.listeners : [] }
+        callingOut()
+        for ready in listeners { ready() }
+    }
+
+    // MARK: Machines that never start
+
+    /// Nobody has the port any more: tells of messages that waited in it for a machine which was never started.
+    func tellAbandoned() {
+        guard let (machine, port) = identity.abandoned else { return }
+        let messages = withState { $0.loseAll() }.map(\.parcel.message)
+        for message in messages { identity.report(.undelivered, message) }
+        guard let first = messages.first else { return }
+        let count = messages.count == 1 ? "a message" : "\(messages.count) messages"
+        Misuse.tell(
+            "the machine \(machine) was released before start(), and \(count) with it that waited in its port \(port) "
+                + "(\(first)\(messages.count == 1 ? "" : ", …")); call start(), and keep the machine until it is done")
+    }
+
+    /// Tells of a message that comes afterwards.
+    func tellAbandoned(_ message: Message) {
+        guard let (machine, port) = identity.abandoned, Misuse.isWorthTelling(undeliveredCount) else { return }
+        Misuse.tell(
+            "the machine \(machine) was released before start(), and a message was sent to its port \(port) afterwards "
+                + "(\(message)); connections do not keep a machine: call start(), and keep it until it is done")
+    }
+}
+
+/// Takes messages of a composite's input for the inner ones.
+@usableFromInline
+final class Relay<Message: Sendable>: Taker {
+    @usableFromInline let inner = OutputStorage<Message>(name: nil, isRelay: true)
+
+    @usableFromInline init() {}
+
+    @usableFromInline
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
+        let answer = inner.reclaimer.read { inner.offer(parcel, room: room, $0) }
+        return answer == .gone ? .gone : .handled
+    }
+
+    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { inner.edges }
+    @usableFromInline var following: [any RouteNode] { [inner] }
+}
