@@ -217,6 +217,10 @@ extension SupervisedMachine: SupervisedChild {
             self.envelopes = envelopes
             for envelope in envelopes {
                 switch (envelope, mailbox) {
+                // An action does not wait for another life: its end may be waited for by whoever begins that.
+                case (.event(let event, .reply(let reply)), _) where reply.isOfAction:
+                    own.append(.stop(reply))
+                    if mailbox == .kept { kept.append(.event(event, reply.cause.map { .cause($0) } ?? .nobody)) }
                 case (.event, .kept), (.inside, .kept): kept.append(envelope)
                 case (.resource(.event), .kept) where goesOn, (.resource(.ended), .kept) where goesOn,
                     (.resource(.expired), .kept) where goesOn:

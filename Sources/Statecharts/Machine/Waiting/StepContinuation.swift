@@ -24,6 +24,9 @@ final class StepContinuation: Sendable {
     @usableFromInline
     convenience init(for machine: ObjectIdentifier) throws { self.init(waiting: try WaitGraph.enter(machine)) }
 
+    /// True if an action of another machine waits.
+    var isOfAction: Bool { waiting != nil }
+
     func resume(returning outcome: Outcome) { resume(with: .success(outcome)) }
 
     /// The step is over. The wait ends before anybody else can run, so that no ring is found that is none.
