@@ -9,7 +9,7 @@ import Testing
     /// From the lowest to the highest. What lies in a folder within a folder belongs to the outer one.
     private static let floors = [
         "Storage", "Coding", "Chart", "Snapshot", "Topology", "Validation", "Engine", "Interpreter", "Tracing", "Graph",
-        "Time", "Machine", "Ports", "Persistence", "Simulation", "Supervision", "View",
+        "Time", "Driver", "Machine", "Ports", "Persistence", "Simulation", "Supervision", "View",
     ]
 
     private static let root = "Sources/Statecharts/"
