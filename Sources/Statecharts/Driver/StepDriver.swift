@@ -51,8 +51,8 @@ struct StepDriver<Top: Statechart> {
     }
 
     /// Begins the step of a message for an embedded chart.
-    func receive(_ inside: InsideEvent, _ engine: Engine) -> StepEnd {
-        engine.begin(inside: engine.infos[inside.top].scope, inside.event)
+    func receive(_ event: any Sendable, insideOf top: Int32, _ engine: Engine) -> StepEnd {
+        engine.begin(inside: engine.infos[top].scope, event)
     }
 
     // MARK: Waiting

@@ -157,7 +157,9 @@ package final class Simulation<Top: Statechart> {
     private func take(_ envelope: Envelope<Top.Event>, _ engine: Engine) async {
         switch envelope {
         case .event(let event, _): await runStep(engine, from: interpreter.begin(event, engine))
-        case .inside(let inside, _): await runStep(engine, from: StepDriver(interpreter).receive(inside, engine))
+        case .inside(let inside, _):
+            await runStep(
+                engine, from: StepDriver(interpreter).receive(inside.event, insideOf: inside.top, engine))
         case .failure(let error): await runStep(engine, from: engine.begin(.failure(error)))
         case .request, .stop, .resource: return  // nobody has a handle to put these in
         }

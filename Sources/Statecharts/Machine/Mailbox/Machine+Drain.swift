@@ -127,7 +127,8 @@ extension Machine {
         case .resource(let message): return take(message, engine)
         case .inside(let inside, let sender):
             note(sender)
-            return finish(engine, begin(engine) { StepDriver(interpreter).receive(inside, engine) })
+            return finish(
+                engine, begin(engine) { StepDriver(interpreter).receive(inside.event, insideOf: inside.top, engine) })
         case .request(let request, let reply):
             note(.reply(reply))
             request(interpreter.top)
