@@ -94,8 +94,11 @@ struct HeldTill {
         gate = Gate()
         machine = Machine(Till(gate: gate, timers: timers, stays: stays, work), clock: clock)
         try await machine.start()
-        try await machine.send(.pay)
-        machine.post(.hold)
+        // Both are there before the first is taken: what the work brings comes behind them, however soon it has ended.
+        try await machine.withTop { [machine] _ in
+            machine.post(.pay)
+            machine.post(.hold)
+        }
         await gate.reached()
         await clock.settle()
     }
