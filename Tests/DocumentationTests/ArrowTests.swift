@@ -11,8 +11,8 @@ import Testing
     private static let floors = [
         "StatechartsCore/Memory", "StatechartsCore/Coding", "StatechartsCore/Chart", "StatechartsCore/Snapshot",
         "StatechartsCore/Topology", "StatechartsCore/Validation", "StatechartsCore/Engine",
-        "StatechartsCore/Interpreter", "StatechartsCore/Graph", "Statecharts/Tracing", "Statecharts/Time", "Statecharts/Driver",
-        "Statecharts/Machine", "Statecharts/Ports", "Statecharts/Persistence", "Statecharts/Simulation",
+        "StatechartsCore/Interpreter", "StatechartsCore/Graph", "Statecharts/Tracing", "Statecharts/Time",
+        "Statecharts/Driver", "Statecharts/Machine", "Statecharts/Ports", "Statecharts/Persistence", "Statecharts/Simulation",
         "Statecharts/Supervision", "Statecharts/View",
     ]
 
