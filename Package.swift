@@ -28,7 +28,9 @@ let package = Package(
         .executable(name: "benchmark", targets: ["benchmark"]),
     ],
     targets: [
-        .target(name: "Statecharts", swiftSettings: strict),
+        // What runs a chart, without tasks and clocks. Programs import Statecharts, which re-exports it.
+        .target(name: "StatechartsCore", swiftSettings: strict),
+        .target(name: "Statecharts", dependencies: ["StatechartsCore"], swiftSettings: strict),
         .target(name: "StatechartsSimulation", dependencies: ["Statecharts"], swiftSettings: strict),
         .target(
             name: "StatechartsTesting", dependencies: ["Statecharts", "StatechartsSimulation"], swiftSettings: strict),
@@ -101,10 +103,13 @@ let package = Package(
             name: "TestSupport", dependencies: ["StatechartsSimulation"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(
             name: "StatechartsTests",
-            dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams", "TestSupport"],
+            dependencies: [
+                "Statecharts", "StatechartsCore", "StatechartsTesting", "StatechartsDiagrams", "TestSupport",
+            ],
             exclude: ["Drawings/Golden"], swiftSettings: strict),
         .testTarget(
-            name: "StatechartsPortsTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
+            name: "StatechartsPortsTests",
+            dependencies: ["Statecharts", "StatechartsCore", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         // The other process of tests.
         .executableTarget(
@@ -118,7 +123,8 @@ let package = Package(
             ],
             exclude: ["Peer"], swiftSettings: strict),
         .testTarget(
-            name: "StatechartsSupervisionTests", dependencies: ["Statecharts", "StatechartsTesting", "TestSupport"],
+            name: "StatechartsSupervisionTests",
+            dependencies: ["Statecharts", "StatechartsCore", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "DemosTests",
@@ -132,7 +138,8 @@ let package = Package(
         .testTarget(
             name: "ExpenseFlowTests",
             dependencies: [
-                "Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "ExpenseFlow", "TestSupport",
+                "Statecharts", "StatechartsCore", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport",
+                "ExpenseFlow", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -147,7 +154,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsDiagramsTests",
-            dependencies: ["Statecharts", "StatechartsDiagrams", "StatechartsTesting", "TestSupport"],
+            dependencies: [
+                "Statecharts", "StatechartsCore", "StatechartsDiagrams", "StatechartsTesting", "TestSupport",
+            ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests",
@@ -158,7 +167,8 @@ let package = Package(
             dependencies: ["Statecharts", "StatechartsBridge", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "StatechartsReferenceTests", dependencies: ["Statecharts", "TestSupport"], swiftSettings: strict),
+            name: "StatechartsReferenceTests", dependencies: ["Statecharts", "StatechartsCore", "TestSupport"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,7 @@ import Testing
 
 /// The first file of the engine names functions: for each ruling the one that decides it, and those that an event passes.
 @Suite struct EngineNamesTests {
-    private static let about = "Sources/Statecharts/Engine/About.swift"
+    private static let about = "Sources/StatechartsCore/Engine/About.swift"
 
     /// The names in the indented lines below a heading.
     private static func names(below heading: String) throws -> [String] {
@@ -20,7 +20,8 @@ import Testing
     func `every function that the engine's first file names is there`(heading: String) throws {
         let names = try Self.names(below: heading)
         try #require(names.count > 10)
-        let sources = try Repository.paths(below: "Sources/Statecharts", endings: ["swift"])
+        let sources = try ["Sources/StatechartsCore", "Sources/Statecharts"]
+            .flatMap { Repository.paths(below: $0, endings: ["swift"]) }
             .filter { $0 != Self.about }
             .map { try Repository.text($0) }
         for name in names {

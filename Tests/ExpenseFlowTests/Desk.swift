@@ -3,6 +3,7 @@ import Testing
 
 @testable import ExpenseFlow
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// A started application on a manual clock, and short ways to use it.
 struct Desk {

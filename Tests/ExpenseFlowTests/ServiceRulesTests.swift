@@ -3,6 +3,7 @@ import Testing
 
 @testable import ExpenseFlow
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What the web service owes.
 @Suite struct ServiceRulesTests {

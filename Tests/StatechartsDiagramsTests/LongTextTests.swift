@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 @testable import StatechartsDiagrams
 
 /// Texts of events may be long: what they cost grows as they do, not faster.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 @testable import StatechartsDiagrams
 
 /// Random charts with everything that a chart can have, and the rules that every picture keeps.

@@ -4,6 +4,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 //   Safe
 //   ●─▶ Locked ──code [right]──▶ Open ──code, late──▶ Locked        Locked keeps wrong codes; Open arms a timer with one

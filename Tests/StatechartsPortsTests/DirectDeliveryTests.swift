@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// When a message may go straight to the receiver: only if nothing is before it, and nobody has to know when it was dealt with.
 @Suite struct DirectDeliveryTests {

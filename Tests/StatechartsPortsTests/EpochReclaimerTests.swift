@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What is published is found without a lock, and goes away when nobody can be using it any more: neither earlier nor later.
 @Suite struct EpochReclaimerTests {

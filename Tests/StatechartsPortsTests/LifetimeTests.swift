@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// What is released goes away: no port, connection, stream, contract or system keeps another one.
@@ -81,8 +82,8 @@ import Testing
             let machine = Machine(Counter(numbers: numbers))
             try await machine.start()
             // As it is put in when the machine can no longer be told.
-            let passage = Passage(origin: nil, isCounted: false, owner: numbers.storage)
-            #expect(machine.mailbox.put(.message(.add(1), passage)) == .wake)
+            let receipt = DeliveryReceipt(origin: nil, isCounted: false, owner: numbers.storage)
+            #expect(machine.mailbox.put(.event(.add(1), .receipt(receipt))) == .wake)
         }
         #expect(numbers.undeliveredCount == 1)
     }

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// Changes with numbers, and receivers that know what they have missed.

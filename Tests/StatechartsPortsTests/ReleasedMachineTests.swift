@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// A machine that nobody keeps does not disappear in silence: what is sent to it through ports is counted and told.
 @Suite struct ReleasedMachineTests {

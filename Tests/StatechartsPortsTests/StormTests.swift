@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// Ports under many senders at once, while connections, machines and observers come and go.

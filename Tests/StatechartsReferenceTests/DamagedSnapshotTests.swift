@@ -1,6 +1,7 @@
 import TestSupport
 import Foundation
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// Snapshots of random charts that something has damaged on the way: refused, or continued from as a chart that is sound; never a crash.

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// A real chart, made of objects, from the plain data of a ``ChartSpec``.
 final class DynamicChart {

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What an interpreter says of an event before it takes it: compared with what happens then.
 struct Foresight {

@@ -1,5 +1,6 @@
 import Foundation
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// Random charts with random events, in the engine and in a slow reference.

@@ -1,6 +1,7 @@
 import TestSupport
 import Foundation
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 extension RandomRun {

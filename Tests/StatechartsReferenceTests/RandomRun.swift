@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// One chart with one sequence of operations, run by the reference and by the engine.
 struct RandomRun {

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 extension Record {
     /// What the engine recorded, in numbers: vertices have the same numbers in both, which the comparison's end checks.

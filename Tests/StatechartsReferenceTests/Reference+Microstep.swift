@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 extension Reference {
     /// The part of the tree that a transition changes: what is inside `state`, and `state` too if it is entered anew.

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 extension Reference {
     /// What follows a microstep, until the chart is at rest: choices, thrown errors, the end, eventless transitions,

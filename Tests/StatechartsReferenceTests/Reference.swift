@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// A slow interpreter that is meant to be obviously right: sets of vertices, computed anew for every question, after
 /// the rulings of *Semantics* and SCXML's Appendix D. It shares nothing with the engine but the vocabulary of records.

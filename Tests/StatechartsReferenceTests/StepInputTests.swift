@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// What sets steps off besides events, and what random charts do not come to: limits, the gate, what states have under
@@ -61,13 +62,14 @@ import Testing
         var left: [Int32] = []
         var unfinished: Set<Int32> = []
         var begun = 0
-        override func leave(_ node: Int32) {
+        func leave(_ node: Int32) {
             left.append(node)
             unfinished.remove(node)
         }
-        override func leaveAll() { unfinished = [] }
-        override func beginWork() { begun += 1 }
-        override func hasUnfinishedWork(_ node: Int32) -> Bool { unfinished.contains(node) }
+        func leaveAll() { unfinished = [] }
+        func beginWork() { begun += 1 }
+        func hasUnfinishedWork(_ node: Int32) -> Bool { unfinished.contains(node) }
+        func adopt(_ store: EventStore) {}
     }
 
     /// A running chart, and what binds it.
@@ -181,16 +183,16 @@ import Testing
     @Test func `who drives is told before an event is taken again that came with something else`() throws {
         final class Cause {}
         let running = try Running()
-        let cause = Cause(), bookmarks = Bookmarks()
-        running.engine.bookmarks = bookmarks
-        bookmarks.current = cause
+        let cause = Cause(), deferredCauses = DeferredCauses()
+        running.engine.deferredCauses = deferredCauses
+        deferredCauses.current = cause
         #expect(running.outcome(running.send(.later)) == .deferred)
-        bookmarks.current = nil
+        deferredCauses.current = nil
         guard case .recalls = running.send(.go) else { return #expect(Bool(false)) }
-        #expect(bookmarks.current === cause && running.top.log.last == "C")
-        bookmarks.hasTurned = false
+        #expect(deferredCauses.current === cause && running.top.log.last == "C")
+        deferredCauses.hasTurned = false
         #expect(running.outcome(running.engine.run()) == .handled)
-        #expect(running.top.log.last == "later" && bookmarks.isEmpty && running.engine.deferred.isEmpty)
+        #expect(running.top.log.last == "later" && deferredCauses.isEmpty && running.engine.deferred.isEmpty)
     }
 
     @Test func `a chart that continues enters nothing and tells its states`() throws {

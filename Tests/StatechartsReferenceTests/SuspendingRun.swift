@@ -1,5 +1,6 @@
 import TestSupport
 @testable import Statecharts
+@testable import StatechartsCore
 import Testing
 
 /// The same charts and operations with actions that suspend: the engine pauses in the middle of a step and goes on, and

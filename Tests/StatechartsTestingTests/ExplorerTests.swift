@@ -36,11 +36,11 @@ import Testing
         #expect(graph.vertices.map(\.path) == ["Door", "Open", "Closed", "Locked"])
         #expect(
             graph.transitions.map { "\($0.source) \($0.targets) \($0.trigger) \($0.count) \($0.origins)" } == [
-                "1 [2] event(\"close\") 1 [Statecharts.ChartGraph.Origin.explored]",
-                "2 [1] event(\"open\") 1 [Statecharts.ChartGraph.Origin.explored]",
-                "2 [3] event(\"lock\") 1 [Statecharts.ChartGraph.Origin.explored]",
-                "3 [] event(\"unlock\") 1 [Statecharts.ChartGraph.Origin.explored]",
-                "3 [2] event(\"unlock\") 1 [Statecharts.ChartGraph.Origin.explored]",
+                "1 [2] event(\"close\") 1 [StatechartsCore.ChartGraph.Origin.explored]",
+                "2 [1] event(\"open\") 1 [StatechartsCore.ChartGraph.Origin.explored]",
+                "2 [3] event(\"lock\") 1 [StatechartsCore.ChartGraph.Origin.explored]",
+                "3 [] event(\"unlock\") 1 [StatechartsCore.ChartGraph.Origin.explored]",
+                "3 [2] event(\"unlock\") 1 [StatechartsCore.ChartGraph.Origin.explored]",
             ])
     }
 

@@ -1,9 +1,9 @@
 extension Machine: IsolatedHost {
-    nonisolated func preconditionIsolation(_ message: () -> String) { preconditionIsolated(message()) }
+    package nonisolated func preconditionIsolation(_ message: () -> String) { preconditionIsolated(message()) }
 }
 
 extension Machine: MistakeHost {
     // Whoever looks at the chart after a step has nobody to throw to: it fails as by a step of its own.
-    nonisolated func hear(_ mistake: StepError) { _ = address.put(.fail(mistake)) }
-    nonisolated func note(_ mistake: StepError) {}
+    package nonisolated func hear(_ mistake: StepError) { _ = address.put(.failure(mistake)) }
+    package nonisolated func note(_ mistake: StepError) {}
 }

@@ -16,49 +16,38 @@ extension Machine {
 
     /// - Parameter takeOver: gets what comes when the machine has ended.
     private nonisolated func address(
-        orElse takeOver: (@Sendable (Letter<Event>) -> Bool)?
+        orElse takeOver: (@Sendable (Envelope<Event>) -> Bool)?
     ) -> MachineAddress<Event> {
         MachineAddress(
             mailbox, of: ObjectIdentifier(self), orElse: takeOver,
-            name: { [arrangements] in arrangements?.name ?? ClassFacts.of(Top.self).name }
+            name: { [options] in options?.name ?? ClassFacts.of(Top.self).name }
         ) { [weak self] in
             guard let self else { return }
-            self.callCourier()
+            self.callScheduler()
         }
     }
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
         if interpreter.top.portReceptions != nil, let top = interpreter.top as? TopState<Event> {
-            top.attachPorts(to: address(orElse: extras?.succession?.takeOver))
+            top.attachPorts(to: address(orElse: cold?.handover?.takeOver))
         }
         guard let engine = interpreter.engine else { return }
         for submachine in engine.topology.scopeNodes.dropFirst() {
             let top = engine.nodes[submachine + 1]
             guard top.portReceptions != nil else { continue }
-            let address = address(orElse: extras?.succession?.takeOver)
+            let address = address(orElse: cold?.handover?.takeOver)
             top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
         }
     }
 
     // MARK: Causes
 
-    /// Remembers what caused the step that begins for a caller who waits.
-    func noteCause() {
-        origin = Tracing.present
-    }
-
-    /// Puts a letter into the mailbox, with what the present code was caused by.
-    @usableFromInline
-    nonisolated func put(_ letter: Letter<Event>) -> Mailbox<Event>.Receipt {
-        mailbox.put(letter, causedBy: Tracing.present)
-    }
-
     /// Goes on from where the engine has come back, while that is only to be told of a deferred event. Answers true if
     /// an action suspends.
     @inline(__always)
     func advance(_ engine: Engine, from end: StepEnd) -> Bool {
-        guard Tracing.isActive || engine.bookmarks != nil else { return end.isSuspended }
+        guard Tracing.isActive || engine.deferredCauses != nil else { return end.isSuspended }
         return advanceCaused(engine, from: end)
     }
 
@@ -71,55 +60,27 @@ extension Machine {
     private func advanceCaused(_ engine: Engine, from end: StepEnd) -> Bool {
         var end = end
         while case .recalls = end {
-            engine.bookmarks?.hasTurned = false
+            engine.deferredCauses?.hasTurned = false
             // That of the deferred event is the step's cause from now on.
-            origin = engine.bookmarks?.current as? TraceContext
+            origin = engine.deferredCauses?.current as? TraceContext
             end = caused(in: engine) { engine.run() }
         }
-        if let bookmarks = engine.bookmarks, bookmarks.isEmpty, !Tracing.isActive { engine.bookmarks = nil }
+        if let deferredCauses = engine.deferredCauses, deferredCauses.isEmpty, !Tracing.isActive {
+            engine.deferredCauses = nil
+        }
         return end.isSuspended
     }
 
     /// Does a part of a step, with the step's cause as that of whatever is sent, posted, armed, begun or deferred
     /// meanwhile.
+    @usableFromInline
     func caused<Result>(in engine: Engine, _ body: () -> Result) -> Result {
-        guard Tracing.isActive || engine.bookmarks != nil else { return body() }
-        let bookmarks = engine.bookmarks ?? Bookmarks()
-        engine.bookmarks = bookmarks
-        bookmarks.current = origin
+        guard Tracing.isActive || engine.deferredCauses != nil else { return body() }
+        let deferredCauses = engine.deferredCauses ?? DeferredCauses()
+        engine.deferredCauses = deferredCauses
+        deferredCauses.current = origin
         // What the machine does without a system watching is not caused by anything.
-        defer { if !bookmarks.hasTurned { bookmarks.current = nil } }
+        defer { if !deferredCauses.hasTurned { deferredCauses.current = nil } }
         return Tracing.$cause.withValue(origin, operation: body)
-    }
-
-    /// Begins the step of a message for an embedded chart. Answers true if it has come to an action that suspends.
-    func begin(_ letter: InsideLetter, _ engine: Engine) -> Bool {
-        passage = letter.passage
-        origin = letter.passage.origin
-        lookForObservers()
-        let scope = engine.infos[letter.top].scope
-        return advance(engine, from: caused(in: engine) { engine.begin(inside: scope, letter.event) })
-    }
-
-    // MARK: Passages
-
-    /// Tells the port that the step of its message is complete.
-    @inline(__always)
-    func closePassage() {
-        guard let passage else { return }
-        self.passage = nil
-        passage.handled()
-    }
-
-    /// Tells ports of messages that the machine did not take before its end.
-    nonisolated func lose(_ letters: some Sequence<Letter<Event>>) {
-        for letter in letters {
-            switch letter {
-            case .plain(let event, let port): port.lost(event)
-            case .message(let event, let passage): passage.lost(event)
-            case .inside(let letter): letter.passage.lost(letter.event)
-            case .event, .question, .cause, .fail, .call, .visit, .stop, .service: break
-            }
-        }
     }
 }

@@ -17,7 +17,6 @@ extension Machine {
         var nodes: [StateNode] = []
         for state in repeat each states { nodes.append(interpreter.top[keyPath: state]) }
         if try enterChart(at: nodes) { try await awaitFirstStep() }
-        if nextLetter == inbox.count { openShortcut() }
         comeToRest()
     }
 
@@ -41,17 +40,15 @@ extension Machine {
         } else {
             inbox = try interpreter.prepareStart().compactMap { letter in
                 switch letter {
-                case .event(let event): .event(event)
-                case .service(let message): (message as? ServiceLetter).map { .service($0) }
+                case .event(let event): .event(event, .nobody)
+                case .service(let message): (message as? ResourceMessage).map { .resource($0) }
                 }
             }
         }
         let places = try places(of: targets)
-        // Observers may have come before there was an engine.
-        if interpreter.onStep != nil { connect(observers) }
         connectServices()
         connectReports()
-        if let takeMail = extras?.succession?.takeMail {
+        if let takeMail = cold?.handover?.takeMail {
             mailbox.beginGathering()
             attachPorts()
             takeMail(mailbox.endGathering)
@@ -61,8 +58,9 @@ extension Machine {
         }
         mailbox.start()
         guard let engine = interpreter.engine else { return false }
-        if begin(interpreter.restoration == nil ? .start(at: places ?? []) : .restored, engine) { return true }
-        try closeStep(engine)
+        let end = begin(interpreter.restoration == nil ? .start(at: places ?? []) : .restored, engine)
+        if advance(engine, from: end) { return true }
+        _ = try closeStep(engine)
         return false
     }
 
@@ -81,18 +79,6 @@ extension Machine {
         }
     }
 
-    /// Posts an event that was refused, maybe only because the ports of the machine were just being attached.
-    @usableFromInline
-    nonisolated func postAgain(_ event: Event) -> Bool {
-        switch mailbox.putAgain(.event(event)) {
-        case .refused: return false
-        case .kept: return true
-        case .wake:
-            callCourier()
-            return true
-        }
-    }
-
     nonisolated func notStarted(_ event: Event) -> MachineError {
         MachineError(
             .notStarted, machine: name, event: ValueText.of(event),
@@ -103,32 +89,33 @@ extension Machine {
     /// Goes on with a first step that may suspend.
     @usableFromInline
     func awaitFirstStep() async throws {
-        extras?.isStarting = true
-        defer { extras?.isStarting = false }
-        _ = try await finish(nil, isSuspended: true)
+        cold?.isStarting = true
+        defer { cold?.isStarting = false }
+        if let engine = interpreter.engine { _ = try await finishAwaited(engine, .suspended) }
     }
 
     /// Has the first step come to its end soon, if it is suspended or will be: the task of its actions is cancelled.
     /// For a supervisor that ends a machine while it starts; nothing else cancels an action.
     func cancelStart() async {
-        needingExtras.cancelsStart = true
+        needingCold.cancelsStart = true
         // A runner that was made just now may not have begun its action yet.
-        while let runner = extras?.startRunner, !runner.cancel() { await Task.yield() }
+        while let runner = cold?.startRunner, !runner.cancel() { await Task.yield() }
     }
 
     /// Remembers who goes on with the first step.
-    func noteStart(_ runner: Runner) {
-        guard let extras else { return }
-        extras.startRunner = runner
-        if extras.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
+    func noteStart(_ runner: ActionTask) {
+        guard let cold else { return }
+        cold.startRunner = runner
+        if cold.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
     }
 
     /// After the first step: takes what has been posted meanwhile.
     @usableFromInline
     func comeToRest() {
         let isRestored = interpreter.restoration != nil
-        extras?.succession?.started()
-        if mailbox.open() || (isRestored && !inbox.isEmpty) { wake() }
+        updateFastEngine()
+        cold?.handover?.started()
+        if mailbox.open() || (isRestored && !inbox.isEmpty) { drainHere() }
         if isRestored { publishConfiguration() }
     }
 }

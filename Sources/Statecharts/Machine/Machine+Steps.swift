@@ -1,58 +1,152 @@
 // How a step is begun, gone on with while actions suspend, and closed.
 
 extension Machine {
-    /// Begins the step of an event. Answers true if it has come to an action that suspends.
-    func begin(_ event: Event, _ engine: Engine) -> Bool {
-        lookForObservers()
-        return advance(engine, from: caused(in: engine) { interpreter.begin(event, engine) })
+    // MARK: Beginning
+
+    /// Begins the step of an event.
+    @inlinable @inline(__always)
+    func begin(_ event: Event, _ engine: Engine) -> StepEnd {
+        if isObserved { return beginObserved(event, engine) }
+        return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0)) }
     }
 
-    /// Begins a step that no event sets off. Answers true if it has come to an action that suspends.
-    func begin(_ input: StepInput, _ engine: Engine) -> Bool {
-        lookForObservers()
-        return advance(engine, from: caused(in: engine) { engine.begin(input) })
-    }
+    /// True if somebody wants to know of steps, or has until now.
+    @inlinable var isObserved: Bool { mailbox.isWatched || isRecorded || Tracing.isActive }
 
-    /// Takes an event while nothing else is to be done and somebody observes the machine, or has until now.
-    @usableFromInline @inline(never)
-    func takeWatched(_ event: Event, _ engine: Engine, _ owner: Int32) -> StepEnd {
+    @inlinable @inline(never)
+    func beginObserved(_ event: Event, _ engine: Engine) -> StepEnd {
         // What is noted for the record is the event of the step under way.
         guard engine.isReady else { return .refused }
         lookForObservers()
-        let end = interpreter.begin(event, engine, owner: owner)
-        if case .over = end { beLookedAt() }
-        return end
+        if !Tracing.isActive { return interpreter.begin(event, engine) }
+        return caused(in: engine) { interpreter.begin(event, engine) }
     }
 
-    /// Goes on with a step that was begun, and waits for its end; in a runner if it has come to an action that may
-    /// suspend.
-    func finish(_ event: Event?, isSuspended: Bool) async throws -> Outcome {
-        guard let engine = interpreter.engine else { return .finished }
-        guard isSuspended, let end = goOnAwaited(engine) else { return try closeStep(event, engine) }
-        extras?.suspendedEvent = event
-        return try await end.value()
+    /// Begins a step that no event sets off.
+    func begin(_ input: StepInput, _ engine: Engine) -> StepEnd { begin(engine) { engine.begin(input) } }
+
+    func begin(_ engine: Engine, _ begin: () -> StepEnd) -> StepEnd {
+        lookForObservers()
+        return caused(in: engine, begin)
     }
 
-    func closeStep(_ event: Event?, _ engine: Engine) throws -> Outcome {
-        if let event { return try closeStep(of: event, engine) }
-        return try closeStep(engine)
+    /// Notes who wants to know what comes of the step that begins next.
+    @usableFromInline
+    func note(_ sender: Sender) {
+        self.sender = sender
+        origin = sender.cause
+        if case .question(let question) = sender { keep(question) }
     }
 
-    func closeStep(of event: Event, _ engine: Engine) throws -> Outcome {
-        if engine.status == .failed { noteFailed(event) }
-        return try closeStep(engine)
+    // MARK: Going on
+
+    /// Goes on with the step of an envelope, answers its sender at the end, and lets go of it if it could not begin.
+    /// Answers false if the step really suspends.
+    @usableFromInline @inline(never)
+    func finish(_ event: Event, of sender: Sender, _ engine: Engine, _ end: StepEnd) -> Bool {
+        if case .refused = end {
+            forgetSender()
+            discard(.event(event, sender))
+            return true
+        }
+        if !isComplete(engine, end) {
+            noteSuspended(event)
+            return false
+        }
+        answerSender(Result { try closeStep(of: event, engine) })
+        return true
+    }
+
+    @usableFromInline
+    func finish(_ step: ResourceStep<Event>, _ engine: Engine) -> Bool {
+        if case .refused = step.end {
+            forgetSender()
+            return true
+        }
+        guard let event = step.event else { return finish(engine, step.end) }
+        return finish(event, of: sender, engine, step.end)
+    }
+
+    func finish(_ engine: Engine, _ end: StepEnd) -> Bool {
+        guard isComplete(engine, end) else { return false }
+        answerSender(Result { try closeStep(engine) })
+        return true
+    }
+
+    /// Goes on with a step, in a runner if it has come to an action that suspends. Answers false if it really does.
+    private func isComplete(_ engine: Engine, _ end: StepEnd) -> Bool {
+        guard advance(engine, from: end) else { return true }
+        // The runner of a suspended step goes on with the next one itself.
+        return !isSuspended && goOn(engine)
+    }
+
+    /// What came of a step that somebody waits for here.
+    @usableFromInline
+    enum AwaitedStep {
+        case complete(Outcome)
+        /// It has really suspended.
+        case suspended(StepContinuation)
+    }
+
+    /// Goes on with the step of an event for somebody who waits here.
+    @usableFromInline
+    func finishAwaited(_ event: Event, _ engine: Engine, _ end: StepEnd) throws -> AwaitedStep {
+        guard let reply = goOnAwaited(engine, end) else { return .complete(try closeStep(of: event, engine)) }
+        noteSuspended(event)
+        return .suspended(reply)
+    }
+
+    /// Goes on with a step that no event has set off, and waits for its end.
+    func finishAwaited(_ engine: Engine, _ end: StepEnd) async throws -> Outcome {
+        guard let reply = goOnAwaited(engine, end) else { return try closeStep(engine) }
+        return try await reply.value()
+    }
+
+    /// Answers with what is to be awaited if the step really suspends.
+    private func goOnAwaited(_ engine: Engine, _ end: StepEnd) -> StepContinuation? {
+        guard advance(engine, from: end) else { return nil }
+        // Before the action begins, which may close the ring.
+        let waiting = WaitGraph.enterStep(of: ObjectIdentifier(self))
+        if goOn(engine) {
+            WaitGraph.leave(waiting)
+            return nil
+        }
+        let reply = StepContinuation(waiting: waiting)
+        sender = .reply(reply)
+        return reply
     }
 
     // Apart, as to ask what an event is takes some time, which steps would spend that need not know.
 
     @inline(never)
-    private func noteFailed(_ event: Event) { occupied { interpreter.nameEvent(event) } }
+    func noteSuspended(_ event: Event) { cold?.suspendedEvent = event }
 
-    @inline(never)
-    func noteSuspended(_ event: Event) { extras?.suspendedEvent = event }
+    // MARK: The end
 
-    /// After a step: the policy for unhandled events, and the end if this was the last one.
-    @discardableResult
+    /// Tells who wants to know that the step is over.
+    func answerSender(_ end: Result<Outcome, any Error>) {
+        let sender = sender
+        forgetSender()
+        switch sender {
+        case .reply(let reply): return reply.resume(with: end)
+        case .receipt(let receipt): receipt.handled()
+        case .nobody, .cause, .port, .question: break
+        }
+        if case .failure = end { tellUnheardFailure() }
+    }
+
+    private func forgetSender() {
+        sender = .nobody
+        origin = nil
+    }
+
+    func closeStep(of event: Event, _ engine: Engine) throws -> Outcome {
+        if engine.status == .failed { occupied { interpreter.nameEvent(event) } }
+        return try closeStep(engine)
+    }
+
+    /// After a step: the policy for unhandled events, the successor's snapshot, the end if this was the last step, and
+    /// views.
     func closeStep(_ engine: Engine) throws -> Outcome {
         // `occupied` without a closure, which would look up what the event is.
         let wasBusy = isBusy
@@ -63,15 +157,13 @@ extension Machine {
 
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
         let outcome = engine.answer
-        if let extras, extras.hasUnhandled { reportUnhandledEvents(extras) }
-        defer {
-            if let extras, extras.hasLooks { beLookedAt() }
-            closePassage()
-        }
+        origin = nil
+        if let cold, cold.hasUnhandled { reportUnhandledEvents(cold) }
+        defer { if let cold, cold.hasLooks { notifyViews() } }
         if engine.status != .running {
             end()
             if let failure = engine.failure { throw failure }
-        } else if let extras, extras.hasSuccession {
+        } else if let cold, cold.hasHandover {
             keepSnapshot()
         }
         return outcome
@@ -81,33 +173,44 @@ extension Machine {
     /// that may have changed.
     func connectReports() {
         guard case .report = unhandled, let engine = interpreter.engine else { return }
-        let extras = needingExtras
+        let cold = needingCold
+        updateClosing()
         engine.onUnhandled = { [unowned engine] event, scope in
             guard scope == 0, let store = engine.store(of: 0) as? TypedEventStore<Event> else { return }
-            extras.unhandledEvents.append((store.load(event), engine.configuration))
-            extras.hasUnhandled = true
+            cold.unhandledEvents.append((store.load(event), engine.configuration))
+            cold.hasUnhandled = true
         }
     }
 
-    private func reportUnhandledEvents(_ extras: Extras) {
+    private func reportUnhandledEvents(_ cold: ColdState) {
         guard case .report(let report) = unhandled else { return }
-        let events = extras.unhandledEvents
-        extras.unhandledEvents = []
-        extras.hasUnhandled = false
+        let events = cold.unhandledEvents
+        cold.unhandledEvents = []
+        cold.hasUnhandled = false
         callingOut()
         for (event, configuration) in events { report(event, configuration) }
     }
 
     /// Has the next step recorded if somebody wants to know of it.
+    @inlinable
     func lookForObservers() {
-        let isRecorded = mailbox.isWatched && observers.wantsSteps
-        if isRecorded, interpreter.onStep == nil { connect(observers) }
+        let isRecorded = mailbox.isRecorded
+        if isRecorded != self.isRecorded { setRecorded(isRecorded) }
+    }
+
+    @usableFromInline
+    func setRecorded(_ isRecorded: Bool) {
+        if isRecorded, !interpreter.publishesRecords { _ = server(self, .connect) }
         interpreter.isObserved = isRecorded
         self.isRecorded = isRecorded
     }
 
     /// Has records of steps published from now on.
-    func connect(_ observers: Observers<Event>) { interpreter.onStep = { observers.publish($0) } }
+    @inlinable
+    func connectObservers() {
+        let (interpreter, observers) = (interpreter, observers)
+        interpreter.publishRecords { [unowned interpreter] record in observers.publish(interpreter.macrostep(record)) }
+    }
 
     func publishConfiguration() {
         if interpreter.status != .new { observers.publish(interpreter.configuration) }

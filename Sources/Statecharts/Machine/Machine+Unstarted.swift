@@ -9,20 +9,20 @@
 #endif
 
 extension Machine {
-    /// How many letters wait in the mailbox: events that were posted, sent or came through ports, and what timers and
+    /// How much waits in the mailbox: events that were posted, sent or came through ports, and what timers and
     /// activities brought.
     ///
     /// Of a machine that was not started, whatever was posted so far: a number that only grows is that of a machine
     /// without ``start()``.
     /// - Isolation: may be called from anywhere; the answer is of that moment.
-    public nonisolated var waitingCount: Int { mailbox.letters.count }
+    public nonisolated var waitingCount: Int { mailbox.envelopes.count }
 
     /// Tells of events that nobody will ever take, because the machine is released and was never started.
-    nonisolated func tellUnstarted(_ letters: [Letter<Event>]) {
-        let events = letters.compactMap { letter -> Event? in
-            switch letter {
-            case .event(let event), .plain(let event, _), .message(let event, _), .call(let event, _): event
-            case .question, .cause, .inside, .fail, .visit, .stop, .service: nil
+    nonisolated func tellUnstarted(_ envelopes: [Envelope<Event>]) {
+        let events = envelopes.compactMap { envelope -> Event? in
+            switch envelope {
+            case .event(_, .question), .inside, .resource, .request, .failure, .stop: nil
+            case .event(let event, _): event
             }
         }
         guard let first = events.first else { return }

@@ -36,40 +36,48 @@ public final actor Machine<Top: Statechart> {
 
     /// What waits for the machine; the machine's executor too, unless it has another one.
     @usableFromInline nonisolated let mailbox: Mailbox<Event>
-    /// What is not as by default.
-    @usableFromInline nonisolated let arrangements: Arrangements?
+    /// Options that differ from the default.
+    @usableFromInline nonisolated let options: MachineOptions?
     @usableFromInline let interpreter: Interpreter<Top>
-    /// The engine while an event can go straight to it: running, no step suspended, no letter taken out and waiting,
-    /// unhandled events ignored. The interpreter keeps it alive; it is set by `updateShortcut` only.
-    @exclusivity(unchecked) @usableFromInline var storedShortcut: Unmanaged<Engine>?
-    /// How the machine deals with its mailbox, compiled where the machine was made and its chart is known.
+    /// The engine while an event can go straight to it: running, no step suspended, no envelope taken out and waiting.
+    /// The interpreter keeps it alive; it is set by `updateFastEngine` only.
+    @exclusivity(unchecked) @usableFromInline var storedFastEngine: Unmanaged<Engine>?
+    /// What the machine does for each event, compiled where the machine was made and its chart is known.
     @usableFromInline nonisolated let server: Server
-    @usableFromInline typealias Server = @Sendable (isolated Machine<Top>, Courier?) -> Courier.Service
+    @usableFromInline typealias Server = @Sendable (isolated Machine<Top>, CompiledWork) -> DrainResult
 
-    /// Letters taken out of the mailbox and not yet dealt with.
-    @usableFromInline var inbox: [Letter<Event>]
-    @usableFromInline var nextLetter = 0
-    /// Whether the machine is busy with something around its steps that calls foreign code, see Machine+Gate.swift.
+    /// Envelopes taken out of the mailbox; those before the next one have been dealt with.
+    @exclusivity(unchecked) @usableFromInline var storedInbox: [Envelope<Event>]
+    @exclusivity(unchecked) @usableFromInline var storedNextEnvelope = 0
+    /// True while the machine does something around its steps that calls foreign code, see Machine+Gate.swift.
     @exclusivity(unchecked) @usableFromInline var storedIsBusy = false
     /// True if the next step is recorded, see `lookForObservers`.
     @exclusivity(unchecked) @usableFromInline var storedIsRecorded = false
-    /// Whether a step is under way that has suspended.
-    var isSuspended = false {
-        didSet { updateShortcut() }
-    }
-    /// Whether the machine has come to its end; nothing starts or runs afterwards.
+    /// True while a step is under way that has suspended.
+    @exclusivity(unchecked) @usableFromInline var storedIsSuspended = false
+    /// True if there is more to do after a step than to answer who waits: a view, a supervisor, a report.
+    @exclusivity(unchecked) @usableFromInline var storedClosesSteps = false
+    /// True when the machine has come to its end; nothing starts or runs afterwards.
     var hasEnded = false
-    /// Who waits for the step under way.
-    var reply: Letter<Event>.Reply?
-    /// What the message of the step under way came with, if it came through a port.
-    var passage: Passage?
+    /// Who wants to know what comes of the step under way.
+    var sender = Sender.nobody
     /// The message that caused the step under way, while a system watches.
     var origin: TraceContext?
     /// What is not needed by most machines, made when it is.
-    @exclusivity(unchecked) private var storedExtras: Extras?
-    var extras: Extras? {
-        get { unsafe storedExtras }
-        set { unsafe storedExtras = newValue }
+    @exclusivity(unchecked) private var storedCold: ColdState?
+    var cold: ColdState? {
+        get { unsafe storedCold }
+        set { unsafe storedCold = newValue }
+    }
+
+    @inlinable var inbox: [Envelope<Event>] {
+        get { unsafe storedInbox }
+        _modify { yield unsafe &storedInbox }
+    }
+
+    @inlinable var nextEnvelope: Int {
+        get { unsafe storedNextEnvelope }
+        set { unsafe storedNextEnvelope = newValue }
     }
 
     @inlinable var isRecorded: Bool {
@@ -82,10 +90,17 @@ public final actor Machine<Top: Statechart> {
         set { unsafe storedIsBusy = newValue }
     }
 
+    @inlinable var isSuspended: Bool {
+        get { unsafe storedIsSuspended }
+        set { unsafe storedIsSuspended = newValue }
+    }
+
+    @inlinable var closesSteps: Bool { unsafe storedClosesSteps }
+
     /// The executor of the actor that the machine runs on.
     @inlinable
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        guard let lane = arrangements?.lane else { return unsafe mailbox.unownedExecutor }
+        guard let lane = options?.lane else { return unsafe mailbox.unownedExecutor }
         return unsafe lane.unownedExecutor
     }
 
@@ -115,7 +130,7 @@ public final actor Machine<Top: Statechart> {
     ) where C.Duration == Duration {
         self.init(
             top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
-            server: { machine, courier in machine.serve(courier) }, restoring: nil, migrate: nil)
+            server: { machine, work in machine.perform(work) }, restoring: nil, migrate: nil)
     }
 
     @inlinable
@@ -127,8 +142,8 @@ public final actor Machine<Top: Statechart> {
     ) where C.Duration == Duration {
         self.server = server
         mailbox = Mailbox()
-        inbox = []
-        arrangements = Arrangements(name, actor, clock, unhandled)
+        unsafe storedInbox = []
+        options = MachineOptions(name, actor, clock, unhandled)
         interpreter = Interpreter(top, allowsSuspending: true)
         if deferralLimit != Interpreter<Top>.usualDeferralLimit { interpreter.deferralLimit = deferralLimit }
         if eventlessLimit != Interpreter<Top>.usualEventlessLimit || raisedLimit != Interpreter<Top>.usualRaisedLimit {
@@ -140,13 +155,13 @@ public final actor Machine<Top: Statechart> {
 
     deinit {
         if mailbox.closeUnused() { return }
-        let letters = mailbox.close()
-        if !mailbox.isStarted, !hasEnded { tellUnstarted(letters) }
-        lose(letters)
+        let envelopes = mailbox.close()
+        if !mailbox.isStarted, !hasEnded { tellUnstarted(envelopes) }
+        for envelope in envelopes { envelope.returnToPort() }
         mailbox.partFromObservers()?.end(.success(()))
     }
 
-    // MARK: Driving
+    // MARK: ActionContext
 
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
@@ -159,7 +174,6 @@ public final actor Machine<Top: Statechart> {
     @inlinable
     public func start() async throws {
         if try enterChart() { try await awaitFirstStep() }
-        if nextLetter == inbox.count { openShortcut() }
         comeToRest()
     }
 
@@ -178,60 +192,29 @@ public final actor Machine<Top: Statechart> {
     @discardableResult
     @inlinable
     public func send(_ event: Event) async throws -> Outcome {
-        guard let engine = unsafe storedShortcut, !isBusy, !mailbox.mayHaveMail, !Tracing.isActive else {
-            return try await sendInTurn(event)
+        guard let engine = unsafe storedFastEngine, !isBusy, !mailbox.mayHaveMail, !Tracing.isActive else {
+            return try await sendBehind(event)
         }
-        let end = unsafe engine.borrowed { take(event, $0) }
-        switch end {
-        case .over(let outcome): return outcome
-        case .refused: return try await sendInTurn(event)
-        case .suspended, .recalls, .ended:
-            switch unsafe try engine.borrowed({ try finishAtOnce(event, $0, end) }) {
-            case .complete(let outcome): return outcome
-            case .suspended(let end): return try await end.value()
-            }
+        let end = unsafe engine.borrowed { begin(event, $0) }
+        if case .over(let outcome) = end, !closesSteps { return outcome }
+        // From inside of a step.
+        if case .refused = end { return try await sendBehind(event) }
+        switch unsafe try engine.borrowed({ try finishAwaited(event, $0, end) }) {
+        case .complete(let outcome): return outcome
+        case .suspended(let reply): return try await reply.value()
         }
     }
 
-    /// Takes an event while nothing else is to be done.
-    /// - Parameter owner: the state whose timer has sent it, -1 if none has.
-    @inlinable @inline(__always)
-    func take(_ event: Event, _ engine: Engine, owner: Int32 = -1) -> StepEnd {
-        if mailbox.isWatched || isRecorded { return takeWatched(event, engine, owner) }
-        return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0), owner: owner) }
-    }
-
-    /// What came of a step that somebody waits for.
+    /// Gives the machine an event after everything that came before it, and waits until its step is complete.
     @usableFromInline
-    enum Begun {
-        case complete(Outcome)
-        /// It has really suspended.
-        case suspended(StepReply)
-    }
-
-    /// Goes on with a step that was begun.
-    @usableFromInline
-    func finishAtOnce(_ event: Event, _ engine: Engine, _ end: StepEnd) throws -> Begun {
-        origin = nil
-        if advance(engine, from: end), let end = goOnAwaited(engine) {
-            noteSuspended(event)
-            return .suspended(end)
-        }
-        return .complete(try closeStep(of: event, engine))
-    }
-
-    /// Takes an event after everything that came before it.
-    @usableFromInline
-    func sendInTurn(_ event: Event) async throws -> Outcome {
+    func sendBehind(_ event: Event) async throws -> Outcome {
         if interpreter.status == .new {
             if hasEnded { return .finished }
             throw notStarted(event)
         }
-        pump()
-        if isOccupied { return try await sendBehindStep(event) }
-        guard let engine = interpreter.engine, engine.status == .running else { return try endedOutcome() }
-        noteCause()
-        return try await finish(event, isSuspended: begin(event, engine))
+        let reply = try StepContinuation(for: ObjectIdentifier(self))
+        if !hand(.event(event, .reply(reply))) { takeLate(.event(event, .reply(reply))) }
+        return try await reply.value()
     }
 
     /// Gives the machine an event and returns at once.
@@ -247,13 +230,7 @@ public final actor Machine<Top: Statechart> {
     @discardableResult
     @inlinable
     public nonisolated func post(_ event: Event) -> Bool {
-        switch Tracing.isActive ? put(.event(event)) : mailbox.put(.event(event)) {
-        case .kept: return true
-        case .refused: return postAgain(event)
-        case .wake:
-            callCourier()
-            return true
-        }
+        deliver(.event(event, Tracing.isActive ? .present : .nobody))
     }
 
     /// Takes the events accepted so far, exits all active states, innermost first, and ends the machine.
@@ -266,21 +243,17 @@ public final actor Machine<Top: Statechart> {
     ///   others run, and the machine is stopped all the same. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
     public func stop() async throws {
-        let waiting = try WaitGraph.enter(ObjectIdentifier(self))
-        defer { WaitGraph.leave(waiting) }
+        let reply = try StepContinuation(for: ObjectIdentifier(self))
         if interpreter.status == .new {
             // What of it calls foreign code, such as `configure()`, is over before the machine ends.
             while hasToYield { await Task.yield() }
             if interpreter.status == .new {
                 interpreter.isGivenUp = true
+                reply.giveUp()
                 return end()
             }
         }
-        _ = try await withCheckedThrowingContinuation { continuation in
-            let reply = StepReply(continuation)
-            let receipt = mailbox.putLast(.stop(reply))
-            if case .refused = receipt { return confirmEnd(reply) }
-            if isOccupied { putBehind(receipt) } else { wake() }
-        }
+        if !hasTaken(mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
+        _ = try await reply.value()
     }
 }

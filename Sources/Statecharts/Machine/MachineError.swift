@@ -38,5 +38,5 @@ public struct MachineError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MachineError: RingError {
-    var tellsOfRing: Bool { code == .deadlock }
+    package var tellsOfRing: Bool { code == .deadlock }
 }

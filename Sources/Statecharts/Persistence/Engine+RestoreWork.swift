@@ -125,7 +125,7 @@ extension Engine {
                         "an expiry waits of timer \(timer), which is not armed, or waits twice",
                         fix: "let the migration remove it")
                 }
-                return .service(ServiceLetter.expired(timer, node: node))
+                return .service(ResourceMessage.expired(timer, node: node))
             case .sent(let tree, let state):
                 guard let node = indices[state], active.contains(node), let number = activations[state] else {
                     throw refuse(
@@ -133,7 +133,7 @@ extension Engine {
                         fix: "let the migration rename the state or remove the event")
                 }
                 guard let event = try events(of: infos[node].scope)?.event(tree, "waiting") else { return .event(tree) }
-                return .service(ServiceLetter.event(event, node: node, activation: number))
+                return .service(ResourceMessage.event(event, node: node, activation: number, cause: nil))
             case .ended(let number, let end):
                 guard let activation = activities[number], let node = indices[activation.state],
                     claimed.insert(number).inserted
@@ -144,8 +144,9 @@ extension Engine {
                 }
                 let kind = activation.activities.first { $0.number == number }
                 return .service(
-                    ServiceLetter.ended(
-                        try self.end(end, of: kind, node), activity: number, node: node, activation: activation.number))
+                    ResourceMessage.ended(
+                        try self.end(end, of: kind, node), activity: number, node: node, activation: activation.number,
+                        cause: nil))
             }
         }
     }

@@ -5,10 +5,16 @@ extension Engine {
         _ = try pathIndices(paths)
         var snapshot = Snapshot(
             chart: chartName, version: snapshotVersion, states: snapshotStates(paths),
-            configuration: leaves.elements.map { paths[$0] }, history: savedHistory(paths),
-            raised: try savedRaised(paths), deferred: try savedDeferred(paths), queued: [],
-            timers: try services?.savedTimers(paths) ?? [], activations: services?.savedActivations(paths) ?? [],
-            lastNumber: services?.lastNumber ?? 0, data: try savedData(paths), scoped: [:])
+            configuration: leaves.elements.map { paths[$0] })
+        snapshot.history = savedHistory(paths)
+        snapshot.raised = try savedRaised(paths)
+        snapshot.deferred = try savedDeferred(paths)
+        if let services {
+            snapshot.timers = try services.savedTimers(paths)
+            snapshot.activations = services.savedActivations(paths)
+            snapshot.lastNumber = services.lastNumber
+        }
+        snapshot.data = try savedData(paths)
         try saveScoped(in: &snapshot, paths)
         try saveOutputs(in: &snapshot)
         return snapshot

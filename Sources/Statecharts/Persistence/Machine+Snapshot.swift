@@ -29,7 +29,7 @@ extension Machine {
     ) where C.Duration == Duration {
         self.init(
             top, name, actor, clock, unhandled, deferralLimit, eventlessLimit, raisedLimit,
-            server: { machine, courier in machine.serve(courier) }, restoring: snapshot, migrate: migrate)
+            server: { machine, work in machine.perform(work) }, restoring: snapshot, migrate: migrate)
     }
 
     /// Everything that is needed to continue from here, in this program or another one.
@@ -56,22 +56,20 @@ extension Machine {
     }
 
     private func takeSnapshot() throws -> Snapshot {
-        try occupied { try interpreter.snapshot { try waitingLetters() } }
+        try occupied { try interpreter.snapshot { try waitingEnvelopes() } }
     }
 
     /// What is in the mailbox, in order.
-    private func waitingLetters() throws -> [Snapshot.Waiting] {
+    private func waitingEnvelopes() throws -> [Snapshot.Waiting] {
         var claimed: Set<UInt64> = []
-        return try (inbox[nextLetter...] + mailbox.letters).flatMap { letter -> [Snapshot.Waiting] in
-            switch letter {
-            case .event(let event), .plain(let event, _), .message(let event, _), .call(let event, _),
-                .question(let event, _):
-                [.event(try DynamicCoding.eventTree(event, "queued"))]
-            case .service(let message): try interpreter.engine?.services?.saved(message, &claimed) ?? []
-            case .inside(let letter):
-                try interpreter.engine.map { [.sent(try letter.saved(in: $0), state: $0.snapshotPath(letter.top))] }
+        return try (inbox[nextEnvelope...] + mailbox.envelopes).flatMap { envelope -> [Snapshot.Waiting] in
+            switch envelope {
+            case .event(let event, _): [.event(try DynamicCoding.eventTree(event, "queued"))]
+            case .resource(let message): try interpreter.engine?.services?.saved(message, &claimed) ?? []
+            case .inside(let inside, _):
+                try interpreter.engine.map { [.sent(try inside.saved(in: $0), state: $0.snapshotPath(inside.top))] }
                     ?? []
-            case .cause, .fail, .visit, .stop: []
+            case .failure, .request, .stop: []
             }
         }
     }

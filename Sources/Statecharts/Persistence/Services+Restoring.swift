@@ -49,7 +49,7 @@ extension Services {
         case .forgotten: activities[node]?[number] = nil
         case .failed:
             let end = activity.failure.map { ActivityEnd.failed($0(told)) } ?? .failure(told)
-            _ = deliver(.ended(end, activity: number, node: node, activation: activations[node].number))
+            _ = deliver(.ended(end, activity: number, node: node, activation: activations[node].number, cause: nil))
         case .again:
             engine.fail(
                 StepError(

@@ -50,7 +50,7 @@ extension Services {
 
     /// What a message in the mailbox is in a snapshot.
     /// - Parameter claimed: timers that messages in front of it are about; those of this one are added.
-    func saved(_ message: ServiceLetter, _ claimed: inout Set<UInt64>) throws -> [Snapshot.Waiting] {
+    func saved(_ message: ResourceMessage, _ claimed: inout Set<UInt64>) throws -> [Snapshot.Waiting] {
         switch message {
         case .due(let limit):
             let limit = self.limit.map { max($0, limit) } ?? limit
@@ -60,10 +60,10 @@ extension Services {
             guard slot(of: timer, node) != nil, claimed.insert(timer).inserted else { return [] }
             return [.expiry(timer: timer)]
         case .work: return []
-        case .event(let event, let node, let activation):
+        case .event(let event, let node, let activation, _):
             if isOver(node, activation) { return [] }
             return [.sent(try sentTree(event, node), state: engine.snapshotPath(node))]
-        case .ended(let end, let activity, let node, let activation):
+        case .ended(let end, let activity, let node, let activation, _):
             if isOver(node, activation) { return [] }
             switch end {
             case .silently: return [.ended(activity: activity, .silently)]

@@ -20,7 +20,7 @@ protocol PortFace: Port, StoredPort {
 }
 
 extension PortFace {
-    func abandon(by machine: String, _ property: String?) {
+    package func abandon(by machine: String, _ property: String?) {
         if port.identity.direction == .input { port.identity.abandon(by: machine, property) }
     }
 }

@@ -86,7 +86,7 @@ final class Receptions<Event: Sendable>: PortReceptions, InsideReceiving {
             port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void, attachInside: (InsideAddress) -> Void
         )] = []
 
-    override func declares(_ port: ObjectIdentifier) -> Bool { all.contains { $0.port == port } }
+    package func declares(_ port: ObjectIdentifier) -> Bool { all.contains { $0.port == port } }
     func attach(insideOf address: InsideAddress) { for reception in all { reception.attachInside(address) } }
 }
 
@@ -98,8 +98,8 @@ extension TopState {
 }
 
 extension InputPort {
-    var receptionKey: ObjectIdentifier? { ObjectIdentifier(storage) }
-    var isReceived: Bool { storage.hasTaker }
+    package var receptionKey: ObjectIdentifier? { ObjectIdentifier(storage) }
+    package var isReceived: Bool { storage.hasTaker }
 }
 
 extension ChartPorts {

@@ -107,16 +107,3 @@ extension StateNode {
         }
     }
 }
-
-extension ClassFacts {
-    private static let ours = Guarded<[ObjectIdentifier: Bool]>([:])
-
-    /// Whether a class is one of this library's.
-    fileprivate static func isOurs(_ type: Any.Type) -> Bool {
-        let key = ObjectIdentifier(type)
-        if let known = ours.withLock({ $0[key] }) { return known }
-        let isOurs = String(reflecting: type).hasPrefix("Statecharts.")
-        ours.withLock { $0[key] = isOurs }
-        return isOurs
-    }
-}

@@ -100,12 +100,12 @@ extension Simulation {
     func finish(
         _ activity: SimulatedActivity, _ end: ActivityEnd, _ engine: Engine, _ services: Services
     ) async -> Bool {
-        await run(interpreter.begin(end, of: activity.number, at: activity.node, services))
+        await run(StepDriver(interpreter).end(activity.number, of: activity.node, with: end, services))
     }
 
     /// Takes an event of the chart that `node` belongs to.
     func begin(_ event: any Sendable, at node: Int32, _ engine: Engine) async -> Bool {
-        await run(interpreter.begin(event, at: node, engine))
+        await run(StepDriver(interpreter).receive(event, at: node, engine))
     }
 
     private func run(_ step: ResourceStep<Top.Event>) async -> Bool {

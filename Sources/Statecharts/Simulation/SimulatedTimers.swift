@@ -35,12 +35,11 @@ extension Simulation {
     /// Lets a timer be due, and takes its event. The time moves on to its deadline if `moves`, otherwise it stays,
     /// whatever the timer's duration. Answers `false`, and does nothing, if it is not armed any more.
     package func fire(_ timer: SimulatedTimer, movingTime moves: Bool) async -> Bool {
-        guard let engine, isRunning, let services = engine.services,
-            services.queue.timer(at: timer.slot)?.serial == timer.serial
+        guard isRunning, let services = engine?.services,
+            let armed = services.queue.timer(at: timer.slot), armed.serial == timer.serial
         else { return false }
         if moves { host.time.now = max(host.time.now, timer.deadline) }
-        services.take(timer.slot, of: timer.node, repeats: timer.repeats)
-        let step = interpreter.begin(timerIn: timer.slot, of: timer.node, repeats: timer.repeats, engine)
+        let step = StepDriver(interpreter).expire(services.due(timer.slot, armed), services)
         if case .refused = step.end { return false }
         await run(from: step.end)
         return true

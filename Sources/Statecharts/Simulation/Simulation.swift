@@ -47,7 +47,7 @@ package final class Simulation<Top: Statechart> {
 
     var engine: Engine? { interpreter.engine }
 
-    // MARK: Driving
+    // MARK: ActionContext
 
     /// Checks the chart and enters it, at `targets` instead of its initial configuration if there are any.
     /// - Throws: ``ChartError``; ``PlaceError``, before anything was entered. A step that fails is told by
@@ -86,8 +86,7 @@ package final class Simulation<Top: Statechart> {
     /// Completes a step that was begun, and takes what the chart has sent itself.
     package func goOn(from suspension: Suspension) async {
         guard let engine else { return }
-        if let pause = suspension.pause { await act(pause, engine) }
-        await run(from: engine.run())
+        await run(from: suspension.pause == nil ? engine.run() : .suspended)
     }
 
     /// Takes what came through the chart's ports.
@@ -122,29 +121,13 @@ package final class Simulation<Top: Statechart> {
     }
 
     private func runStep(_ engine: Engine, from end: StepEnd) async {
-        var end = end
-        while case .suspended = end {
-            await act(engine.pause, engine)
-            end = engine.run()
-        }
-    }
-
-    private func act(_ pause: Pause, _ engine: Engine) async {
-        switch pause {
-        case .entry(let node): watch.begin(.entry(engine.topology, node.index))
-        case .exit(let node): watch.begin(.exit(engine.topology, node.index))
-        case .effect: watch.begin(.effect(engine.topology, engine.presentSource))
-        }
-        defer { watch.end() }
-        do {
+        await StepDriver(interpreter).run(engine, from: end) { pause in
             switch pause {
-            case .entry(let node): try await node.entry()
-            case .exit(let node): try await node.exit()
-            case .effect(let effect): try await effect()
+            case .entry(let node): watch.begin(.entry(engine.topology, node.index))
+            case .exit(let node): watch.begin(.exit(engine.topology, node.index))
+            case .effect: watch.begin(.effect(engine.topology, engine.presentSource))
             }
-            engine.resume(nil, from: pause.action)
-        } catch {
-            engine.resume(error, from: pause.action)
+            return watch.end
         }
     }
 
@@ -153,9 +136,9 @@ package final class Simulation<Top: Statechart> {
 
     private func takeMail() async {
         var count = 0
-        var letters: [Letter<Top.Event>] = []
-        while let engine, mailbox.take(&letters) > 0 {
-            for letter in letters {
+        var envelopes: [Envelope<Top.Event>] = []
+        while let engine, mailbox.take(&envelopes) > 0 {
+            for envelope in envelopes {
                 guard isRunning else { return }
                 count += 1
                 if count > Self.mostMail {
@@ -165,26 +148,22 @@ package final class Simulation<Top: Statechart> {
                         fix: "let one of its answers send nothing")
                     return await runStep(engine, from: engine.begin(.failure(error)))
                 }
-                await take(letter, engine)
+                await take(envelope, engine)
             }
-            letters.removeAll()
+            envelopes.removeAll()
         }
     }
 
-    private func take(_ letter: Letter<Top.Event>, _ engine: Engine) async {
-        switch letter {
-        case .event(let event), .plain(let event, _):
-            await runStep(engine, from: interpreter.begin(event, engine))
-        case .message(let event, let passage):
-            await runStep(engine, from: interpreter.begin(event, engine))
-            passage.handled()
-        case .inside(let letter):
-            let scope = engine.topology.info(letter.top).scope
-            await runStep(engine, from: engine.begin(inside: scope, letter.event))
-            letter.passage.handled()
-        case .fail(let error): await runStep(engine, from: engine.begin(.failure(error)))
-        case .call, .question, .visit, .stop, .service, .cause: return  // nobody has a handle to put these in
+    private func take(_ envelope: Envelope<Top.Event>, _ engine: Engine) async {
+        switch envelope {
+        case .event(let event, _): await runStep(engine, from: interpreter.begin(event, engine))
+        case .inside(let inside, _):
+            await runStep(
+                engine, from: StepDriver(interpreter).receive(inside.event, insideOf: inside.top, engine))
+        case .failure(let error): await runStep(engine, from: engine.begin(.failure(error)))
+        case .request, .stop, .resource: return  // nobody has a handle to put these in
         }
+        if case .receipt(let receipt) = envelope.sender { receipt.handled() }
     }
 }
 

@@ -39,7 +39,7 @@ package final class StepScribe: StepLogReader {
         hasActed = false
     }
 
-    func read(_ log: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine) {
+    package func read(_ log: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine) {
         let firstText = Int32(texts.count)
         texts += log.texts
         var (position, microstepCount, firstEnd) = (0, 0, words.count)

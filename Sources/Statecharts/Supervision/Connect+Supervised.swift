@@ -20,8 +20,7 @@ private final class SupervisedAddress<Top: Statechart>: EventAddress {
 
     init(_ child: SupervisedMachine<Top>) { self.child = child }
 
-    func put(_ event: Top.Event, from port: PortNumber) -> Bool { child?.takeOver(.plain(event, port)) ?? false }
-    func put(_ event: Top.Event, _ passage: Passage) -> Bool { child?.takeOver(.message(event, passage)) ?? false }
+    func put(_ event: Top.Event, _ sender: Sender) -> Bool { child?.takeOver(.event(event, sender)) ?? false }
     // The port is nobody else's, so that no contract is put on it.
     func fail(_ error: StepError) {}
     var receiver: ObjectIdentifier? { child?.presentMachines.first }

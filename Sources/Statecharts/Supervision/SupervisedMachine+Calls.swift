@@ -19,12 +19,12 @@ extension SupervisedMachine {
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: @Sendable (Reply<Value>) -> Event
     ) async throws -> Value {
-        if Driving.here != nil {
+        if ActionContext.here != nil {
             guard let machine else { throw endError(.down) }
             return try await machine.ask(within: limit, event)
         }
         let question = Question<Value>(waiting: nil)
-        guard put(.question(event(Reply(question)), question)) else { throw endError(.down) }
+        guard put(.event(event(Reply(question)), .question(question))) else { throw endError(.down) }
         let alarm = limit.map { limit in
             Task(executorPreference: time.executor) { [time] in
                 guard (try? await time.sleep(time.now() + limit)) != nil else { return }

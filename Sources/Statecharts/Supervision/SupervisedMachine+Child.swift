@@ -10,7 +10,7 @@ extension SupervisedMachine: SupervisedChild {
             let former = contents.latest
             contents.latest = machine
             contents.hasEnded = false
-            return (contents.snapshot, contents.parked.letters, Array(contents.readers.values), former)
+            return (contents.snapshot, contents.parked.envelopes, Array(contents.readers.values), former)
         }
         withExtendedLifetime(former) {}
         let hasJoined = time.calls.begin()
@@ -22,13 +22,13 @@ extension SupervisedMachine: SupervisedChild {
             keep = { [weak self] in self?.keep($0) }
             keepTimers = { [weak self] timers in self?.contents.withLock { $0.snapshot?.timers = timers } }
         }
-        let succession = Succession<Event>(
+        let handover = RestartHandover<Event>(
             inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
             ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
             takeMail: { [weak self] in self?.deliverParked($0) }, started: { [weak self] in self?.hasStarted() },
             joined: hasJoined)
         defer { hasJoined() }
-        await machine.prepare(succession, from: snapshot, WaitingNumbers(of: kept))
+        await machine.prepare(handover, from: snapshot, WaitingNumbers(of: kept))
         tellRestart()
         callingOut()
         for reader in readers { reader.begin(machine) }
@@ -67,8 +67,8 @@ extension SupervisedMachine: SupervisedChild {
     /// Puts what was kept in front of whatever the machine gets by starting, such as the expiries of timers that are
     /// late; what its ports have let go is there too, in the order of sending. In one go with the phase: from now on
     /// everything goes straight to the machine, so that nothing overtakes what was sent before, on no way.
-    private func deliverParked(_ open: ([Letter<Event>]) -> Void) {
-        let parked = contents.withLock { contents -> [Letter<Event>] in
+    private func deliverParked(_ open: ([Envelope<Event>]) -> Void) {
+        let parked = contents.withLock { contents -> [Envelope<Event>] in
             guard let machine = contents.latest, case .down = contents.phase else { return [] }
             contents.phase = .starting(machine)
             let parked = contents.parked.takeAll()
@@ -144,7 +144,7 @@ extension SupervisedMachine: SupervisedChild {
     }
 
     func close(_ error: (any Error)?) {
-        let (parked, former) = contents.withLock { contents -> ([Letter<Event>], [Machine<Top>?]) in
+        let (parked, former) = contents.withLock { contents -> ([Envelope<Event>], [Machine<Top>?]) in
             let phase = contents.phase
             if case .over = phase { return ([], []) }
             contents.phase = .over(error)
@@ -162,17 +162,8 @@ extension SupervisedMachine: SupervisedChild {
     }
 
     /// Tells those who wait, and the ports, that nobody takes these.
-    private func lose(_ letters: [Letter<Event>]) {
-        for letter in letters {
-            switch letter {
-            case .call(_, let reply): refuse(reply)
-            case .plain(let event, let port): port.lost(event)
-            case .message(let event, let passage): passage.lost(event)
-            case .inside(let letter): letter.passage.lost(letter.event)
-            case .question(_, let question): question.endUnanswered()
-            case .event, .cause, .fail, .visit, .stop, .service: break
-            }
-        }
+    private func lose(_ envelopes: [Envelope<Event>]) {
+        for envelope in envelopes { envelope.refuse { refuse($0) } }
     }
 
     /// No other machine will take steps.
@@ -185,7 +176,7 @@ extension SupervisedMachine: SupervisedChild {
         for reader in readers.values { reader.finish() }
     }
 
-    /// How many letters wait for the next machine.
+    /// How many envelopes wait for the next machine.
     var parkedCount: Int { contents.withLock { $0.parked.count } }
 
     var isOver: Bool { contents.withLock { if case .over = $0.phase { true } else { false } } }
@@ -212,57 +203,53 @@ extension SupervisedMachine: SupervisedChild {
         }
     }
 
-    /// What becomes of the letters that a machine leaves.
+    /// What becomes of the envelopes that a machine leaves.
     private struct Estate {
         /// All of them, so that none is released while the lock is held.
-        let letters: [Letter<Event>]
+        let envelopes: [Envelope<Event>]
         /// Those that the machine has to answer itself.
-        var own: [Letter<Event>] = []
-        var kept: [Letter<Event>] = []
-        var dropped: [Letter<Event>.Reply] = []
+        var own: [Envelope<Event>] = []
+        var kept: [Envelope<Event>] = []
+        var dropped: [StepContinuation] = []
 
-        /// - Parameter goesOn: whether the next machine is in the same states, so that what belongs to them goes on.
-        init(_ letters: [Letter<Event>], _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool) {
-            self.letters = letters
-            var cause: TraceContext?
-            for letter in letters {
-                let causes = cause.take().map { [Letter<Event>.cause($0)] } ?? []
-                switch (letter, mailbox) {
-                case (.cause(let next), _): cause = next
-                case (.event, .kept), (.question, .kept), (.call, .kept), (.plain, .kept), (.message, .kept),
-                    (.inside, .kept):
-                    kept += causes + [letter]
-                case (.call(_, let reply), .dropped): dropped.append(reply)
-                case (.service(.event), .kept) where goesOn, (.service(.ended), .kept) where goesOn,
-                    (.service(.expired), .kept) where goesOn:
-                    kept += causes + [letter]
-                case (.event, .dropped), (.question, .dropped), (.plain, .dropped), (.message, .dropped),
-                    (.inside, .dropped), (.fail, _),
-                    (.visit, _), (.stop, _),
-                    (.service, _):
-                    own.append(letter)
+        /// - Parameter goesOn: true if the next machine is in the same states, so that what belongs to them goes on.
+        init(_ envelopes: [Envelope<Event>], _ mailbox: Supervisor.MailboxPolicy, goesOn: Bool) {
+            self.envelopes = envelopes
+            for envelope in envelopes {
+                switch (envelope, mailbox) {
+                // An action does not wait for another life: its end may be waited for by whoever begins that.
+                case (.event(let event, .reply(let reply)), _) where reply.isOfAction:
+                    own.append(.stop(reply))
+                    if mailbox == .kept { kept.append(.event(event, reply.cause.map { .cause($0) } ?? .nobody)) }
+                case (.event, .kept), (.inside, .kept): kept.append(envelope)
+                case (.resource(.event), .kept) where goesOn, (.resource(.ended), .kept) where goesOn,
+                    (.resource(.expired), .kept) where goesOn:
+                    kept.append(envelope)
+                case (.event(_, .reply(let reply)), .dropped): dropped.append(reply)
+                case (.event, .dropped), (.inside, .dropped), (.resource, _), (.request, _), (.failure, _), (.stop, _):
+                    own.append(envelope)
                 }
             }
         }
     }
 
-    /// Takes over what a machine leaves; answers with the letters that are the machine's own to answer.
-    private func inherit(_ hasSuccessor: Bool, _ close: () -> [Letter<Event>]) -> [Letter<Event>] {
+    /// Takes over what a machine leaves; answers with the envelopes that are the machine's own to answer.
+    private func inherit(_ hasSuccessor: Bool, _ close: () -> [Envelope<Event>]) -> [Envelope<Event>] {
         let goesOn = restart == .fromLastSnapshot
         // The mailbox is closed inside the lock, so that nobody is refused who could have been kept.
         let (estate, former) = contents.withLock { contents -> (Estate, Phase) in
             let former = contents.phase
-            let letters = close()
+            let envelopes = close()
             contents.hasEnded = true
             guard hasSuccessor else {
                 contents.phase = .over(nil)
                 let parked = contents.parked.takeAll()
                 var estate = Estate([], mailbox, goesOn: goesOn)
-                estate.own = letters + parked
+                estate.own = envelopes + parked
                 return (estate, former)
             }
             contents.phase = .down(keepsMail: mailbox == .kept)
-            let estate = Estate(letters, mailbox, goesOn: goesOn)
+            let estate = Estate(envelopes, mailbox, goesOn: goesOn)
             contents.parked.putInFront(estate.kept)
             return (estate, former)
         }

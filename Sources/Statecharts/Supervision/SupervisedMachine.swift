@@ -25,7 +25,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     enum Phase {
         /// There is no machine at present.
         case down(keepsMail: Bool)
-        /// The next machine has got what was kept and what its ports had, and is being started. What comes is behind that.
+        /// The next machine has got what was kept and what its ports had, and is being started. What comes is behind
+        /// that.
         case starting(Machine<Top>)
         case up(Machine<Top>)
         /// There will be none any more.
@@ -34,7 +35,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
 
     struct Contents {
         var phase = Phase.down(keepsMail: true)
-        var parked = ParkedLetters<Event>()
+        var parked = ParkedEnvelopes<Event>()
         var snapshot: Snapshot?
         /// Whether the machine that was made last has come to its end.
         var hasEnded = false
@@ -99,7 +100,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     /// Events of one caller are taken in the order of their posting, also across restarts.
     /// - Returns: `false` if the event will not be taken.
     @discardableResult
-    public func post(_ event: Event) -> Bool { put(.event(event)) }
+    public func post(_ event: Event) -> Bool { put(.event(event, .present)) }
 
     /// Gives the machine an event and waits until its step is complete, in whichever incarnation.
     ///
@@ -112,11 +113,10 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     ///   ``MachineError/Code/deadlock`` from inside an action that the machine waits for.
     @discardableResult
     public func send(_ event: Event) async throws -> Outcome {
-        if Driving.here != nil { return try await sendFromAction(event) }
-        return try await withCheckedThrowingContinuation { continuation in
-            let reply = StepReply(continuation)
-            if !put(.call(event, reply)) { refuse(reply) }
-        }
+        if ActionContext.here != nil { return try await sendFromAction(event) }
+        let reply = StepContinuation()
+        if !put(.event(event, .reply(reply))) { refuse(reply) }
+        return try await reply.value()
     }
 
     private func sendFromAction(_ event: Event) async throws -> Outcome {
@@ -133,29 +133,24 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
         return .finished
     }
 
-    func put(_ letter: Letter<Event>) -> Bool { put(letter, causedBy: Tracing.present) }
-
     /// A message that came through a port, and that a machine which has ended could not take.
-    func takeOver(_ letter: Letter<Event>) -> Bool {
-        switch letter {
-        case .plain, .message, .inside: put(letter, causedBy: nil, sent: SendingOrder.waited)
+    func takeOver(_ envelope: Envelope<Event>) -> Bool {
+        switch envelope {
+        case .event, .inside: put(envelope, sent: SendingOrder.waited)
         // A violation of a contract concerns the life that it was meant for, and nothing else comes through ports.
-        case .event, .question, .cause, .fail, .call, .visit, .stop, .service: false
+        case .resource, .request, .failure, .stop: false
         }
     }
 
     /// - Parameter sent: when, if not just now.
-    private func put(_ letter: Letter<Event>, causedBy cause: TraceContext?, sent: UInt64? = nil) -> Bool {
+    func put(_ envelope: Envelope<Event>, sent: UInt64? = nil) -> Bool {
         let (isTaken, sleeper) = contents.withLock { contents -> (Bool, Machine<Top>?) in
             switch contents.phase {
             case .down(let keepsMail):
-                if keepsMail {
-                    contents.parked.append(
-                        (cause.map { [.cause($0)] } ?? []) + [letter], sent: sent ?? SendingOrder.next())
-                }
+                if keepsMail { contents.parked.append(envelope, sent: sent ?? SendingOrder.next()) }
                 return (keepsMail, nil)
             case .up(let machine), .starting(let machine):
-                switch machine.mailbox.put(letter, causedBy: cause) {
+                switch machine.mailbox.put(envelope) {
                 case .kept: return (true, nil)
                 case .wake: return (true, machine)
                 case .refused: return (false, nil)
@@ -163,11 +158,11 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             case .over: return (false, nil)
             }
         }
-        sleeper?.callCourier()
+        sleeper?.callScheduler()
         return isTaken
     }
 
-    func refuse(_ reply: Letter<Event>.Reply, _ code: SupervisorError.Code = .down) {
+    func refuse(_ reply: StepContinuation, _ code: SupervisorError.Code = .down) {
         let error = contents.withLock { contents -> (any Error)? in
             switch contents.phase {
             case .down, .starting:
@@ -177,21 +172,22 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             case .over(let error): return error
             }
         }
-        if let error { reply.resume(throwing: error) } else { reply.resume(returning: .finished) }
+        if let error { reply.resume(with: .failure(error)) } else { reply.resume(returning: .finished) }
     }
 }
 
 extension WaitingNumbers {
-    /// Of letters that a machine has left.
-    init<Event>(of letters: [Letter<Event>]) {
-        for case .service(let message) in letters {
+    /// Of envelopes that a machine has left.
+    init<Event>(of envelopes: [Envelope<Event>]) {
+        self.init()
+        for case .resource(let message) in envelopes {
             switch message {
             case .due, .work: break
             case .expired(let timer, _):
                 timers.insert(timer)
                 last = max(last, timer)
-            case .event(_, _, let activation): last = max(last, activation)
-            case .ended(_, let activity, _, let activation):
+            case .event(_, _, let activation, _): last = max(last, activation)
+            case .ended(_, let activity, _, let activation, _):
                 activities.insert(activity)
                 last = max(last, activity, activation)
             }

@@ -81,9 +81,12 @@ extension Services {
         ) {
             await Tracing.$cause.withValue(cause) {
                 let end = await ActivityContext.$path.withValue(path) {
-                    await work { event in deliver(.event(event, node: node, activation: activation)) }
+                    await work { event in
+                        deliver(.event(event, node: node, activation: activation, cause: Tracing.present))
+                    }
                 }
-                _ = deliver(.ended(end, activity: number, node: node, activation: activation))
+                _ = deliver(
+                    .ended(end, activity: number, node: node, activation: activation, cause: Tracing.present))
             }
         }
     }

@@ -21,7 +21,7 @@ final class Services: StateResources {
     let keeper: any TimeKeeper
     let alarm: Alarm
     /// How an activity's message reaches the machine, from anywhere.
-    let deliver: @Sendable (ServiceLetter) -> Bool
+    let deliver: @Sendable (ResourceMessage) -> Bool
     let queue = TimerQueue()
     /// By the number of the state.
     let activations: FlatArray<Activation>
@@ -48,7 +48,7 @@ final class Services: StateResources {
     var interrupted: [InterruptedActivity] = []
 
     init(
-        engine: Engine, keeper: any TimeKeeper, alarm: Alarm, deliver: @escaping @Sendable (ServiceLetter) -> Bool
+        engine: Engine, keeper: any TimeKeeper, alarm: Alarm, deliver: @escaping @Sendable (ResourceMessage) -> Bool
     ) {
         self.engine = engine
         self.keeper = keeper
@@ -99,7 +99,7 @@ final class Services: StateResources {
 
     /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is
     /// aborted first).
-    override func leave(_ node: Int32) {
+    func leave(_ node: Int32) {
         let activation = activations[node]
         guard activation.number != 0 else { return }
         activations[node] = Activation()
@@ -112,7 +112,7 @@ final class Services: StateResources {
 
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
     /// ``part()`` then.
-    override func leaveAll() {
+    func leaveAll() {
         cancelActivities()
         for node in 0..<Int32(engine.topology.count) { activations[node] = Activation() }
         queue.removeAll()
@@ -121,18 +121,18 @@ final class Services: StateResources {
     }
 
     /// Begins what the states have asked for that are still active.
-    override func beginWork() {
+    func beginWork() {
         let next = beginning
         beginning = []
         for (node, number) in next { beginTask(node, number) }
     }
 
     /// Whether a state has work under way, or work that has failed and that it has not begun anew.
-    override func hasUnfinishedWork(_ node: Int32) -> Bool {
+    func hasUnfinishedWork(_ node: Int32) -> Bool {
         activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
     }
 
-    override func adopt(_ store: EventStore) {
+    func adopt(_ store: EventStore) {
         guard !stores.contains(where: { $0 === store }) else { return }
         stores.append(store)
         if store.eventsNeedDropping { eventsNeedDropping = true }
@@ -145,7 +145,7 @@ final class Services: StateResources {
 
 /// A message from a timer or an activity to its machine.
 @usableFromInline
-enum ServiceLetter: Sendable {
+enum ResourceMessage: Sendable {
     /// Timers up to this key are due.
     case due(TimerKey)
     /// A timer's turn has come that had fired before the machine was restored.
@@ -153,9 +153,18 @@ enum ServiceLetter: Sendable {
     /// A state has begun an activity while no step was under way.
     case work
     /// An activity sends an event.
-    indirect case event(any Sendable, node: Int32, activation: UInt64)
+    indirect case event(any Sendable, node: Int32, activation: UInt64, cause: TraceContext?)
     /// An activity has ended, with an event, an error or neither.
-    indirect case ended(ActivityEnd, activity: UInt64, node: Int32, activation: UInt64)
+    indirect case ended(
+        ActivityEnd, activity: UInt64, node: Int32, activation: UInt64, cause: TraceContext?)
+
+    /// What the activity was handling, while a system watches. A timer's cause is kept with the timer.
+    var cause: TraceContext? {
+        switch self {
+        case .due, .expired, .work: nil
+        case .event(_, _, _, let cause), .ended(_, _, _, _, let cause): cause
+        }
+    }
 }
 
 @usableFromInline

@@ -2,8 +2,8 @@ extension Machine {
     /// Has a view told of the machine from now on. Answers with what is to be shown at first, once no step is under
     /// way.
     func join<Value>(_ link: ViewLink<Top, Value>) async throws -> ViewLink<Top, Value>.Shown {
-        pump()
-        if isOccupied { return try await visit { _ in self.assumeIsolated { $0.joinHere(link) } } }
+        drainHere()
+        if isOccupied { return try await request { _ in self.assumeIsolated { $0.joinHere(link) } } }
         return occupied { joinHere(link) }
     }
 
@@ -37,12 +37,7 @@ extension Machine {
 
     /// Gives the machine an event and takes what waits here and now, unless a step is under way, behind which it takes
     /// its place.
-    func postHere(_ event: Event) -> Bool {
-        let receipt = put(.event(event))
-        if case .refused = receipt { return false }
-        if isOccupied { putBehind(receipt) } else { wake() }
-        return true
-    }
+    func postHere(_ event: Event) -> Bool { hand(.event(event, .present)) }
 
     /// What a state would make of the event, between two steps.
     func acceptsNow(_ event: Event) -> Bool {

@@ -1,7 +1,7 @@
 // `@unchecked Sendable`: everything that changes is behind the lock.
 
 /// What a machine and a view of it share: what is to be looked at, and what was seen last.
-final class ViewLink<Top: Statechart, Value: Equatable & Sendable>: MachineLook<Top>, @unchecked Sendable {
+final class ViewLink<Top: Statechart, Value: Equatable & Sendable>: ViewObserver<Top>, @unchecked Sendable {
     /// What was seen in one look.
     struct Shown: Sendable {
         var configuration: Configuration

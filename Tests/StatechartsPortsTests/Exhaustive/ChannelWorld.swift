@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 
 /// Two producers and two receivers at a point-to-point channel, in any order of calls.

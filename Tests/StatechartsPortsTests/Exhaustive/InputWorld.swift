@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 
 /// Two producers, two consumers and at most one taker at an input port, whose calls come in any order.

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 
 /// Two ports of a system that is watched, paused, stepped and closed, and that are finished, in any order of calls.

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 
 /// Two producers at an output port whose ends come and go, in any order of calls.

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 
 /// Two readers and two who replace what is published, each access to shared memory a move of its own.

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Answers requests, each in the way that it asks for.
 ///

@@ -1,6 +1,7 @@
 import Synchronization
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// A message that tells where it was let go: never under a lock.
 final class Tattler: Sendable {

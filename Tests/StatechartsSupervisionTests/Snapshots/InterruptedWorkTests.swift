@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What becomes of work that was under way when a snapshot was taken.
 @Suite struct InterruptedWorkTests {

@@ -3,6 +3,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Machines with everything that a snapshot holds, stopped and continued at random points.
 @Suite struct MachineRoundTripTests {
@@ -124,7 +125,7 @@ import Testing
 extension Machine<Greenhouse> {
     /// Puts an event into the mailbox and does not let the machine look there.
     fileprivate func postQuietly(_ event: Event) throws {
-        _ = mailbox.put(.event(event))
+        _ = mailbox.put(.event(event, .nobody))
     }
 
     /// All that can be seen of the machine, after everything that was posted.

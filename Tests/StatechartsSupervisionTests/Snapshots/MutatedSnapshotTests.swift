@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 //   Parlour
 //   ├─ Desk (regions)         serve: to Closed

@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Activities that have names, in snapshots: what is done is not done again.
 @Suite struct NamedWorkTests {

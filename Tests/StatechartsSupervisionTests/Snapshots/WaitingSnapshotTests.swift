@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 extension Machine {
     var isAskedForSnapshot: Bool { !snapshotRequests.isEmpty }

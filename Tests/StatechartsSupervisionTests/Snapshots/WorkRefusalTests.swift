@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Snapshots whose work, timers or letters cannot be are refused, with what is wrong and what to do.
 @Suite struct WorkRefusalTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 //  root (one for one, limit 1) ── inner (one for all, limit 1) ── worker (kept), keeper (from its snapshot)
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Children that are given up at awkward moments.
 @Suite struct GivenUpChildrenTests {

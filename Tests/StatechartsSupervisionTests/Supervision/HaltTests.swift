@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// A machine that is ended for its successor while its step is suspended.
 @Suite struct HaltTests {

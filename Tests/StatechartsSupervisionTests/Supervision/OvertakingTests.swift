@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What comes while a machine is made, bound, started, and in its first step: nothing overtakes what was sent before.
 @Suite struct OvertakingTests {

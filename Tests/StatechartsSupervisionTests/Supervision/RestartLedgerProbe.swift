@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Asks a ledger of three children about failures at one moment.
 struct RestartLedgerProbe {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// A child whose first step is suspended keeps nobody else, and no task of the supervisor itself waits.
 @Suite(.timeLimit(.minutes(30))) struct SlowStartTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What can be asked of a machine can be asked of a supervised one.
 @Suite struct SupervisedCallTests {

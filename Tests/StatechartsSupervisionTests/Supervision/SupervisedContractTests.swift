@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 @Suite struct SupervisedContractTests {
     private let clock = ManualClock()

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import StatechartsTesting
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
 
         func wait(letters: Int) async throws {
             let machine = try #require(child.machine)
-            try await eventually { machine.mailbox.letters.count >= letters }
+            try await eventually { machine.mailbox.envelopes.count >= letters }
         }
     }
 
@@ -72,7 +73,7 @@ import Testing
         child.post(.add(3))
         let sent = Task { try await child.send(.add(4)) }
         let machine = try #require(child.machine)
-        try await eventually { machine.mailbox.letters.count >= 2 }
+        try await eventually { machine.mailbox.envelopes.count >= 2 }
         gate.open()
         let dropped = try await #require(throws: SupervisorError.self) { try await sent.value }
         #expect(dropped.description == "child: was ended before it took the event [dropped]")
@@ -100,7 +101,7 @@ import Testing
         await gate.reached()
         let sent = Task { try await child.send(.add(4)) }
         let machine = try #require(child.machine)
-        try await eventually { machine.mailbox.letters.count >= 1 }
+        try await eventually { machine.mailbox.envelopes.count >= 1 }
         gate.open()
         await #expect(throws: SupervisorError.self) { try await run.value }
         #expect(try await #require(throws: SupervisorError.self) { try await sent.value }.code == .gaveUp)

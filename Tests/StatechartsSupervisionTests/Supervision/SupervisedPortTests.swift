@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Messages that come through ports of a supervised machine, in all of its lives and between them.
 @Suite struct SupervisedPortTests {

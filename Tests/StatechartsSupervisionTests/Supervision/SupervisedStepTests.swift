@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What supervision means for steps under way: those of timers, and those that wait for other children.
 @Suite struct SupervisedStepTests {

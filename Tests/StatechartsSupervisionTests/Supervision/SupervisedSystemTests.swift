@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// A supervised machine as a component of a system, and connections to one.
 @Suite struct SupervisedSystemTests {

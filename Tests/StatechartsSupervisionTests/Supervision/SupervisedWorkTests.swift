@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What timers and activities have brought survives the failure of a machine whose mailbox is kept, if the next one goes on where it stood.
 @Suite struct SupervisedWorkTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Every order in which children of a supervisor can start, fail, finish, be halted, stopped, added and given up, in
 /// which times can come, and at which the run can be cancelled.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// The row of a chart's deferred or raised events, by itself.
 @Suite struct EventRowTests {

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 
 /// Two producers at a mailbox, and a machine that is told of letters, in any order of calls.
@@ -6,12 +7,12 @@ import TestSupport
 /// The mailbox is an object: each world is made anew, by its way.
 struct MailboxWorld: ExploredWorld {
     enum Move: Int, CustomStringConvertible {
-        case post, postTwo, postLast, close, open, arrive, take, takeLingering, takeLastOne, send
+        case post, postPort, postLast, close, open, arrive, take, takeLingering, takeLastOne, send
 
         var description: String {
             switch self {
             case .post: "a letter is put in"
-            case .postTwo: "two letters are put in"
+            case .postPort: "a message of a port is put in"
             case .postLast: "the last letter is put in"
             case .close: "the mailbox is closed"
             case .open: "the machine starts"
@@ -33,7 +34,7 @@ struct MailboxWorld: ExploredWorld {
 
     static func isCall(_ move: Move) -> Bool {
         switch move {
-        case .post, .postTwo, .postLast, .close, .open, .send: true
+        case .post, .postPort, .postLast, .close, .open, .send: true
         case .arrive, .take, .takeLingering, .takeLastOne: false
         }
     }
@@ -60,22 +61,22 @@ struct MailboxWorld: ExploredWorld {
             }
         }
         func take(lingers: Bool = false, restsAfterOne: Bool = false) {
-            var letters: [Letter<Int>] = []
+            var letters: [Envelope<Int>] = []
             let count = mailbox.take(&letters, lingers: lingers, restsAfterOne: restsAfterOne)
-            for case .event(let number) in letters { taken.append(number) }
+            for case .event(let number, _) in letters { taken.append(number) }
             if letters.count != count { mistake = "a wrong number of letters" }
             if count == 0, !lingers { isServing = false }
             if count == 1, restsAfterOne { isServing = false }
         }
         for move in way {
             switch move {
-            case .post: note(mailbox.put(.event(put + 1)), 1)
-            case .postTwo: note(mailbox.put(together: [.event(put + 1), .event(put + 2)]), 2)
+            case .post: note(mailbox.put(.event(put + 1, .nobody)), 1)
+            case .postPort: note(mailbox.putFromPort(.event(put + 1, .nobody)), 1)
             case .postLast:
-                note(mailbox.putLast(.event(put + 1)), 1)
+                note(mailbox.putLast(.event(put + 1, .nobody)), 1)
                 isClosed = true
             case .close:
-                for case .event(let number) in mailbox.close() { taken.append(number) }
+                for case .event(let number, _) in mailbox.close() { taken.append(number) }
                 isClosed = true
             case .open:
                 isOpen = true
@@ -90,7 +91,7 @@ struct MailboxWorld: ExploredWorld {
                 if !mailbox.mayHaveMail, !mailbox.isEmpty { mistake = "an event overtakes letters" }
             }
         }
-        let waiting = mailbox.letters.count
+        let waiting = mailbox.envelopes.count
         if taken.count + waiting != put || taken != (0..<taken.count).map({ $0 + 1 }) {
             mistake = "\(put) were put in, \(taken) taken, \(waiting) wait"
         }
@@ -103,7 +104,7 @@ struct MailboxWorld: ExploredWorld {
         ]
         moves = []
         if isServing { moves += [.take, .takeLingering, .takeLastOne] } else if wakes > 0 { moves.append(.arrive) }
-        moves += [.post, .postTwo, .postLast, .close, .send]
+        moves += [.post, .postPort, .postLast, .close, .send]
         if !isOpen { moves.append(.open) }
     }
 }

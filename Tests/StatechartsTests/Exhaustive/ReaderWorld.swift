@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 
 /// Two iterators of one subscription, and somebody who publishes, in any order of calls.

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 import TestSupport
 import Testing
 
@@ -25,8 +26,8 @@ import Testing
 
     @Test func `a mailbox gives letters' memory back unless as many come again`() {
         let mailbox = Mailbox<Int>(), many = 4 * Mailbox<Int>.mostKept
-        func burst(_ count: Int) { for number in 0..<count { _ = mailbox.put(.event(number)) } }
-        var letters: [Letter<Int>] = []
+        func burst(_ count: Int) { for number in 0..<count { _ = mailbox.put(.event(number, .nobody)) } }
+        var letters: [Envelope<Int>] = []
         burst(many)
         _ = mailbox.take(&letters)
         // As many wait behind them.
@@ -52,7 +53,7 @@ import Testing
         for number in 0..<amount(50_000, long: 200_000) { machine.post(.init(sender: 0, number: number)) }
         _ = await machine.configuration
         #expect(await machine.inboxCapacity <= 2 * Mailbox<Tally.Event>.mostKept)
-        #expect(machine.mailbox.withContents { $0.letters.capacity } <= 2 * Mailbox<Tally.Event>.mostKept)
+        #expect(machine.mailbox.withContents { $0.envelopes.capacity } <= 2 * Mailbox<Tally.Event>.mostKept)
         withExtendedLifetime(idle) {}
         try await machine.stop()
     }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Machines that give each other something to do: who runs in whose task must make no difference.
 @Suite struct CourierTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What machines consist of, and what becomes of it.
 @Suite struct CreationTests {

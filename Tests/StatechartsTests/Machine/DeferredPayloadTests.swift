@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What a deferred event carries lives until it is taken, or the machine ends, and no longer.
 @Suite struct DeferredPayloadTests {

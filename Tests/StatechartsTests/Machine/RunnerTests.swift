@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What suspending actions may rely on, whoever runs them.
 @Suite struct RunnerTests {
@@ -213,9 +214,9 @@ import Testing
         #expect(machines.count == count)
         // For all machines of the process, of all priorities; and those that other tests use meanwhile, or that are on
         // their way to their end.
-        #expect(Runners.count <= Runners.limit)
+        #expect(ActionTaskPool.count <= ActionTaskPool.limit)
         #if DEBUG
-            try await eventually { Statecharts.Runner.living < count / 4 }
+            try await eventually { Statecharts.ActionTask.living < count / 4 }
         #endif
         let last = Last(machine: machines.last)
         machines.removeAll()
@@ -232,7 +233,7 @@ import Testing
             try await machine.stop()
         }
         #if DEBUG
-            try await eventually { Statecharts.Runner.living < count }
+            try await eventually { Statecharts.ActionTask.living < count }
         #endif
     }
 

@@ -1,4 +1,4 @@
-import Statecharts
+@testable import Statecharts
 import Testing
 
 /// A machine that gives itself something to do in every step, for ever, can be looked at, sent to and stopped all the same.
@@ -17,10 +17,10 @@ import Testing
             case .mainActor: Machine(chart, on: MainActor.shared, unhandled: .report { _, _ in })
             }
         let steps = kind == .watched ? machine.steps(buffering: .bufferingNewest(1)) : nil
+        await machine.take(atMost: 100)
         try await machine.start()
         try await machine.withTop { [unowned machine] top in top.post = { machine.post($0) } }
         machine.post(.next)
-        // Each turn of it is ten thousand steps, or a thousand that suspend.
         let turns = kind == .plain && !isAsync ? 3 : 1
         for _ in 0..<turns {
             _ = await machine.configuration
@@ -40,6 +40,11 @@ import Testing
     private static func pass(through isMain: Bool) async {
         if isMain { await MainActor.run {} } else { await Task.yield() }
     }
+}
+
+extension Machine {
+    /// Lets others have their turn after so many envelopes, in place of ten thousand.
+    fileprivate func take(atMost turn: Int) { budget.turn = turn }
 }
 
 private final class Restless: TopState<Restless.Event> {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Machines that are started in states of one's choice.
 @Suite struct StartInTests {

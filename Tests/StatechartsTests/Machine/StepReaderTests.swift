@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What readers of steps may do: stop early, share, be cancelled, be slow, wait.
 @Suite struct StepReaderTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// How the steps of a machine reach their readers.
 @Suite struct StepSequenceTests {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What is let go of when a step with suspending actions is over may call the machine at once, on its executor: the next step comes after this one.
 @Suite struct StepsEndTests {

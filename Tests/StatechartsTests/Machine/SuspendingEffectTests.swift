@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Effects that may suspend, from their handler to their end.
 @Suite struct SuspendingEffectTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Events that wait for a start that never comes can be found.
 @Suite(.serialized) struct UnstartedTests {
@@ -78,7 +79,7 @@ import Testing
             await gate.reached()
             busy.post("break")
             let behind = Task { try await busy.send("break") }
-            try await eventually { busy.mailbox.letters.count >= 2 }
+            try await eventually { busy.mailbox.envelopes.count >= 2 }
             gate.open()
             await #expect(throws: StepError.self) { try await behind.value }
             // A supervisor.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// The table of plans keeps so many of one leaf; what is beyond is planned in place, and is the same step.
 @Suite struct PlanTableTests {

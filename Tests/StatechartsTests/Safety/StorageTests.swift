@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What is destroyed may do anything when it ends, also use the storage that held it. Each element is destroyed once, and nothing is lost.
 @Suite struct StorageTests {

@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Where a state may arm a timer, by what the step under way leaves.
 @Suite struct ArmingTests {

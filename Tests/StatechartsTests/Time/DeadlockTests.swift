@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 @Suite struct DeadlockTests: ClerkTests {
     static let alone =

@@ -2,6 +2,7 @@ import StatechartsTesting
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Which tasks are part of a machine's step, and what tasks of the framework's own know of those that caused them.
 @Suite struct DrivingTests: ClerkTests {

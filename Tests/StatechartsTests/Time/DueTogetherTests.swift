@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Timers that become due while their machine is busy, on a clock that goes on meanwhile.
 @Suite struct DueTogetherTests {
@@ -69,7 +70,7 @@ import Testing
         await clock.sleeper(until: .seconds(1))
         try await machine.withTop { [clock] _ in
             // The machine is busy with this: the first expiry arrives, then an event, and then the second timer is due.
-            _ = machine.deliver(.due(TimerKey(deadline: .seconds(1), sequence: .max)))
+            _ = machine.deliver(.resource(.due(TimerKey(deadline: .seconds(1), sequence: .max))))
             machine.post(.ring("b"))
             clock.advance(by: .seconds(2))
         }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Clocks that do not do what a clock should, and what is left of sleeps that nobody needs.
 @Suite struct FaultyClockTests {

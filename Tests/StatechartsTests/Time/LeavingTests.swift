@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Every way to leave a state with everything that it may have under way, before and after that is in the mailbox.
 @Suite struct LeavingTests {
@@ -146,7 +147,8 @@ import Testing
         }
         // Not yet left, so the activity is not cancelled yet.
         await ring(cargo)
-        if way != .stop { #expect(machine.mailbox.letters.contains { if case .service = $0 { true } else { false } }) }
+        let waiting = machine.mailbox.envelopes
+        if way != .stop { #expect(waiting.contains { if case .resource = $0 { true } else { false } }) }
         gate.open()
         try await stopping?.value
         try await check(machine, way, cargo, seen: [false])

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// No question outlives the machine that was to answer it.
 @Suite struct QuestionEndTests {
@@ -106,5 +107,5 @@ import Testing
 
 extension Machine {
     /// How many questions the machine remembers.
-    var keptQuestions: Int { extras?.questions.count ?? 0 }
+    var keptQuestions: Int { cold?.questions.count ?? 0 }
 }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// An action that reads what machines do waits for them too, though reading cannot throw.
 @Suite struct ReadingRingTests: ClerkTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// Where the events of armed timers are, and for how long.
 @Suite struct TimerEventTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 @Suite struct TimerQueueTests {
     /// A queue beside the simplest thing that does the same.

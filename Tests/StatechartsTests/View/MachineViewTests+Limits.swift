@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What a view leaves behind, and what it never falls behind.
 extension MachineViewTests {
@@ -139,6 +140,5 @@ extension MachineViewTests {
 }
 
 extension Machine {
-    fileprivate var lookCount: Int { extras?.looks.count ?? 0 }
-    fileprivate var isRecorded: Bool { interpreter.isObserved }
+    fileprivate var lookCount: Int { cold?.looks.count ?? 0 }
 }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What a view of a machine shows, and when.
 @Suite @MainActor struct MachineViewTests {

@@ -1,14 +1,14 @@
 // How a step goes on from its first action that may suspend: in a runner, see there.
 
-extension Machine: Driven {
+extension Machine: SuspendedMachine {
     /// Goes on with a step in a runner, which begins the action at once.
     ///
-    /// While the action runs here, no letters are taken: whoever serves the mailbox may hold some of them.
+    /// While the action runs here, no envelopes are taken: the step of one of them is under way.
     /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise
-    ///   the runner does, and the caller leaves the event in `Extras.suspendedEvent`.
+    ///   the runner does, and the caller leaves the event in `ColdState.suspendedEvent`.
     func goOn(_ engine: Engine) -> Bool {
-        let driven = unsafe needingExtras.driven
-        let place = RunnerPlace.present
+        let driven = unsafe needingCold.driven
+        let place = ActionTaskSlot.present
         let depth = place.depth
         place.depth = depth + 1
         let runner = takeRunner(place)
@@ -24,7 +24,7 @@ extension Machine: Driven {
             giveBack(runner, place)
         } else {
             isSuspended = true
-            if let extras, extras.isStarting { noteStart(runner) }
+            if let cold, cold.isStarting { noteStart(runner) }
         }
         return isOver
     }
@@ -32,115 +32,84 @@ extension Machine: Driven {
     /// So many machines run actions inside of each other's: each takes some of the thread's stack.
     private static var deepest: Int { 16 }
 
-    /// The same while somebody waits for the step, who awaits the end that this returns if it has really suspended.
-    ///
-    /// - Returns: `nil` if the actions of the step have come to their end.
-    func goOnAwaited(_ engine: Engine) -> StepReply? {
-        let isInRing = WaitGraph.enterStep(of: ObjectIdentifier(self))
-        guard goOn(engine) else {
-            let end = StepReply()
-            reply = end
-            return end
-        }
-        if isInRing { WaitGraph.endStep(of: ObjectIdentifier(self)) }
-        return nil
-    }
-
     // All of it is occupied: what is let go of meanwhile may call the machine, and the next step must not begin inside
     // of the end of this one.
     func endSuspended() -> Bool { occupied { closeSuspended() } }
 
     private func closeSuspended() -> Bool {
-        guard let engine = interpreter.engine, let extras else { return false }
-        extras.startRunner = nil
-        endSuspendedStep(extras.suspendedEvent.take(), engine)
+        guard let engine = interpreter.engine, let cold else { return false }
+        cold.startRunner = nil
+        let event = cold.suspendedEvent.take()
+        answerSender(Result { try event.map { try closeStep(of: $0, engine) } ?? closeStep(engine) })
         // Whoever is answered from now on finds the machine, also before the task that starts it has gone on.
-        if extras.isStarting { extras.succession?.started() }
-        var taken = extras.taken
+        if cold.isStarting { cold.handover?.started() }
+        var result: DrainResult
         // Steps that do not suspend may be asked for snapshots too.
         repeat {
             answerSnapshots()
-            let (isPaused, event) = takeLetters(&taken)
-            if isPaused {
-                extras.suspendedEvent = event
-                extras.taken = taken
-                return true
-            }
+            result = server(self, .drainOn)
+            if case .suspended = result { return true }
         } while isAskedForSnapshots
         assert(!engine.isStepping, "a machine would be at rest inside of a step")
         isSuspended = false
-        extras.taken = 0
-        if taken > Self.plenty { callCourier() }
+        takenBefore = 0
+        updateFastEngine()
+        if case .hasMore = result { callScheduler() }
         return false
     }
 
     func performCaused(_ pause: Pause) async throws {
         // The closure uses `self`, so it stays on the machine's executor.
-        try await Tracing.$cause.withValue(origin) { try await self.act(pause) }
+        try await Tracing.$cause.withValue(origin) { try await self.perform(pause) }
     }
 
-    private func act(_ pause: Pause) async throws {
-        switch pause {
-        case .entry(let node): try await node.entry()
-        case .exit(let node): try await node.exit()
-        case .effect(let effect): try await effect()
-        }
-    }
+    private func perform(_ pause: Pause) async throws { try await pause.perform() }
 
-    /// Closes a step that was suspended, and tells who waits for it.
-    func endSuspendedStep(_ event: Event?, _ engine: Engine) {
-        let waiting = reply
-        reply = nil
-        if waiting != nil { WaitGraph.endStep(of: ObjectIdentifier(self)) }
-        let end = Result { try closeStep(event, engine) }
-        if let waiting { waiting.resume(with: end) } else { tellUnheardFailure() }
-    }
-
-    // MARK: Runners
+    // MARK: ActionTaskPool
 
     @inline(__always)
-    private func takeRunner(_ place: RunnerPlace) -> Runner {
+    private func takeRunner(_ place: ActionTaskSlot) -> ActionTask {
         let priority = Task.currentPriority
-        if arrangements == nil, let runner = place.take(priority) { return runner }
+        if options == nil, let runner = place.take(priority) { return runner }
         return takeRunnerElsewhere(place, priority)
     }
 
     @inline(never)
-    private func takeRunnerElsewhere(_ place: RunnerPlace, _ priority: TaskPriority) -> Runner {
-        guard arrangements != nil, let executor = keeper?.executor else {
-            return place.take(priority) ?? Runners.take(for: ObjectIdentifier(self), priority)
+    private func takeRunnerElsewhere(_ place: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
+        guard options != nil, let executor = keeper?.executor else {
+            return place.take(priority) ?? ActionTaskPool.take(for: ObjectIdentifier(self), priority)
         }
         // Who moves such a clock comes to the machine at a medium priority, and must not overtake the action.
         let priority = max(priority, .medium)
-        let extras = needingExtras
-        if let own = extras.ownRunner?.runner, own.priority == priority {
-            extras.ownRunner?.runner = nil
+        let cold = needingCold
+        if let own = cold.ownRunner?.runner, own.priority == priority {
+            cold.ownRunner?.runner = nil
             return own
         }
-        return Runner(priority, at: -1, preferring: executor)
+        return ActionTask(priority, at: -1, preferring: executor)
     }
 
     @inline(__always)
-    private func giveBack(_ runner: consuming Runner, _ place: RunnerPlace) {
+    private func giveBack(_ runner: consuming ActionTask, _ place: ActionTaskSlot) {
         if runner.hasPreference { return keep(runner) }
         if !runner.isKeepable { return runner.end() }
-        if let left = place.put(runner) { Runners.put(left, insideOfItsTask: false) }
+        if let left = place.put(runner) { ActionTaskPool.put(left, insideOfItsTask: false) }
     }
 
     @inline(never)
-    private func keep(_ runner: Runner) {
-        let extras = needingExtras
+    private func keep(_ runner: ActionTask) {
+        let cold = needingCold
         if runner.isSpoilt { return runner.end() }
-        let own = extras.ownRunner ?? OwnRunner()
-        extras.ownRunner = own
+        let own = cold.ownRunner ?? OwnActionTask()
+        cold.ownRunner = own
         own.runner?.end()
         own.runner = runner
     }
 }
 
 /// The runner of a machine whose clock wants tasks on an executor of its own: it is of use to no other machine.
-final class OwnRunner {
-    var runner: Runner?
+final class OwnActionTask {
+    var runner: ActionTask?
 
     deinit { runner?.end() }
 }

@@ -32,14 +32,14 @@ struct KeptQuestions {
 extension Machine {
     /// Remembers a question whose event is about to be taken.
     @usableFromInline
-    func keep(_ question: OpenQuestion) { needingExtras.questions.keep(question) }
+    func keep(_ question: OpenQuestion) { needingCold.questions.keep(question) }
 
     /// Nobody will answer what was asked: the machine has come to its end.
     /// Whether somebody waits for an answer.
-    var hasOpenQuestions: Bool { extras?.questions.hasOpen ?? false }
+    var hasOpenQuestions: Bool { cold?.questions.hasOpen ?? false }
 
     func endQuestions() {
-        guard let questions = extras?.questions.takeAll() else { return }
+        guard let questions = cold?.questions.takeAll() else { return }
         for question in questions { question.endUnanswered() }
     }
 }

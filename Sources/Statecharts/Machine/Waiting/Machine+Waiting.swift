@@ -37,10 +37,10 @@ extension Machine {
     /// Posts a question. Answers with an error if the machine did not take it; the event itself is gone then, and with
     /// it the reply.
     private nonisolated func offer(_ event: Event, _ question: OpenQuestion) async -> (any Error)? {
-        switch mailbox.putQuestion(.question(event, question), causedBy: Tracing.present) {
+        switch mailbox.putQuestion(.event(event, .question(question))) {
         case .kept: return nil
         case .wake:
-            callCourier()
+            callScheduler()
             return nil
         case .refused: return await endError(ValueText.of(event))
         case nil: return notStarted(event)
@@ -88,37 +88,5 @@ extension Machine {
         case .running: false
         case .finished, .stopped, .terminated, .failed: true
         }
-    }
-
-    /// Puts an event behind the step under way and waits for its own step to be complete.
-    ///
-    /// If the caller is itself an action of a machine, a visit behind the event says that it waits no more, before this
-    /// machine does anything else.
-    func sendBehindStep(_ event: Event) async throws -> Outcome {
-        guard let waiting = try WaitGraph.enter(ObjectIdentifier(self)) else {
-            return try await withCheckedThrowingContinuation { continuation in
-                let reply = StepReply(continuation)
-                let receipt = put(.call(event, reply))
-                if case .refused = receipt { refuse(reply) } else { putBehind(receipt) }
-            }
-        }
-        let outcome = Question<Outcome>(waiting: waiting)
-        let visit: Letter<Event>.Visit = { top in
-            let isRunning = top.engine?.status == .running
-            outcome.end(.success(isRunning ? top.engine?.answer ?? .finished : .finished))
-        }
-        _ = try await withCheckedThrowingContinuation { continuation in
-            let reply = StepReply(continuation)
-            let cause = Tracing.present.map { [Letter<Event>.cause($0)] } ?? []
-            let receipt = mailbox.put(together: cause + [.event(event), .visit(visit, reply)])
-            if case .refused = receipt {
-                outcome.end(.success(.finished))
-                refuse(reply)
-            } else {
-                putBehind(receipt)
-            }
-        }
-        if let failure = interpreter.failure { throw failure }
-        return try await outcome.value
     }
 }

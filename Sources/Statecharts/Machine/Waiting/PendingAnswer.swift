@@ -94,10 +94,10 @@ extension Machine {
     /// Posts a question; the event is gone here afterwards, and with it the reply that it carries.
     private nonisolated func put(_ event: Event, _ question: OpenQuestion) -> (refusal: MachineError?, text: String) {
         let text = ChartGraph.eventName(ValueText.of(event))
-        switch mailbox.putQuestion(.question(event, question), causedBy: Tracing.present) {
+        switch mailbox.putQuestion(.event(event, .question(question))) {
         case .kept: return (nil, text)
         case .wake:
-            callCourier()
+            callScheduler()
             return (nil, text)
         case .refused: return (PendingAnswer<Void>.end(name), text)
         case nil: return (notStarted(event), text)

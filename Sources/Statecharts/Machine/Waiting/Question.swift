@@ -6,10 +6,13 @@
 
 /// A question to a machine, whatever the answer is.
 ///
-/// A class and no protocol, so that a letter with a question takes no more room than others.
+/// A class and no protocol, so that an envelope with a question takes no more room than others.
 @usableFromInline
 class OpenQuestion: @unchecked Sendable {
-    /// Whether nothing has come of it yet.
+    /// What its asker was handling, while a system watches.
+    final let cause = Tracing.present
+
+    /// True if nothing has come of it yet.
     var isOpen: Bool { false }
 
     /// The machine that was to answer has come to its end.

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// Which machine's suspended step waits for which other machines, so that a ring is an error and not a hang.
 ///
 /// A step that waits from several child tasks has several edges; it needs all of their ends, so a ring over any of them
@@ -31,53 +29,21 @@ enum WaitGraph {
         /// The name of the machine that waits.
         let name: String
         let target: Target
-        /// Whether the target's step that is under way is what is awaited.
-        var isOfStep: Bool
     }
 
     private struct Graph {
         private(set) var edges: [ObjectIdentifier: [Edge]] = [:]
-        /// The edges that wait for a target's step which is under way.
-        private var ofSteps: [ObjectIdentifier: [Ticket]] = [:]
         private var lastNumber: UInt64 = 0
 
-        /// For how many machines' steps others wait.
-        var awaitedCount: Int { ofSteps.count }
-
-        mutating func add(_ driving: Driving, _ target: Target, isOfStep: Bool) -> Ticket {
+        mutating func add(_ driving: ActionContext, _ target: Target) -> Ticket {
             lastNumber += 1
-            let edge = Edge(number: lastNumber, name: driving.name, target: target, isOfStep: isOfStep)
-            edges[driving.machine, default: []].append(edge)
-            let ticket = Ticket(machine: driving.machine, number: lastNumber)
-            if isOfStep, case .machine(let target) = target { ofSteps[target, default: []].append(ticket) }
-            return ticket
+            edges[driving.machine, default: []].append(Edge(number: lastNumber, name: driving.name, target: target))
+            return Ticket(machine: driving.machine, number: lastNumber)
         }
 
         mutating func remove(_ ticket: Ticket) {
-            guard let edge = removeEdge(ticket), edge.isOfStep, case .machine(let target) = edge.target else { return }
-            ofSteps[target]?.removeAll { $0.number == ticket.number }
-            if ofSteps[target]?.isEmpty == true { ofSteps[target] = nil }
-        }
-
-        private mutating func removeEdge(_ ticket: Ticket) -> Edge? {
-            guard let place = edges[ticket.machine]?.firstIndex(where: { $0.number == ticket.number }) else {
-                return nil
-            }
-            let edge = edges[ticket.machine]?.remove(at: place)
+            edges[ticket.machine]?.removeAll { $0.number == ticket.number }
             if edges[ticket.machine]?.isEmpty == true { edges[ticket.machine] = nil }
-            return edge
-        }
-
-        mutating func becomeOfStep(_ ticket: Ticket) {
-            guard let place = edges[ticket.machine]?.firstIndex(where: { $0.number == ticket.number }),
-                let edge = edges[ticket.machine]?[place], !edge.isOfStep, case .machine(let target) = edge.target
-            else { return }
-            edges[ticket.machine]?[place].isOfStep = true
-            ofSteps[target, default: []].append(ticket)
-        }
-
-        mutating func endStep(of target: ObjectIdentifier) {
-            for ticket in ofSteps.removeValue(forKey: target) ?? [] { _ = removeEdge(ticket) }
         }
 
         /// The names on a way along edges; `nil` if there is none.
@@ -97,18 +63,6 @@ enum WaitGraph {
     }
 
     private static let graph = Guarded(Graph())
-    /// `Graph.awaitedCount`, for those who would otherwise lock to find nobody. Who ends a step is on the executor on
-    /// which waits for that step are noted, and so sees at least those.
-    private static let awaitedCount = Atomic<Int>(0)
-
-    private static func change<Result: Sendable>(_ body: (inout Graph) -> Result) -> Result {
-        graph.withLock { graph in
-            let result = body(&graph)
-            awaitedCount.store(graph.awaitedCount, ordering: .relaxed)
-            return result
-        }
-    }
-
     /// Notes that the present task, if it runs an action of a machine, is about to wait for `target`.
     /// - Returns: the wait, to be given to ``leave(_:)``; `nil` if it is no machine that waits.
     /// - Throws: `MachineError` if that would close a ring.
@@ -123,12 +77,12 @@ enum WaitGraph {
     }
 
     private static func enter(_ target: Target, _ advice: @autoclosure () -> String) throws -> Ticket? {
-        guard let driving = Driving.here else { return nil }
-        let (ticket, ring) = change { graph -> (Ticket?, [String]) in
+        guard let driving = ActionContext.here else { return nil }
+        let (ticket, ring) = graph.withLock { graph -> (Ticket?, [String]) in
             if let names = graph.names(from: target, to: driving.machine) {
                 return (nil, [driving.name] + names + [driving.name])
             }
-            return (graph.add(driving, target, isOfStep: false), [])
+            return (graph.add(driving, target), [])
         }
         if let ticket { return ticket }
         // The machine that was to be waited for is the second one of the ring.
@@ -137,7 +91,7 @@ enum WaitGraph {
             "waiting would never end: \(ring.joined(separator: " awaits ")); \(advice())")
     }
 
-    /// Whether somebody may wait.
+    /// The answer to somebody who wants to wait.
     enum Wait {
         case allowed(Ticket?)
         /// The wait would never end.
@@ -147,37 +101,24 @@ enum WaitGraph {
     /// ``enter(_:)`` for a wait that cannot throw. The action of whoever would close a ring throws the error once it
     /// has run.
     static func enterReading(_ target: ObjectIdentifier) -> Wait {
-        guard let driving = Driving.here else { return .allowed(nil) }
+        guard let driving = ActionContext.here else { return .allowed(nil) }
         do { return .allowed(try enter(target)) } catch let error as MachineError { driving.fail(error) } catch {}
         return .closesRing
     }
 
     /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun
-    /// and suspended.
-    /// - Returns: whether it does, so that ``endStep(of:)`` is to be called.
-    static func enterStep(of target: ObjectIdentifier) -> Bool {
-        guard let driving = Driving.here else { return false }
-        change { graph in _ = graph.add(driving, .machine(target), isOfStep: true) }
-        return true
+    /// and suspended. No ring is closed by that: a machine at rest waits for nobody.
+    static func enterStep(of target: ObjectIdentifier) -> Ticket? {
+        guard let driving = ActionContext.here else { return nil }
+        return graph.withLock { $0.add(driving, .machine(target)) }
     }
 
-    /// What was waited for has come, and with it a step of the target whose end is waited for now.
-    static func becomeOfStep(_ ticket: Ticket?) {
-        guard let ticket else { return }
-        change { $0.becomeOfStep(ticket) }
-    }
-
-    /// The suspended step of `target` is complete: whoever waits for it does so no more.
-    static func endStep(of target: ObjectIdentifier) {
-        if awaitedCount.load(ordering: .relaxed) != 0 { change { $0.endStep(of: target) } }
-    }
-
-    /// Whether a step of this machine waits for another one.
+    /// True if a step of this machine waits for another one.
     static func isWaiting(_ machine: ObjectIdentifier) -> Bool { graph.withLock { $0.edges[machine] != nil } }
 
     static func leave(_ ticket: Ticket?) {
         guard let ticket else { return }
-        change { $0.remove(ticket) }
+        graph.withLock { $0.remove(ticket) }
     }
 }
 

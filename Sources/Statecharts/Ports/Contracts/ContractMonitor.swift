@@ -132,23 +132,18 @@ final class ContractMonitor<Rules: Statechart> {
     /// that had armed it.
     func fire(through limit: TimerKey, _ miss: (Breach, TraceContext?) -> Void) {
         while let engine = interpreter.engine, engine.status == .running, let services = engine.services,
-            let (slot, timer) = services.firstDue(through: limit)
+            let due = services.nextDue(through: limit)
         {
-            let context = services.queue.cause(of: slot)
-            let event = services.event(of: slot, timer.node) ?? "a timer"
-            services.take(slot, of: timer.node, repeats: timer.repeats)
+            let context = services.queue.cause(of: due.slot)
+            let event = services.event(of: due.slot, due.node) ?? "a timer"
             let breach = judged(as: ValueText.of(event), .event(event), context) {
-                try step(of: timer, in: slot, engine)
+                let step = StepDriver(interpreter).expire(due, services)
+                if case .refused = step.end { return .handled }
+                try interpreter.runToRest()
+                return engine.answer
             }
             if let breach { miss(breach, context) }
         }
-    }
-
-    private func step(of timer: TimerQueue.Timer, in slot: Int32, _ engine: Engine) throws -> Outcome {
-        let step = interpreter.begin(timerIn: slot, of: timer.node, repeats: timer.repeats, engine)
-        if case .refused = step.end { return .handled }
-        try interpreter.runToRest()
-        return engine.answer
     }
 
     /// True if a deadline is to come that was armed while somebody held the contract.

@@ -37,10 +37,8 @@ enum Taken {
 @usableFromInline
 protocol EventAddress<Event>: AnyObject, Sendable {
     associatedtype Event: Sendable
-    /// Puts in an event that nobody watches and nobody waits for. Answers `false` if the machine has come to its end.
-    func put(_ event: Event, from port: PortNumber) -> Bool
-    /// Puts in an event that somebody watches, or waits for the end of its step.
-    func put(_ event: Event, _ passage: Passage) -> Bool
+    /// Puts in an event. Answers `false` if the machine has come to its end.
+    func put(_ event: Event, _ sender: Sender) -> Bool
     func fail(_ error: StepError)
     /// The machine that takes the events, if it is known.
     var receiver: ObjectIdentifier? { get }
@@ -67,16 +65,16 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
     @inlinable
     func takeDirect(_ message: Message) -> Bool {
         callingOut()
-        return address.put(mapping(message), from: port)
+        return address.put(mapping(message), .port(port))
     }
 
     @usableFromInline
     func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
         if owner == nil, parcel.context == nil { return takeDirect(parcel.message) ? .later : .gone }
-        let passage = Passage(
+        let receipt = DeliveryReceipt(
             origin: parcel.context, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port])
         parcel.context?.begin()
-        if address.put(mapping(parcel.message), passage) { return .later }
+        if address.put(mapping(parcel.message), .receipt(receipt)) { return .later }
         parcel.context?.end()
         return .gone
     }
@@ -87,18 +85,12 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
 
 extension MachineAddress: EventAddress {
     @inlinable
-    func put(_ event: Event, from port: PortNumber) -> Bool { put(.plain(event, port)) }
+    func put(_ event: Event, _ sender: Sender) -> Bool { put(.event(event, sender)) }
     @usableFromInline
-    func put(_ event: Event, _ passage: Passage) -> Bool { put(.message(event, passage)) }
-    @usableFromInline
-    func fail(_ error: StepError) { _ = put(.fail(error)) }
+    func fail(_ error: StepError) { _ = put(.failure(error)) }
     @usableFromInline var receiver: ObjectIdentifier? { machine }
 }
 
 extension InsideAddress: EventAddress {
-    @usableFromInline
-    func put(_ event: any Sendable, from port: PortNumber) -> Bool {
-        put(event, Passage(origin: nil, isCounted: false, owner: NumberedPorts.shared[port]))
-    }
     @usableFromInline var receiver: ObjectIdentifier? { nil }
 }

@@ -1,4 +1,5 @@
 @testable import Statecharts
+@testable import StatechartsCore
 
 /// What tests of waiting have in common: clerks who wait for one another.
 protocol ClerkTests {}

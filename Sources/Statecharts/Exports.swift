@@ -1,0 +1,2 @@
+// Whoever imports Statecharts has all of it: programs need no other import.
+@_exported public import StatechartsCore

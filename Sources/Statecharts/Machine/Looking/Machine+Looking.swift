@@ -1,0 +1,83 @@
+extension Machine {
+    /// The active states; empty before the start, and after the end those in which the machine ended.
+    ///
+    ///     print(await machine.configuration)  // (On.Tape.Playing, On.Sound.Muted)
+    ///
+    /// Answers after everything that this task has posted. While a step is suspended: what is active so far.
+    public var configuration: Configuration {
+        drainHere()
+        return interpreter.configuration
+    }
+
+    /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
+    public var vertices: [StateID] { interpreter.vertices }
+
+    /// Where the machine is in its life; ``Interpreter/Status/stopped`` also if it was stopped before its start.
+    public var status: Interpreter<Top>.Status {
+        let status = interpreter.status
+        return status == .new && hasEnded ? .stopped : status
+    }
+
+    /// Whether the state that the key path leads to is active, after everything that this task has posted.
+    ///
+    ///     let isPlaying = await machine.isActive(\.on.tape.playing)
+    ///
+    /// `false` before the start and after the end.
+    public func isActive<S: StateNode>(_ state: any KeyPath<Top, S> & Sendable) -> Bool {
+        drainHere()
+        return interpreter.isActive(state)
+    }
+
+    /// Every step from now on, each with its whole record; ends when the machine does.
+    ///
+    ///     let steps = machine.steps  // subscribed from here on
+    ///     try await machine.start()
+    ///     try await machine.send(.power)
+    ///     try await machine.stop()
+    ///     for await step in steps { print(step.trigger, step.outcome, step.configuration) }
+    ///
+    /// Each call makes a subscription of its own that starts at once, not when it is first iterated. Unbounded: a slow
+    /// reader never holds up the machine. Use ``steps(buffering:)`` to bound it.
+    public nonisolated var steps: Steps { steps(buffering: .unbounded) }
+
+    /// Every step from now on, buffered as the reader wishes.
+    public nonisolated func steps(
+        buffering policy: AsyncStream<Macrostep<Event>>.Continuation.BufferingPolicy
+    ) -> Steps {
+        Steps(subscription: StepSubscription(observers, of: ObjectIdentifier(self), .init(policy)))
+    }
+
+    /// The configuration as it changes, beginning with the present one if the machine has started; ends when the
+    /// machine does.
+    ///
+    /// Not to be awaited in an action that the machine waits for: there the loop ends, with an error as ``Steps`` say.
+    ///
+    ///     let configurations = other.configurations  // the present one first
+    ///     other.post(.power)
+    ///     for await configuration in configurations { if configuration.description.contains("On") { break } }
+    public nonisolated var configurations: AsyncStream<Configuration> { configurations(buffering: .unbounded) }
+
+    /// The configuration as it changes, buffered as the reader wishes: `.bufferingNewest(1)` for a user interface.
+    public nonisolated func configurations(
+        buffering policy: AsyncStream<Configuration>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Configuration> {
+        let stream = observers.configurations(of: ObjectIdentifier(self), buffering: policy)
+        Task.detached(priority: Task.currentPriority) { await self.tellConfiguration() }
+        return stream
+    }
+
+    /// Returns when the machine has come to its end; at once if it already has.
+    ///
+    ///     try await machine.finished  // returns at the end, however it came about
+    ///
+    /// - Throws: ``StepError`` if the machine failed, or if an exit action threw while it ended; `CancellationError` if
+    ///   the waiting task is cancelled, ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an
+    ///   action that this machine waits for.
+    public nonisolated var finished: Void {
+        get async throws {
+            let waiting = try WaitGraph.enter(ObjectIdentifier(self))
+            defer { WaitGraph.leave(waiting) }
+            try await observers.waitForEnd()
+        }
+    }
+}

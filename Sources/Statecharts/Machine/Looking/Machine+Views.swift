@@ -1,0 +1,63 @@
+// Who looks at a machine after each step: views of it.
+
+extension Machine {
+    /// Whether code of the main actor is isolated to the machine as well.
+    nonisolated var isOnMainActor: Bool { unsafe unownedExecutor.isSame(as: MainActor.sharedUnownedExecutor) }
+
+    /// Has somebody look after each step from now on; without effect if he does already, and after the end.
+    func add(_ look: ViewObserver<Top>) {
+        guard !hasEnded, !look.isOver else { return }
+        let cold = needingCold
+        guard cold.looks.add(look), !cold.hasLooks else { return }
+        cold.hasLooks = true
+        updateClosing()
+        observers.expectLooks(true)
+    }
+
+    /// Lets everybody look.
+    @usableFromInline
+    func notifyViews() {
+        guard let cold, cold.hasLooks else { return }
+        let looks = cold.looks
+        var areOver = false
+        occupied {
+            looks.forEach { look in
+                if look.isOver { areOver = true } else { look.lookAgain(at: self) }
+            }
+        }
+        if hasEnded {
+            cold.looks = ViewObservers()
+            cold.hasLooks = false
+            updateClosing()
+        } else if areOver {
+            cold.looks.keep { !$0.isOver }
+            noteForgotten(cold)
+        }
+        // Released here, outside of the list: what they have looked at goes with them.
+        withExtendedLifetime(looks) {}
+    }
+
+    /// Lets go of somebody who does not want to know any more.
+    func forget(_ look: ViewObserver<Top>) {
+        guard let cold else { return }
+        cold.looks.remove(look)
+        noteForgotten(cold)
+    }
+
+    private func noteForgotten(_ cold: ColdState) {
+        guard cold.hasLooks, cold.looks.isEmpty else { return }
+        cold.hasLooks = false
+        updateClosing()
+        observers.expectLooks(false)
+    }
+}
+
+extension Observers {
+    /// Whether steps are to be told of because somebody looks at the machine after them.
+    func expectLooks(_ expected: Bool) {
+        contents.withLock { contents in
+            contents.hasLooks = expected
+            updateAudience(&contents)
+        }
+    }
+}

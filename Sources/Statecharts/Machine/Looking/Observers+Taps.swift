@@ -1,0 +1,74 @@
+// Those that are called after each step, on the machine's executor, before anybody who waits for the step goes on: what
+// records where and when things happened. Readers (`steps`) get the same records later, in their own time.
+
+/// Called with the record of a step.
+@usableFromInline typealias StepTap<Event: Sendable> = @Sendable (Macrostep<Event>) -> Void
+
+extension Observers {
+    /// Has a closure called after each step from now on; never after the end. Answers with its key.
+    func addTap(_ tap: @escaping StepTap<Event>) -> Int {
+        contents.withLock { contents in
+            let key = contents.nextKey()
+            if !contents.hasEnded { contents.taps.append((key, tap)) }
+            updateAudience(&contents)
+            return key
+        }
+    }
+
+    /// Without effect if the closure was removed before.
+    func removeTap(_ key: Int) {
+        // Kept until the lock is released, because to destroy what a closure has captured may run anything.
+        let gone = contents.withLock { contents -> StepTap<Event>? in
+            guard let place = contents.taps.place(of: key, by: { $0.key }) else { return nil }
+            let gone = contents.taps.remove(at: place).tap
+            updateAudience(&contents)
+            return gone
+        }
+        _ = gone
+    }
+
+    @usableFromInline
+    func callTaps(_ taps: [(key: Int, tap: StepTap<Event>)], _ step: Macrostep<Event>) {
+        callingOut()
+        for (_, tap) in taps { tap(step) }
+    }
+}
+
+extension Machine {
+    /// Has a closure called after each step from now on, on the machine's executor, with the record, the timer or
+    /// activity that it came from, the top state, and a way to the vertices.
+    /// - Returns: what ends that; the machine's end does too.
+    package nonisolated func tap(
+        _ body: @escaping @Sendable (Macrostep<Event>, InputOrigin?, Top, () -> [StateID]) -> Void
+    ) -> @Sendable () -> Void {
+        let observers = observers
+        let key = observers.addTap { [weak self] step in
+            // Steps are published where they are taken: on this machine's executor.
+            self?.assumeIsolated { machine in
+                body(step, machine.inputOrigin(of: step), machine.interpreter.top) { machine.interpreter.vertices }
+            }
+        }
+        return { [weak observers] in observers?.removeTap(key) }
+    }
+
+    private func inputOrigin(of step: Macrostep<Event>) -> InputOrigin? {
+        switch step.trigger {
+        case .event, .eventInside, .activity: interpreter.engine?.services?.inputOrigin
+        case .start, .recalled, .recalledInside, .changed, .stop: nil
+        }
+    }
+}
+
+/// Somebody who does the same with machines of different charts.
+package protocol MachineVisitor {
+    func visit<Top: Statechart>(_ machine: Machine<Top>, named name: String)
+}
+
+/// A machine, whatever its chart.
+protocol VisitableMachine: Actor {
+    nonisolated func accept(_ visitor: some MachineVisitor, named name: String)
+}
+
+extension Machine: VisitableMachine {
+    nonisolated func accept(_ visitor: some MachineVisitor, named name: String) { visitor.visit(self, named: name) }
+}

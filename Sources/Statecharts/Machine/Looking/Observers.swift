@@ -1,0 +1,141 @@
+/// The subscribers of a machine's steps and configurations, and those who await its end.
+@usableFromInline
+final class Observers<Event: Sendable>: Sendable {
+    @usableFromInline
+    struct Contents {
+        /// Those that are over too, until their readers have gone.
+        @usableFromInline var steps: [StepQueue<Event>] = []
+        var configurations: [ConfigurationReader] = []
+        @usableFromInline var hasConfigurations = false
+        /// Whether somebody looks at the machine after each step.
+        var hasLooks = false
+        /// Those that are called after each step, where it was taken.
+        @usableFromInline var taps: [(key: Int, tap: StepTap<Event>)] = []
+        fileprivate var waiting: [Int: EndWaiter] = [:]
+        fileprivate var next = 0
+        /// Where the machine ended.
+        fileprivate(set) var last: Configuration?
+        fileprivate(set) var end: Result<Void, any Error>?
+
+        /// Whether anybody wants to know what a step did, and not only that there was one.
+        var wantsSteps: Bool { hasConfigurations || !taps.isEmpty || steps.contains { !$0.isOver } }
+
+        var hasEnded: Bool { end != nil }
+
+        mutating func nextKey() -> Int {
+            next += 1
+            return next
+        }
+
+        /// Tells all readers of configurations to whom this is new.
+        @usableFromInline
+        mutating func publish(_ configuration: Configuration, _ errands: inout ConfigurationErrands) {
+            for place in configurations.indices { configurations[place].publish(configuration, &errands) }
+        }
+
+        mutating func change(_ key: Int, _ body: (inout StepQueue<Event>) -> Void) {
+            guard let place = steps.place(of: key, by: { $0.key }) else { return }
+            body(&steps[place])
+        }
+    }
+
+    @usableFromInline typealias ConfigurationErrands = ReaderQueue<Configuration>.Errands
+
+    @usableFromInline let contents = Guarded(Contents())
+    /// Tells the machine whether there is an audience; written inside the lock.
+    private let mailbox: Mailbox<Event>
+    init(mailbox: Mailbox<Event>) { self.mailbox = mailbox }
+
+    /// Tells the machine whether there is an audience. To be called inside the lock.
+    func updateAudience(_ contents: inout Contents) {
+        contents.hasConfigurations = contents.configurations.contains { !$0.queue.isOver }
+        mailbox.setAudience(readsSteps: contents.wantsSteps, looks: contents.hasLooks)
+    }
+
+    /// Tells all of a step; compiled where the chart is known.
+    @inlinable
+    func publish(_ step: Macrostep<Event>) {
+        let (errands, telling, taps) = contents.withLock { contents in
+            var errands = StepQueue<Event>.Errands(), telling = ConfigurationErrands()
+            for place in contents.steps.indices { contents.steps[place].append(step, &errands) }
+            if contents.hasConfigurations { contents.publish(step.configuration, &telling) }
+            return (errands, telling, contents.taps)
+        }
+        if !taps.isEmpty { callTaps(taps, step) }
+        errands.run(step)
+        if telling.waiter != nil { telling.run(step.configuration) }
+    }
+
+    // MARK: The end
+
+    /// Whether anybody watches the machine or waits for its end, and so will hear how it ends.
+    var isHeard: Bool {
+        contents.withLock { !$0.waiting.isEmpty || $0.wantsSteps || $0.hasLooks }
+    }
+
+    func end(_ result: Result<Void, any Error>, in last: Configuration? = nil) {
+        let ended = contents.withLock { contents in
+            if contents.end == nil {
+                contents.end = result
+                contents.last = last
+            }
+            mailbox.setAudience(readsSteps: false, looks: false)
+            var readers: [StepWaiter<Event>] = []
+            for place in contents.steps.indices { readers += contents.steps[place].end() }
+            var others: [ReaderWaiter<Configuration>] = []
+            for place in contents.configurations.indices { others += contents.configurations[place].queue.end() }
+            contents.hasConfigurations = false
+            defer {
+                contents.waiting = [:]
+                contents.taps = []
+            }
+            // The taps go along only to be destroyed outside the lock.
+            return (readers, others, contents.waiting, contents.taps)
+        }
+        for reader in ended.0 { reader.resume(returning: nil) }
+        for reader in ended.1 { reader.resume(returning: nil) }
+        callingOut()
+        // Who is called comes before whoever goes on because of the end.
+        for (_, waiter) in ended.2.sorted(by: { $0.key < $1.key }) { if case .call(let body) = waiter { body() } }
+        for waiter in ended.2.values {
+            if case .resume(let continuation) = waiter { continuation.resume(with: result) }
+        }
+    }
+
+    /// Has a closure called when the machine has ended, where that happens and before anybody who waits for it goes on;
+    /// now if it has.
+    func whenEnded(_ body: @escaping @Sendable () -> Void) {
+        let hasEnded = contents.withLock { contents in
+            if !contents.hasEnded { contents.waiting[contents.nextKey()] = .call(body) }
+            return contents.hasEnded
+        }
+        callingOut()
+        if hasEnded { body() }
+    }
+
+    func waitForEnd() async throws {
+        let key = contents.withLock { $0.nextKey() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let known = contents.withLock { contents -> Result<Void, any Error>? in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if let end = contents.end { return end }
+                    contents.waiting[key] = .resume(continuation)
+                    return nil
+                }
+                callingOut()
+                if let known { continuation.resume(with: known) }
+            }
+        } onCancel: {
+            let waiter = contents.withLock { $0.waiting.removeValue(forKey: key) }
+            callingOut()
+            if case .resume(let continuation) = waiter { continuation.resume(throwing: CancellationError()) }
+        }
+    }
+}
+
+/// Somebody who wants to know of a machine's end.
+private enum EndWaiter {
+    case resume(CheckedContinuation<Void, any Error>)
+    case call(@Sendable () -> Void)
+}

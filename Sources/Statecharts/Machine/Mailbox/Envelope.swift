@@ -1,0 +1,106 @@
+/// What waits for a machine: what is to be done, and who wants to know what comes of it.
+@usableFromInline
+enum Envelope<Event: Sendable>: Sendable {
+    /// An event of the chart.
+    case event(Event, Sender)
+    /// An event of an embedded chart, which came through a port of that.
+    case inside(InsideEvent, Sender)
+    /// Something from a timer or an activity.
+    case resource(ResourceMessage)
+    /// Code that is to be run between two steps, and whose caller waits for what follows.
+    case request(IsolatedRequest, StepContinuation)
+    /// The machine is to fail, because a contract says so.
+    indirect case failure(StepError)
+    /// The machine is to stop.
+    case stop(StepContinuation)
+
+    /// Who wants to know what comes of it.
+    var sender: Sender {
+        switch self {
+        case .event(_, let sender), .inside(_, let sender): sender
+        case .request(_, let reply), .stop(let reply): .reply(reply)
+        case .resource(let message): message.cause.map { .cause($0) } ?? .nobody
+        case .failure: .nobody
+        }
+    }
+
+    /// The event, if it is one of the chart itself or of an embedded one.
+    var message: (any Sendable)? {
+        switch self {
+        case .event(let event, _): event
+        case .inside(let inside, _): inside.event
+        case .resource, .request, .failure, .stop: nil
+        }
+    }
+
+    /// Tells the port of a message that no machine takes it. Nobody else is told.
+    func returnToPort() {
+        guard let message else { return }
+        switch sender {
+        case .port(let port): port.lost(message)
+        case .receipt(let receipt): receipt.lost(message)
+        case .nobody, .cause, .question, .reply: break
+        }
+    }
+
+    /// Tells whoever waits, and ports, that no machine takes it.
+    /// - Parameter refuse: answers who waits for the end of the step.
+    func refuse(_ refuse: (StepContinuation) -> Void) {
+        switch sender {
+        case .port, .receipt: returnToPort()
+        case .question(let question): question.endUnanswered()
+        case .reply(let reply): refuse(reply)
+        case .nobody, .cause: break
+        }
+    }
+}
+
+/// Code that is run with the top state of a chart between two steps.
+@usableFromInline typealias IsolatedRequest = @Sendable (StateNode) -> Void
+
+/// Who has put an envelope into a mailbox, as far as somebody wants to know what comes of it.
+@usableFromInline
+enum Sender: Sendable {
+    /// Somebody who posts.
+    case nobody
+    /// The same while a system watches: what the sender was handling.
+    case cause(TraceContext)
+    /// An input port whose message nobody watches or waits for.
+    case port(PortNumber)
+    /// An input port whose message somebody watches or waits for.
+    case receipt(DeliveryReceipt)
+    /// Somebody who waits for an answer.
+    case question(OpenQuestion)
+    /// Somebody who waits for the end of the step.
+    case reply(StepContinuation)
+
+    /// Somebody who posts now.
+    @usableFromInline static var present: Sender { Tracing.present.map { .cause($0) } ?? .nobody }
+
+    /// True if nothing is to be noted before the step and nobody is to be told after it.
+    @inlinable var isSilent: Bool {
+        switch self {
+        case .nobody, .port: true
+        case .cause, .receipt, .question, .reply: false
+        }
+    }
+
+    /// True if somebody waits for what comes of it.
+    var isAnswered: Bool {
+        switch self {
+        case .question, .reply: true
+        case .nobody, .cause, .port, .receipt: false
+        }
+    }
+
+    /// What the step is caused by, as far as a system knows.
+    var cause: TraceContext? {
+        switch self {
+        case .nobody, .port: nil
+        case .cause(let origin): origin
+        case .receipt(let receipt): receipt.origin
+        case .question(let question): question.cause
+        case .reply(let reply): reply.cause
+        }
+    }
+}

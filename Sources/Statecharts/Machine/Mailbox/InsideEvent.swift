@@ -1,0 +1,50 @@
+/// A message of a port as an event of an embedded chart.
+@usableFromInline
+final class InsideEvent: Sendable {
+    let event: any Sendable
+    /// The top state of the embedded chart.
+    let top: Int32
+
+    init(_ event: any Sendable, for top: Int32) {
+        self.event = event
+        self.top = top
+    }
+
+    /// The event as it goes into a snapshot.
+    func saved(in engine: Engine) throws -> SnapshotValue {
+        try DynamicCoding.tree(of: event, "of a port of \(engine.topology.path(of: top)), which waits,")
+    }
+}
+
+/// Where messages for an embedded chart are put, without keeping the machine alive.
+@usableFromInline
+final class InsideAddress: Sendable {
+    private let top: Int32
+    private let putEvent: @Sendable (InsideEvent, Sender) -> Bool
+    private let putFailure: @Sendable (StepError) -> Void
+
+    init<Event>(_ address: MachineAddress<Event>, insideOf top: Int32) {
+        self.top = top
+        putEvent = { address.put(.inside($0, $1)) }
+        putFailure = { _ = address.put(.failure($0)) }
+    }
+
+    /// Answers whether the message was accepted.
+    @usableFromInline
+    func put(_ event: any Sendable, _ sender: Sender) -> Bool { putEvent(InsideEvent(event, for: top), sender) }
+
+    @usableFromInline
+    func fail(_ error: StepError) { putFailure(error) }
+}
+
+/// What lets messages of ports into the mailbox of a machine, for the top of an embedded chart.
+protocol InsideReceiving: AnyObject {
+    func attach(insideOf address: InsideAddress)
+}
+
+extension StateNode {
+    /// Lets messages of ports into the mailbox of the machine, for the top of an embedded chart.
+    func attachPorts(insideOf address: InsideAddress) {
+        (portReceptions as? any InsideReceiving)?.attach(insideOf: address)
+    }
+}

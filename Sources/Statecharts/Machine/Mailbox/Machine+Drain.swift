@@ -1,0 +1,178 @@
+// The one loop that takes envelopes out of the mailbox. It is run for a scheduler, for somebody who comes after what
+// was posted, and at the end of a suspended step.
+
+extension Machine {
+    /// Takes envelopes out of the mailbox, in their order, each to the end of its step.
+    ///
+    /// Goes on until there is none, a step really suspends, the budget is spent, or a step has given another machine
+    /// something to do.
+    ///
+    /// Compiled where the chart is known. Nothing else takes envelopes.
+    @inlinable
+    func drain(for scheduler: MailboxScheduler?) -> DrainResult {
+        guard let engine = interpreter.engine else { return .empty }
+        if isSuspended { return .suspended }
+        // Only where an action runs its executor's jobs itself: a run loop inside a run loop.
+        if isBusy || engine.isStepping { return .hasMore }
+        scheduler?.enter()
+        isBusy = true
+        var taken = 0
+        let result = drain(engine, scheduler, &taken)
+        isBusy = false
+        scheduler?.leave()
+        if unsafe nextEnvelope < inbox.count || storedFastEngine == nil { updateFastEngine() }
+        return result
+    }
+
+    /// - Parameter taken: how many envelopes were taken since other tasks had their turn.
+    @inlinable
+    func drain(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
+        let budget = budget
+        // True if the machine is told of the next envelope already.
+        var isTold = false
+        while true {
+            if nextEnvelope == inbox.count {
+                mailbox.empty(&inbox)
+                nextEnvelope = 0
+                if isTold { return .empty }
+                if taken > budget.turn { return .hasMore }
+                let lingers = scheduler != nil && taken > budget.traffic
+                let isUnderWay = scheduler?.isUnderWay ?? false
+                let count = mailbox.take(&inbox, lingers: lingers, restsAfterOne: isUnderWay)
+                if count == 0 { return lingers ? .hasMore : .empty }
+                isTold = isUnderWay && count == 1
+            }
+            let envelope = inbox[nextEnvelope]
+            nextEnvelope += 1
+            taken += 1
+            let isComplete: Bool
+            switch envelope {
+            case .event(let event, let sender): isComplete = take(event, of: sender, engine)
+            case .resource(.due(let limit)): isComplete = takeTimer(through: limit, engine)
+            case .resource, .inside, .request, .failure, .stop: isComplete = take(envelope, engine)
+            }
+            guard isComplete else {
+                taken += budget.suspending - 1
+                return .suspended
+            }
+            if let scheduler, scheduler.hasNext, nextEnvelope < inbox.count { return .hasMore }
+        }
+    }
+
+    /// How much is taken at a time.
+    @usableFromInline var budget: DrainBudget {
+        get { cold?.budget ?? DrainBudget() }
+        set { needingCold.budget = newValue }
+    }
+
+    /// Remembers whether events can go straight to the engine.
+    @usableFromInline
+    func updateFastEngine() {
+        let engine = interpreter.engine
+        let isAtRest = nextEnvelope == inbox.count && !isSuspended && engine?.status == .running
+        unsafe storedFastEngine = isAtRest ? engine.map { unsafe Unmanaged.passUnretained($0) } : nil
+    }
+
+    // MARK: One envelope each
+    // They answer false if the step really suspends: its end looks into the mailbox.
+
+    @inlinable @inline(__always)
+    func take(_ event: Event, of sender: Sender, _ engine: Engine) -> Bool {
+        if !sender.isSilent { note(sender) }
+        let end = begin(event, engine)
+        if case .over = end, sender.isSilent, !closesSteps { return true }
+        return finish(event, of: sender, engine, end)
+    }
+
+    /// Takes one timer that is due; the envelope stays the next one until no timer is.
+    @inlinable
+    func takeTimer(through limit: TimerKey, _ engine: Engine) -> Bool {
+        guard engine.isReady, let services = engine.presentServices else { return true }
+        let limit = services.limit(from: limit) { nextEnvelope == inbox.count && mailbox.isEmpty }
+        guard let due = services.nextDue(through: limit) else { return true }
+        nextEnvelope -= 1
+        if isObserved || closesSteps { return take(due, engine) }
+        let step = StepDriver(interpreter).expire(due, services)
+        switch step.end {
+        case .over, .refused: return true
+        case .suspended, .recalls, .ended: return finish(step, engine)
+        }
+    }
+
+    /// Takes a timer where somebody wants to know of the step, or of the timers that are armed.
+    @usableFromInline
+    func take(_ due: DueTimer, _ engine: Engine, announces: Bool = false) -> Bool {
+        guard let services = engine.services else { return true }
+        origin = services.queue.cause(of: due.slot)
+        lookForObservers()
+        let step = caused(in: engine) {
+            StepDriver(interpreter).expire(due, services) {
+                if announces { services.announce() }
+                keepTimers(services)
+                services.noteInput(due.node, .timer)
+            }
+        }
+        return finish(step, engine)
+    }
+
+    /// Takes what is no event of the chart itself.
+    @usableFromInline
+    func take(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
+        guard engine.status == .running else {
+            discard(envelope)
+            return true
+        }
+        switch envelope {
+        case .event(let event, let sender): return take(event, of: sender, engine)
+        case .resource(let message): return take(message, engine)
+        case .inside(let inside, let sender):
+            note(sender)
+            return finish(
+                engine, begin(engine) { StepDriver(interpreter).receive(inside.event, insideOf: inside.top, engine) })
+        case .request(let request, let reply):
+            note(.reply(reply))
+            request(interpreter.top)
+            return finish(engine, begin(.touched, engine))
+        case .failure(let error): return finish(engine, begin(.failure(error), engine))
+        case .stop(let reply):
+            note(.reply(reply))
+            return finish(engine, begin(.stop, engine))
+        }
+    }
+
+    /// Takes what a timer or an activity has brought; without effect if it comes too late.
+    private func take(_ message: ResourceMessage, _ engine: Engine) -> Bool {
+        guard let services = engine.services else { return true }
+        origin = message.cause
+        lookForObservers()
+        switch message {
+        case .due(let limit): return takeTimer(through: limit, engine)
+        case .expired(let number, let node):
+            guard let slot = services.slot(of: number, node), let timer = services.queue.timer(at: slot) else { break }
+            return take(services.due(slot, timer), engine, announces: true)
+        case .work: engine.beginWork()
+        case .event(let event, let node, let activation, _):
+            if services.isOver(node, activation) { break }
+            services.noteInput(node, .sent)
+            return finish(caused(in: engine) { StepDriver(interpreter).receive(event, at: node, engine) }, engine)
+        case .ended(let end, let activity, let node, let activation, _):
+            if services.isOver(node, activation) { break }
+            services.noteInput(node, end, of: activity)
+            let driver = StepDriver(interpreter)
+            return finish(caused(in: engine) { driver.end(activity, of: node, with: end, services) }, engine)
+        }
+        origin = nil
+        return true
+    }
+
+    /// Tells who wants to know that the machine does not take an envelope, as it has ended.
+    func discard(_ envelope: Envelope<Event>) {
+        switch envelope {
+        case .event, .inside, .resource, .failure: envelope.refuse(refuse)
+        case .request(let request, let reply):
+            request(interpreter.top)
+            reply.resume(returning: .finished)
+        case .stop(let reply): confirmEnd(reply)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// The gate: every entrance of a machine asks the same question, whether it is occupied. Who comes while it is takes a
+// place behind the step, by an envelope in the mailbox, or looks at what is active so far; a second step never begins
+// inside the first one.
+//
+// Others can get to a machine from inside its step although it is an actor: an action or a handler that runs on its
+// executor can call it by `assumeIsolated`, begin a task there with `Task.immediate`, or let go of something whose
+// `deinit` does.
+
+extension Machine {
+    /// True while a step is under way, suspended or not, or something around it that calls foreign code: envelopes of
+    /// the mailbox are being taken, a step is closed, a visitor is inside, a snapshot is taken.
+    var isOccupied: Bool { isSuspended || isBusy || interpreter.engine?.isStepping == true }
+
+    /// Does something around the steps that calls foreign code: who comes meanwhile waits.
+    func occupied<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let wasBusy = isBusy
+        isBusy = true
+        defer { isBusy = wasBusy }
+        return try body()
+    }
+
+    /// True if what has no place in the mailbox has to let the step under way come to its end, which it does by
+    /// `Task.yield()`, in a loop of its own.
+    ///
+    /// No function does that for all: on the way back from one, too, the actor may be left for a moment, by a task that
+    /// prefers an executor, and then the answer is an old one.
+    var hasToYield: Bool { isOccupied && !isSuspended }
+}

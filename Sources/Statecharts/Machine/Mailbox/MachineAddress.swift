@@ -1,0 +1,58 @@
+/// Where envelopes for a machine are put, without keeping the machine alive.
+@usableFromInline
+final class MachineAddress<Event: Sendable>: Sendable {
+    @usableFromInline let mailbox: Mailbox<Event>
+    let machine: ObjectIdentifier
+    /// Lets the machine look into its mailbox.
+    private let wake: @Sendable () -> Void
+    /// What people call the machine.
+    private let name: @Sendable () -> String
+    /// Takes what comes when the machine has ended, if another one follows it.
+    private let takeOver: (@Sendable (Envelope<Event>) -> Bool)?
+
+    init(
+        _ mailbox: Mailbox<Event>, of machine: ObjectIdentifier,
+        orElse takeOver: (@Sendable (Envelope<Event>) -> Bool)?,
+        name: @escaping @Sendable () -> String = { "" }, wake: @escaping @Sendable () -> Void
+    ) {
+        self.mailbox = mailbox
+        self.name = name
+        self.machine = machine
+        self.takeOver = takeOver
+        self.wake = wake
+    }
+
+    @usableFromInline @inline(never)
+    func putElsewhere(_ envelope: Envelope<Event>) -> Bool {
+        if let takeOver { return takeOver(envelope) }
+        if let message = envelope.message { tellLost(message) }
+        return false
+    }
+
+    private func tellLost(_ event: any Sendable) {
+        guard let count = mailbox.countLost(), Misuse.isWorthTelling(count) else { return }
+        let messages = count == 1 ? "a message was" : "\(count) messages were"
+        Misuse.tell(
+            "the machine \(name()) was released before it had come to its end, and \(messages) sent to it afterwards "
+                + "(\(event)); connections do not keep a machine: whoever makes it keeps it until it is done")
+    }
+
+    /// Lets the machine look into its mailbox. It is not asked for if a scheduler has it at hand: a weak reference
+    /// costs as much as a switch of actors.
+    @usableFromInline
+    func tell() {
+        if !MailboxScheduler.goesBack(to: machine) { wake() }
+    }
+
+    /// Answers whether the envelope was accepted.
+    @inlinable
+    func put(_ envelope: Envelope<Event>) -> Bool {
+        switch mailbox.putFromPort(envelope) {
+        case .kept: return true
+        case .refused: return putElsewhere(envelope)
+        case .wake:
+            tell()
+            return true
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// `@unchecked Sendable`: a scheduler is touched by its one task only. Whom a step gives something to do is noted from
+// inside a step that this task runs, on the thread that it runs on, while the thread's variable names the scheduler;
+// the task clears the variable before the step's actor is left. What it does with the notes comes after that. For the
+// same reason no two accesses overlap (`@exclusivity(unchecked)`).
+//
+// A partner is known by its identity, which no other object can have: `run` keeps it alive meanwhile.
+//
+// The thread's variable is a pointer without a reference: it is set and cleared within one synchronous call, which the
+// scheduler outlives.
+//
+// Tried against it: machines that post to each other from their steps without end, in rings and pairs, also after the
+// last reference to them is gone, and eight tasks that flood two of them (CourierTests); steps that suspend, so that
+// the thread goes elsewhere meanwhile, and all entrances at once under the thread sanitizer (StressTests).
+
+/// What a scheduler calls on: a machine.
+@usableFromInline
+protocol ScheduledMachine: Actor {
+    /// Deals with what is in the mailbox.
+    func attend(_ scheduler: MailboxScheduler) -> DrainResult
+    /// The same in turns with another machine, as long as each gives the other one something to do and nothing else is
+    /// to be decided.
+    func attend(_ scheduler: MailboxScheduler, inTurnsWith partner: any ScheduledMachine) async -> MailboxScheduler.Turn
+}
+
+/// The task in which machines look into their mailboxes.
+///
+/// Posting to a machine at rest takes a task to run it in. In a step there is one already, which will be free when the
+/// step is over: the first machine that a step gives something to do comes next in the same task, from actor to actor
+/// without a new one. Further ones get tasks of their own, so that they can run at the same time.
+///
+/// Two machines that answer each other take turns: the one that was served before the present one is at hand, and is
+/// gone back to without being asked for. Of several that wait for the scheduler the one that has waited longest comes
+/// next.
+@safe
+@usableFromInline
+final class MailboxScheduler: @unchecked Sendable {
+    /// Who was served last, and how it left off.
+    @usableFromInline
+    enum Turn: Sendable {
+        case own(DrainResult)
+        case partners(DrainResult)
+    }
+
+    /// Who comes next, because the step under way gave it something to do.
+    @exclusivity(unchecked) private var storedNext: (any ScheduledMachine)?
+    /// Who was served before: it is gone back to if somebody says that it has something to do.
+    @exclusivity(unchecked) private var storedPartner: ObjectIdentifier?
+    @exclusivity(unchecked) private var storedGoesBack = false
+    /// Whether the step under way gave a machine something to do that is served by this scheduler.
+    @exclusivity(unchecked) @usableFromInline private(set) var storedHasNext = false
+    @inlinable var hasNext: Bool { unsafe storedHasNext }
+    /// Whether the machine that is served was given something to do by another one's step.
+    @exclusivity(unchecked) @usableFromInline private(set) var storedIsUnderWay = false
+    @inlinable var isUnderWay: Bool { unsafe storedIsUnderWay }
+
+    /// How often it went from one machine to another since other tasks had their turn.
+    @exclusivity(unchecked) private var storedTurns = 0
+    /// Machines that always give each other something to do must not keep a thread from everybody else.
+    private static let patience = 1_000
+
+    private init() {}
+
+    /// Has the machine look into its mailbox soon: in the task that runs the present step, or in one of its own.
+    @usableFromInline
+    static func call(_ machine: any ScheduledMachine) {
+        if let scheduler = present {
+            if scheduler.goesBack(to: ObjectIdentifier(machine)) { return }
+            if unsafe scheduler.storedNext == nil {
+                unsafe scheduler.storedNext = machine
+                unsafe scheduler.storedHasNext = true
+                return
+            }
+        }
+        send(to: machine)
+    }
+
+    /// Has the machine served in a task of its own. It has no task-local values: the letters are anybody's.
+    private static func send(to machine: any ScheduledMachine) {
+        Task.detached(priority: Task.currentPriority) { await MailboxScheduler().run(machine) }
+    }
+
+    /// Whether the machine, which has something to do, was served just before the present step and will be again after
+    /// it.
+    @usableFromInline
+    static func goesBack(to machine: ObjectIdentifier) -> Bool {
+        unsafe variable.object?.borrowed { $0.goesBack(to: machine) } ?? false
+    }
+
+    private func goesBack(to machine: ObjectIdentifier) -> Bool {
+        guard unsafe storedPartner == machine else { return false }
+        unsafe storedGoesBack = true
+        unsafe storedHasNext = true
+        return true
+    }
+
+    /// Whether the machine that was served before the present one is simply gone back to; then that is noted.
+    @usableFromInline
+    func goesOn(from machine: ObjectIdentifier, _ result: DrainResult) -> Bool {
+        guard case .empty = result, unsafe storedGoesBack, unsafe storedNext == nil else { return false }
+        unsafe storedTurns += 1
+        guard unsafe storedTurns < Self.patience else { return false }
+        unsafe storedGoesBack = false
+        unsafe storedHasNext = false
+        unsafe storedPartner = machine
+        return true
+    }
+
+    private func run(_ first: any ScheduledMachine) async {
+        var machine = first
+        // Kept here and not in a property, so that two machines are exchanged without counting references.
+        var partner: (any ScheduledMachine)?
+        while true {
+            let result: DrainResult
+            if let other = partner {
+                switch await machine.attend(self, inTurnsWith: other) {
+                case .own(let last): result = last
+                case .partners(let last):
+                    result = last
+                    partner = machine
+                    machine = other
+                }
+            } else {
+                result = await machine.attend(self)
+            }
+            let hasMore =
+                switch result {
+                case .empty, .suspended: false
+                case .hasMore: true
+                }
+            let goesBack = unsafe storedGoesBack
+            if unsafe storedHasNext, let next = unsafe storedNext {
+                unsafe storedNext = nil
+                if goesBack, let waiting = partner {
+                    if hasMore { Self.send(to: machine) }
+                    machine = waiting
+                    partner = next
+                } else {
+                    partner = machine
+                    machine = next
+                    unsafe storedGoesBack = hasMore
+                }
+            } else if goesBack, let waiting = partner {
+                partner = machine
+                machine = waiting
+                unsafe storedGoesBack = hasMore
+            } else {
+                if !hasMore { return }
+                await Task.yield()
+                continue
+            }
+            unsafe storedHasNext = false
+            unsafe storedIsUnderWay = true
+            unsafe storedPartner = partner.map { ObjectIdentifier($0) }
+            unsafe storedTurns += 1
+            if unsafe storedTurns >= Self.patience {
+                unsafe storedTurns = 0
+                await Task.yield()
+            }
+        }
+    }
+
+    // MARK: The thread
+
+    private static let variable = ThreadVariable<MailboxScheduler>(owns: false)
+
+    /// The scheduler whose step this thread is running.
+    private static var present: MailboxScheduler? { unsafe variable.object?.takeUnretainedValue() }
+
+    /// To be called before steps are run, with ``leave()`` after them in the same synchronous function.
+    @usableFromInline
+    func enter() { unsafe Self.variable.set(Unmanaged.passUnretained(self)) }
+
+    @usableFromInline
+    func leave() { Self.variable.reset() }
+}

@@ -1,0 +1,73 @@
+public import Synchronization
+
+// `nonisolated(unsafe)`: the contents are touched inside `withContents` only, which holds the lock; nothing else reads
+// or writes them. `@exclusivity(unchecked)`: the lock is not recursive, so that no two accesses overlap.
+//
+// Tried against it: events whose ends post to the machine that is dealing with them, ends, or is released with them
+// (ForeignUseTests).
+//
+// They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up
+// the lock's type whenever a machine is made, started or released.
+
+/// The queue in front of a machine: anybody puts in, only the machine takes out.
+///
+/// It is also the executor of a machine that has none from elsewhere: one object where it would be two.
+@safe
+@usableFromInline
+actor Mailbox<Event: Sendable> {
+    @usableFromInline
+    struct Contents: ~Copyable {
+        @usableFromInline var envelopes: [Envelope<Event>] = []
+        /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine
+        /// parts them.
+        @usableFromInline var observers: Observers<Event>?
+        /// True if the machine knows that there is something to take, or will look when it starts.
+        @usableFromInline var isAnnounced = true
+        @usableFromInline var isClosed = false
+        /// True from when the machine has begun to enter its chart.
+        var isStarted = false
+        /// True while it is closed for ports only, so that what waits for the machine in several places comes here in
+        /// one order.
+        @usableFromInline var isGathering = false
+        /// How many messages have come after a machine was released that had not come to its end; -1 otherwise.
+        var lostCount: Int32 = -1
+
+        @inlinable init() {}
+
+        /// Appends an envelope.
+        @inlinable @inline(__always)
+        mutating func append(_ envelope: Envelope<Event>) -> Receipt {
+            envelopes.append(envelope)
+            if isAnnounced { return .kept }
+            isAnnounced = true
+            return .wake
+        }
+    }
+
+    /// What to do about an envelope after it was put in.
+    @usableFromInline
+    enum Receipt: Sendable {
+        /// The machine is told already, or will look when it starts.
+        case kept
+        /// The machine has to be told.
+        case wake
+        /// The machine has come to its end; the envelope was not taken.
+        case refused
+    }
+
+    // In this order they take no more room than they have to.
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var storedContents = Contents()
+    /// False if there are no envelopes: one load, for those who would otherwise lock to find none.
+    @usableFromInline nonisolated let hasMail = Atomic<Bool>(false)
+    /// Who wants to know of steps: bits of `Mailbox.readers` and `Mailbox.views`.
+    @usableFromInline nonisolated let audience = Atomic<UInt8>(0)
+    @usableFromInline nonisolated let lock = Guarded(())
+
+    @inlinable init() {}
+
+    /// Does something about the contents while nobody else does.
+    @inlinable @inline(__always)
+    nonisolated func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
+        lock.withLock { _ in unsafe body(&storedContents) }
+    }
+}

@@ -1,0 +1,96 @@
+import Synchronization
+
+// `@unchecked Sendable`: whom a runner drives is written by whoever has the runner for itself, before the action begins
+// and after it has ended. It is read by the action and its child tasks, which begin after the one and end before the
+// other. Unstructured tasks, which may come later, have the object too, but compare a number only and find that they
+// are none of these: see `here`.
+//
+// For the same reason no two accesses overlap (`@exclusivity(unchecked)`).
+
+/// The machine whose suspended action a task is running.
+///
+/// It is bound as a task-local value in the task of a runner, once for all the actions that it will run. Child tasks of
+/// an action, for which it has to wait, find the very same value, in the same place; unstructured tasks, for which it
+/// need not wait, have got copies of it (SE-0311). The place tells the two apart, whichever executors they prefer. When
+/// the runner has ended, its place means nothing, whoever is given it again.
+final class ActionContext: @unchecked Sendable {
+    /// Whose action is being run; `nil` between two steps. The task that runs the action keeps it.
+    @exclusivity(unchecked) private unowned(unsafe) var storedSuspended: (any SuspendedMachine)?
+    /// The same for that task, which takes it out; so a machine is retained once for a step, and by nobody afterwards.
+    @exclusivity(unchecked) private var storedOwned: (any SuspendedMachine)?
+    /// The same for whoever compares machines only.
+    @exclusivity(unchecked) private var storedMachine: ObjectIdentifier?
+    /// Where the task that runs the actions has the value; 0 before and after.
+    private let place = Atomic<UInt>(0)
+    private let hasFailed = Atomic<Bool>(false)
+    private let error = Guarded<MachineError?>(nil)
+
+    @TaskLocal private static var current: ActionContext?
+
+    /// An action of this machine is to be run.
+    func begin(_ machine: consuming any SuspendedMachine) {
+        unsafe storedMachine = ObjectIdentifier(machine)
+        unsafe storedSuspended = machine
+        unsafe storedOwned = machine
+    }
+
+    /// Whether there is an action to be run.
+    var hasBegun: Bool { unsafe storedOwned != nil }
+
+    /// The machine whose action is to be run, for who gives it away.
+    func takeDriven() -> any SuspendedMachine {
+        guard let machine = unsafe storedOwned.take() else {
+            trap("a runner has nothing to do", "report this as a bug")
+        }
+        return machine
+    }
+
+    /// The step is over.
+    func end() {
+        unsafe storedMachine = nil
+        unsafe storedSuspended = nil
+    }
+
+    private var isDriving: Bool { unsafe storedMachine != nil }
+
+    /// The machine; nobody else while none is driven.
+    var machine: ObjectIdentifier { unsafe storedMachine ?? ObjectIdentifier(self) }
+    var name: String { unsafe storedSuspended?.name ?? "" }
+
+    /// What the present task itself is running, or the task whose child it is.
+    static var here: ActionContext? {
+        // Most tasks have no value: that is found out without looking up the type of an optional one.
+        let presentPlace = presentPlace
+        guard presentPlace != 0, let current else { return nil }
+        let place = current.place.load(ordering: .acquiring)
+        return place == presentPlace && current.isDriving ? current : nil
+    }
+
+    private static var presentPlace: UInt { unsafe UInt(bitPattern: $current.place) }
+
+    /// Binds the value for as long as `body` runs.
+    ///
+    /// The isolation is a parameter that the closure names: a closure of a `nonisolated(nonsending)` function that is
+    /// given to a function of another module would leave the executor.
+    func bind(on runner: isolated any Actor, _ body: () async -> Void) async {
+        await Self.$current.withValue(self) {
+            _ = runner
+            place.store(Self.presentPlace, ordering: .releasing)
+            await body()
+            place.store(0, ordering: .releasing)
+        }
+    }
+
+    /// Notes an error of a wait that cannot throw: the action throws it when it has run.
+    func fail(_ error: MachineError) {
+        self.error.withLock { $0 = $0 ?? error }
+        hasFailed.store(true, ordering: .releasing)
+    }
+
+    /// The error that was noted in the action that has just ended.
+    func takeError() -> MachineError? {
+        guard hasFailed.load(ordering: .acquiring) else { return nil }
+        hasFailed.store(false, ordering: .relaxed)
+        return error.withLock { $0.take() }
+    }
+}

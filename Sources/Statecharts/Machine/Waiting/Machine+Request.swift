@@ -1,0 +1,68 @@
+extension Machine {
+    /// Reads or changes the chart's extended state between two steps.
+    ///
+    ///     let played = try await machine.withTop { $0.played }  // between two steps
+    ///
+    /// Waits for the step under way, and for everything that this task has posted. Afterwards eventless transitions
+    /// that the change has enabled are taken, and events that `body` raised. Before the start and after the end `body`
+    /// runs and nothing follows.
+    /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows, and if `body` uses a ``Scoped``
+    ///   property, a timer or an activity of a state that is not active, which does the machine no harm;
+    ///   ``MachineError`` with the code
+    ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    public func withTop<Result: Sendable>(
+        _ body: @escaping @Sendable (Top) throws -> Result
+    ) async throws -> Result {
+        while interpreter.status == .new, hasToYield { await Task.yield() }
+        drainHere()
+        if isOccupied { return try await request(body) }
+        // What `body` has changed is there also if it threw.
+        let result = occupied { Swift.Result { try visiting(interpreter.top, body) } }
+        if let engine = interpreter.engine, engine.status == .running {
+            origin = Tracing.present
+            _ = try await finishAwaited(engine, begin(.touched, engine))
+        } else {
+            notifyViews()
+        }
+        return try result.get()
+    }
+
+    /// Tells a new observer where the machine is, never in the middle of a step.
+    func tellConfiguration() async {
+        drainHere()
+        guard isOccupied else { return publishConfiguration() }
+        let observers = observers
+        _ = try? await request { top in
+            if let engine = top.engine { observers.publish(engine.configuration) }
+        }
+    }
+
+    /// Has code run behind the step under way.
+    func request<Result: Sendable>(_ body: @escaping @Sendable (Top) throws -> Result) async throws -> Result {
+        let reply = try StepContinuation(for: ObjectIdentifier(self))
+        let answer = Answer<Result>()
+        let request: IsolatedRequest = { node in
+            guard let top = node as? Top else { return }
+            answer.set(Swift.Result { try visiting(top, body) })
+        }
+        if !hand(.request(request, reply)) { reply.resume(returning: .finished) }
+        _ = try await reply.value()
+        if let result = answer.result { return try result.get() }
+        // The machine is being stopped, so the request comes after its end.
+        do { try await finished } catch let error as CancellationError { throw error } catch {}
+        return try visiting(interpreter.top, body)
+    }
+}
+
+/// Calls what visits a chart, and throws what it does wrong.
+private func visiting<Top: Statechart, Result>(_ top: Top, _ body: (Top) throws -> Result) throws -> Result {
+    guard let engine = top.engine else { return try body(top) }
+    return try engine.hearing { try body(top) }
+}
+
+/// What a visit has brought back.
+private final class Answer<Value: Sendable>: Sendable {
+    private let value = Guarded<Result<Value, any Error>?>(nil)
+    var result: Result<Value, any Error>? { value.withLock { $0 } }
+    func set(_ result: Result<Value, any Error>) { value.withLock { $0 = result } }
+}

@@ -1,0 +1,209 @@
+/// A vertex that is passed through, never rested on (UML 2.5.1, 14.2.3.7).
+///
+/// - Important: Give each vertex that is made with a closure a declaration of its own. Of stored properties in one
+///   declaration (`let first = … { … }, second = … { … }`) Swift 6.3 takes the first closure for all of them, without a
+///   word.
+open class Pseudostate<Superior: StateNode, Top: Statechart>: Subvertex<Superior, Top> {
+    /// Answers for the superior: the shape of what pseudostates are made with.
+    public typealias Branch = (Superior) -> StatechartsCore.Reaction<Top>
+}
+
+/// A branch that is decided when it is reached, after the exits and effects so far (UML 2.5.1, choice).
+///
+///     let size = Choice<Loader, Loader> { loader in
+///         loader.text.isEmpty ? .to(loader.idle) { loader.attempts += 1 } : .to(loader.ready)
+///     }
+///
+/// Every branch has to lead somewhere: answering `.unhandled` or `.deferred` fails the machine's step with a
+/// ``StepError``.
+open class Choice<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let decide: Branch?
+    /// Makes a choice for subclasses that override ``choose()``.
+    public override init() { decide = nil }
+    /// Makes a choice from a decision; it gets the superior and answers `.to(…)`.
+    public init(_ decide: @escaping Branch) { self.decide = decide }
+    /// Decides where to go on to. Called once each time the choice is reached.
+    open func choose() -> Reaction { decide?(superior) ?? .unhandled }
+    override var kind: VertexKind { .choice }
+    override func branch() -> RawReaction { choose().raw }
+}
+
+/// A branch that is decided before anything is left (UML 2.5.1, junction).
+///
+///     let gate = Junction<App, App> { app in
+///         app.isTrusted ? .to(app.session) : .unhandled  // then the transition that leads here is not taken
+///     }
+///
+/// If it answers `.unhandled`, the transition that leads to it is not enabled, and the superior of the state that
+/// wanted it is asked. As the initial substate of a composite it is decided when the composite is entered.
+open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let decide: Branch?
+    /// Makes a junction for subclasses that override ``choose()``.
+    public override init() { decide = nil }
+    /// Makes a junction from a decision; it gets the superior and answers `.to(…)` or `.unhandled`.
+    public init(_ decide: @escaping Branch) { self.decide = decide }
+    /// Decides where to go on to, without changing anything: the answer may come to nothing.
+    open func choose() -> Reaction { decide?(superior) ?? .unhandled }
+    override var kind: VertexKind { .junction }
+    override func branch() -> RawReaction { choose().raw }
+}
+
+/// One way into several regions (UML 2.5.1, fork).
+///
+///     let both = Fork<App, App> { app in [app.session.sound.on, app.session.light.dimmed] }
+///
+/// The targets are in different regions of one orthogonal state, which validation checks; other regions are
+/// entered by default.
+public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let targets: (Superior) -> [Vertex<Top>]
+    /// Makes a fork with its targets; the closure gets the superior and always answers the same.
+    public init(_ targets: @escaping (Superior) -> [Vertex<Top>]) { self.targets = targets }
+    override var kind: VertexKind { .fork }
+    override func fixedVertices() -> [StateNode] { targets(superior) }
+}
+
+/// One way out of several regions, taken as soon as all its sources are active (UML 2.5.1, join).
+///
+///     let over = Join<Session, App>(from: { [$0.sound.off, $0.light.off] }, to: { .to($0.top.home) })
+///
+/// It is asked like an eventless transition of its superior: after every microstep, also if a source became active by
+/// entry. With `on: .reaction` it waits for a handler to answer `.to(join)`, which is enabled only while all sources
+/// are active.
+public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    /// What sets a join off.
+    public enum Trigger: Sendable, Hashable {
+        /// That all sources are active.
+        case sources
+        /// A reaction that has the join as its target, while all sources are active.
+        case reaction
+    }
+    private let sources: (Superior) -> [Vertex<Top>]
+    private let next: Branch
+    let trigger: Trigger
+
+    /// Makes a join.
+    /// - Parameters:
+    ///   - sources: states in different regions of the superior; the closure always answers the same.
+    ///   - trigger: what sets the join off.
+    ///   - next: where it leads, with an effect if need be; `.unhandled` as long as a guard forbids it.
+    public init(
+        from sources: @escaping (Superior) -> [Vertex<Top>], on trigger: Trigger = .sources, to next: @escaping Branch
+    ) {
+        self.sources = sources
+        self.trigger = trigger
+        self.next = next
+    }
+    override var kind: VertexKind { .join }
+    override var isAutomaticJoin: Bool { trigger == .sources }
+    override func fixedVertices() -> [StateNode] { sources(superior) }
+    override func branch() -> RawReaction { next(superior).raw }
+}
+
+/// A target that resumes the direct substate that was active when the superior was left (UML 2.5.1, shallowHistory).
+///
+///     let past = ShallowHistory<Light, App> { light in light.dimmed }  // dimmed if there is no past
+///     override func configure() { substates(bright, dimmed, off, past) }
+///
+/// Before the superior was ever left, or when it had reached its final state, the default is entered, or without
+/// one the superior's initial substate.
+public final class ShallowHistory<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let fallback: ((Superior) -> Vertex<Top>)?
+    /// Makes a history whose default is the superior's initial substate.
+    public override init() { fallback = nil }
+    /// Makes a history with a default; the closure gets the superior and always answers the same.
+    public init(default fallback: @escaping (Superior) -> Vertex<Top>) { self.fallback = fallback }
+    override var kind: VertexKind { .shallowHistory }
+    override func fixedVertices() -> [StateNode] { fallback.map { [$0(superior)] } ?? [] }
+}
+
+/// A target that resumes everything that was active inside the superior when it was left (UML 2.5.1, deepHistory).
+///
+///     let past = DeepHistory<Session, App>()  // .to(top.session.past) resumes what was active inside
+///
+/// Defaults are as for ``ShallowHistory``.
+public final class DeepHistory<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let fallback: ((Superior) -> Vertex<Top>)?
+    /// Makes a history whose default is the superior's initial substate.
+    public override init() { fallback = nil }
+    /// Makes a history with a default; the closure gets the superior and always answers the same.
+    public init(default fallback: @escaping (Superior) -> Vertex<Top>) { self.fallback = fallback }
+    override var kind: VertexKind { .deepHistory }
+    override func fixedVertices() -> [StateNode] { fallback.map { [$0(superior)] } ?? [] }
+}
+
+/// A named way into a composite, whose inside stays its own affair (UML 2.5.1, entryPoint).
+///
+///     let urgent = EntryPoint<Dialog, App> { dialog in [dialog.second] }
+///
+/// Who targets it names the point, not the inner state. Several targets fork into regions.
+public final class EntryPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private let targets: (Superior) -> [Vertex<Top>]
+    /// Makes an entry point with what it leads to inside; the closure gets the superior and always answers the same.
+    public init(_ targets: @escaping (Superior) -> [Vertex<Top>]) { self.targets = targets }
+    override var kind: VertexKind { .entryPoint }
+    override func fixedVertices() -> [StateNode] { targets(superior) }
+}
+
+/// A named way out of a composite (UML 2.5.1, exitPoint).
+///
+/// States inside answer `.to(superior.cancelled)`; where that leads is said once, by the composite or by whoever
+/// contains it:
+///
+///     let cancelled = ExitPoint<Dialog, App>()  // where it leads says the configure() of the state above
+///
+/// The composite is left, the effect of the inner transition runs, then the effect given to `leads(asking:_:)`.
+public final class ExitPoint<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    private var next: Branch?
+    private var outer: (() -> StatechartsCore.Reaction<Top>)?
+    /// Makes an exit point; validation asks for ``leads(to:)`` or ``leads(asking:_:)`` to be called somewhere.
+    public override init() { next = nil }
+    /// Makes an exit point that knows where it leads; the closure gets the composite and answers `.to(…)`.
+    public init(_ next: @escaping Branch) { self.next = next }
+    /// Says where the point leads, instead of what it was made with.
+    ///
+    /// To be called from a `configure()` above; the last call counts.
+    /// - Parameter target: a vertex of the same chart, which is not retained: the chart holds it.
+    public func leads(to target: Vertex<Top>) { outer = { [unowned target] in .to(target) } }
+    /// Asks a state above each time where the point leads, instead of what it was made with.
+    ///
+    ///     dialog.cancelled.leads(asking: self) { app in
+    ///         app.isGuest ? .to(app.locked) : .to(app.home) { app.cancelled += 1 }
+    ///     }
+    ///
+    /// To be called from a `configure()` above; the last call counts.
+    /// - Parameters:
+    ///   - superior: the state that calls this, which is not retained: the chart holds it.
+    ///   - next: gets it and answers `.to(…)`. As a `Sendable` closure it cannot capture a state, which would keep the
+    ///     chart for ever.
+    public func leads<Above: StateNode>(
+        asking superior: Above, _ next: @escaping @Sendable (Above) -> StatechartsCore.Reaction<Top>
+    ) { outer = { [unowned superior] in next(superior) } }
+    /// Without `asking:` the closure would capture a state, which keeps the chart for ever.
+    @available(
+        *, unavailable,
+        message: "use leads(to: home), or leads(asking: self) { superior in … }, which keep no state alive"
+    )
+    public func leads(_ next: @escaping () -> StatechartsCore.Reaction<Top>) { outer = next }
+    override var kind: VertexKind { .exitPoint }
+    override var hasContinuation: Bool { next != nil || outer != nil }
+    override func branch() -> RawReaction { (outer?() ?? next?(superior) ?? .unhandled).raw }
+}
+
+/// Ends the machine at once (UML 2.5.1, terminate).
+///
+///     override func handle(_ event: Event) -> Reaction {
+///         switch event {
+///         case .quit: .to(superior.crash)  // a Terminate: at once, without exits
+///         case .open: .to(superior.dialog.urgent)  // an EntryPoint: Home knows nothing of what is inside
+///         case .resume: .to(superior.session.past)  // a DeepHistory: as it was left
+///         default: .unhandled
+///         }
+///     }
+///
+/// The transition that leads here is taken, with its exits and effects; no other state is exited, activities are
+/// cancelled.
+public final class Terminate<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
+    /// Makes a terminate pseudostate.
+    public override init() { super.init() }
+    override var kind: VertexKind { .terminate }
+}

@@ -1,0 +1,183 @@
+/// Extended state that lives exactly as long as its state is active.
+///
+///     final class Form: State<Contacts, Contacts> {
+///         @Scoped var isComplete = false  // made anew on each entry, destroyed after exit
+///         @Scoped(\Form.top.lastName) var lastName: String
+///         @Scoped({ (form: Form) in form.top.drafts.count + 1 }) var number: Int
+///
+///         override func handle(_ event: Event) -> Reaction {
+///             switch event {
+///             case .typed: .handled { isComplete = true }
+///             case .again: .to(self)  // false again
+///             }
+///         }
+///     }
+///
+/// The initial value is made each time the state is entered, before `entry()`, and destroyed each time it is left,
+/// after `exit()`; a self transition therefore starts afresh. Outside that time there is no value.
+///
+/// To use it then is a mistake of the step: reading gives a fresh initial value, what is written is dropped, and the
+/// step gets a ``StepError`` with the code ``StepError/Code/notActive``, which is offered to `failed(_:)` and fails the
+/// machine if nobody handles it. The usual case is an effect: a transition has left its source by then.
+///
+///     override func handle(_ event: Event) -> Reaction {
+///         switch event {
+///         case .retry: .local(to: waiting) { attempts += 1 }  // .to(waiting) would leave the state first
+///         case .done: .to(superior.idle) { [attempts] in top.log.append(attempts) }  // taken before it is left
+///         default: .unhandled
+///         }
+///     }
+///
+/// What looks at the chart between two steps has no step to fail. ``Machine/withTop(_:)`` throws the error, a
+/// `TestMachine` reports it, a machine that is looked at by a ``MachineView`` fails with it. Where nobody can be told
+/// this traps: in an ``Interpreter`` between two steps, and while no machine runs the chart.
+///
+/// Works in any state class, in stored properties of the class itself or of its superclasses. Where the initial value
+/// depends on the data of the chart, a closure or a key path gets the state itself, as in the last two.
+///
+/// An effect runs before its target is entered, so that it cannot set a scoped property there: it sets one of a state
+/// around both, or of the top, and the target takes its initial value from that.
+///
+/// - Isolation: that of the machine, like the state's.
+@propertyWrapper
+public struct Scoped<Value> {
+    private let slot: ScopedValue<Value>
+
+    /// Makes a property without a value; `initial` is evaluated anew on each entry.
+    public init(wrappedValue initial: @autoclosure @escaping () -> Value) {
+        slot = ScopedValue(of: StateNode.self) { _ in initial() }
+    }
+
+    /// Makes a property whose initial value is asked of its state; `initial` is called anew on each entry.
+    ///
+    /// By then the superior's scoped properties have their values, and the state's own that were declared before this
+    /// one.
+    /// - Parameter initial: gets the state that has the property; a closure says of which class it is: `{ (form: Form)
+    ///   in form.top.name }`. Another class than the one that has the property, or one that it inherits, is a
+    ///   ``ChartError``.
+    public init<Owner: StateNode>(_ initial: @escaping (Owner) -> Value) {
+        slot = ScopedValue(of: Owner.self) { ($0 as? Owner).map(initial) }
+    }
+
+    /// The value of the current activation of the state; while it is not active a fresh one, and a mistake of the step.
+    public var wrappedValue: Value {
+        get {
+            guard let value = slot.value else { return slot.substitute() }
+            return value
+        }
+        nonmutating _modify {
+            guard var value = slot.value.take() else {
+                var dropped = slot.substitute()
+                yield &dropped
+                return
+            }
+            defer { slot.value = value }
+            yield &value
+        }
+    }
+
+    package var anySlot: ScopedSlot { slot }
+}
+
+/// A scoped property as the engine sees it.
+package class ScopedSlot {
+    /// The state and property, for the message of a trap.
+    package var label = "a scoped property"
+    /// The state that has the property, which holds this; known from when the chart is put together.
+    unowned var owner: StateNode?
+    /// The class that the initial value is asked of, if `owner` is none of that.
+    func unsuitedOwner(_ node: StateNode) -> String? { nil }
+    /// What snapshots do with the value.
+    package var persistence = ScopedPersistence.saved
+    var isCodable: Bool { false }
+    /// The type of the value, for people.
+    package var typeName: String { "" }
+    package func fill() {}
+    package func empty() {}
+    /// The value as it goes into a snapshot, `nil` if its type is not `Codable`.
+    package func save() throws -> SnapshotValue? { nil }
+    /// Checks a saved value and answers with what puts it in.
+    package func restoration(of tree: SnapshotValue) throws -> (() -> Void)? { nil }
+    /// The value as it is, if there is one; and a value of the same type put in its place.
+    package var present: Any? { nil }
+    package func put(_ value: Any) {}
+    /// Whether the value is an object, so that a copy of it would be the same.
+    package var isReference: Bool { false }
+
+    /// The name of the property, without the state.
+    package final var name: String { label.split(separator: ".").last.map(String.init) ?? label }
+
+    /// Says that the property was used while there is no value.
+    final func noteAbsence() {
+        guard let owner, let engine = owner.engine else {
+            trap(
+                "\(label) was used while no machine runs this chart",
+                "use it from the state's own actions, handlers and substates, after start()")
+        }
+        engine.noteAbsence(of: name, of: owner.index)
+    }
+}
+
+private final class ScopedValue<Value>: ScopedSlot {
+    /// Answers `nil` only for a state that the property is not for, which validation refuses.
+    private let initial: (StateNode) -> Value?
+    private let unsuited: (StateNode) -> String?
+    var value: Value?
+    /// Whether the initial value is being made.
+    private var isMaking = false
+
+    init<Owner: StateNode>(of owner: Owner.Type, _ initial: @escaping (StateNode) -> Value?) {
+        self.initial = initial
+        unsuited = { $0 is Owner ? nil : ClassFacts.of(Owner.self).name }
+    }
+
+    override func unsuitedOwner(_ node: StateNode) -> String? { unsuited(node) }
+    override var isCodable: Bool { Value.self is any Codable.Type }
+    override var typeName: String { "\(Value.self)" }
+    override func fill() { value = make() }
+
+    private func make() -> Value? {
+        isMaking = true
+        defer { isMaking = false }
+        return owner.flatMap(initial)
+    }
+
+    /// What stands for the value that is not there: a fresh one, of which nothing is kept.
+    @inline(never)
+    func substitute() -> Value {
+        noteAbsence()
+        guard !isMaking, let value = make() else {
+            trap("the initial value of \(label) asks for itself", "let it depend on other data")
+        }
+        return value
+    }
+
+    override func empty() { value = nil }
+    override var present: Any? { value }
+    override func put(_ value: Any) { self.value = value as? Value }
+    override var isReference: Bool { Value.self is AnyObject.Type }
+    override func save() throws -> SnapshotValue? { try value.flatMap { try DynamicCoding.tree(of: $0) } }
+    override func restoration(of tree: SnapshotValue) throws -> (() -> Void)? {
+        try DynamicCoding.value(Value.self, from: tree).map { saved in { self.value = saved } }
+    }
+}
+
+/// Lets a walk over stored properties find scoped ones of any type.
+package protocol ScopedProperty {
+    var anySlot: ScopedSlot { get }
+}
+
+extension Scoped: ScopedProperty {}
+
+extension StateNode {
+    /// All scoped properties of this object, those of superclasses first.
+    final func scopedSlots() -> [ScopedSlot] {
+        StoredProperty.all(of: self).compactMap { property in
+            guard let slot = (property.value as? any ScopedProperty)?.anySlot else { return nil }
+            let name = property.label.drop { $0 == "_" }
+            slot.label = "\(ClassFacts.of(Swift.type(of: self)).name).\(name.isEmpty ? "a scoped property" : name)"
+            slot.owner = self
+            return slot
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// A port that a chart stores in a property, as far as a chart knows of ports.
+package protocol StoredPort {
+    /// What `receive(…)` knows the port by; `nil` if no chart can receive from it.
+    var receptionKey: ObjectIdentifier? { get }
+    /// Whether a closure or an inner port takes its messages already.
+    var isReceived: Bool { get }
+    /// The machine is released that was never started: what the port still gets is lost.
+    /// - Parameter property: what the machine calls the port.
+    func abandon(by machine: String, _ property: String?)
+}
+
+extension StoredPort {
+    package var receptionKey: ObjectIdentifier? { nil }
+    package var isReceived: Bool { true }
+}
+
+/// What a top state has declared about the ports whose messages it receives.
+package protocol PortReceptions: AnyObject {
+    /// True if a declaration is about this port.
+    func declares(_ port: ObjectIdentifier) -> Bool
+}
+
+extension StateNode {
+    /// The names of the input ports that this top state stores, of which no `receive(…)` says anything and whose messages
+    /// nobody else takes.
+    final var unreceivedPorts: [String] {
+        StoredProperty.all(of: self).compactMap { property in
+            guard let port = property.value as? any StoredPort, let key = port.receptionKey, !port.isReceived,
+                !(portReceptions?.declares(key) ?? false)
+            else { return nil }
+            return property.label
+        }
+    }
+
+    /// A machine is released that was never started: what the ports of its chart get is lost.
+    final func abandonPorts() { ChartPorts.abandon(self) }
+}
+
+/// The ports that a chart stores in properties.
+package enum ChartPorts {
+    package typealias Stored = (property: String?, port: any StoredPort)
+
+    /// The classes of charts that were found without ports, so that they need not be searched again.
+    private static let without = Guarded<Set<ObjectIdentifier>>([])
+
+    /// Those of the top state, with the names of the properties, and those of the charts that are embedded in it.
+    package static func all(of top: StateNode) -> [Stored] {
+        var charts: [(path: String, top: StateNode)] = [("", top)]
+        var found: [Stored] = []
+        var position = 0
+        while position < charts.count {
+            let (path, top) = charts[position]
+            found += ports(of: top).map { ($0.property.map { path + $0 }, $0.port) }
+            for (submachine, chart) in embedded(in: top) { charts.append((path + submachine + ".", chart)) }
+            position += 1
+        }
+        return found
+    }
+
+    /// A machine is released that was never started: what its ports get is lost, unless somebody else keeps them.
+    static func abandon(_ top: StateNode) {
+        let type = ObjectIdentifier(Swift.type(of: top))
+        if without.withLock({ $0.contains(type) }) { return }
+        let ports = all(of: top)
+        if ports.isEmpty, !hasOptionalProperties(top) { return without.withLock { _ = $0.insert(type) } }
+        let machine = ClassFacts.of(Swift.type(of: top)).name
+        for (property, port) in ports { port.abandon(by: machine, property) }
+    }
+
+    /// Whether other objects of the class may have ports although this one has none.
+    private static func hasOptionalProperties(_ top: StateNode) -> Bool {
+        StoredProperty.all(of: top).contains { Mirror(reflecting: $0.value).displayStyle == .optional }
+    }
+
+    private static func ports(of top: StateNode) -> [Stored] {
+        StoredProperty.all(of: top).compactMap { property in
+            (property.value as? any StoredPort).map { (property.label.isEmpty ? nil : property.label, $0) }
+        }
+    }
+
+    /// The charts of submachines that vertices of a chart hold in properties, with the names of these. The machine need
+    /// not have been started.
+    private static func embedded(in top: StateNode) -> [(submachine: String, chart: StateNode)] {
+        var found: [(submachine: String, chart: StateNode)] = []
+        var nodes = [top]
+        var known: Set<ObjectIdentifier> = [ObjectIdentifier(top)]
+        while let node = nodes.popLast() {
+            for (label, inner) in StoredProperty.nodes(of: node)
+            where known.insert(ObjectIdentifier(inner)).inserted {
+                if let chart = inner.embedded, known.insert(ObjectIdentifier(chart)).inserted {
+                    found.append((label, chart))
+                } else {
+                    nodes.append(inner)
+                }
+            }
+        }
+        return found
+    }
+}

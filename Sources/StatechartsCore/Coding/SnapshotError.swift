@@ -1,0 +1,78 @@
+/// Why no snapshot could be taken, or why one was refused. Nothing was entered, and nothing was changed, unless the
+/// chart's own `restore(_:)` has done so.
+public struct SnapshotError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of refusals.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The machine has not been started, or has come to its end.
+        case notRunning
+        /// Something waits that is not `Codable`.
+        case notCodable
+        /// Two states have the same path.
+        case ambiguousPath
+        /// The snapshot was written in a format that this version of the framework does not know.
+        case unknownFormat
+        /// The snapshot is of another chart, or of another version of it.
+        case otherChart
+        /// The snapshot contradicts itself: a configuration that cannot be, a state that does not exist.
+        case inconsistent
+        /// The snapshot has armed timers, and an interpreter has no clock.
+        case needsMachine
+        /// Saved events or data do not fit their types.
+        case undecodable
+        /// `restore(_:)`, or the initial value of a ``Scoped`` property, used what the chart does not have before it is
+        /// back where it was: a scoped property, a timer, an activity.
+        case misused
+    }
+
+    /// A state in which the chart and the snapshot differ.
+    public struct Difference: Sendable, Hashable, CustomStringConvertible {
+        /// How they differ.
+        public enum Kind: Sendable, Hashable {
+            /// The chart has no such state any more.
+            case missing
+            /// The snapshot does not know the state.
+            case extra
+            /// The state was of another kind.
+            case changed(from: String, to: String)
+        }
+        /// The path of the state.
+        public let path: String
+        /// How they differ.
+        public let kind: Kind
+
+        /// The path and what is different.
+        public var description: String {
+            switch kind {
+            case .missing: "\(path) is missing in the chart"
+            case .extra: "\(path) is not in the snapshot"
+            case .changed(let old, let new): "\(path) was of kind \(old) and is of kind \(new)"
+            }
+        }
+    }
+
+    /// What kind of refusal it is.
+    public let code: Code
+    /// What happened.
+    public let message: String
+    /// What to change.
+    public let fix: String
+    /// The states that differ, those of the snapshot first, in document order.
+    public let differences: [Difference]
+    /// The error of the coder, if that is the reason.
+    public let underlying: (any Error)?
+
+    package init(
+        _ code: Code, _ message: String, fix: String, differences: [Difference] = [], underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.fix = fix
+        self.differences = differences
+        self.underlying = underlying
+    }
+
+    /// The message and the fix in one line, then one line for each state that differs.
+    public var description: String {
+        (["\(message); \(fix) [\(code.rawValue)]"] + differences.map { "  - \($0)" }).joined(separator: "\n")
+    }
+}

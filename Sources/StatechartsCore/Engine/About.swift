@@ -1,0 +1,93 @@
+// # A step, for who reads this folder for the first time
+//
+// A step (SCXML: macrostep) takes one event to its end: the states are asked, a microstep is decided and performed, and
+// what follows from it is settled the same way until nothing is left. A microstep is decided before it is done: when
+// its first exit is called, what it leaves, does and enters is known, and nothing that the actions do has a say in it.
+//
+// There is one way through a step. Everybody who runs charts goes it: `Interpreter`, `Machine`, `Simulation`,
+// contracts. The tests compare it with a reference that says the same rulings with sets of vertices.
+//
+// ## Reading order
+//
+//     Engine.swift              what is there between two calls, and what is pending
+//     Engine+Step.swift         how a step begins, runs, suspends
+//     Engine+Settling.swift     what follows a microstep, and how a step ends
+//     the others                each part of a microstep, in the order of the table below
+//
+// ## Words
+//
+// - Step (SCXML: macrostep): everything that one input sets off. Microstep: the transitions that are taken together.
+// - Leaves: the innermost active vertices in document order. They say all about what is active.
+// - Selection: asking the leaves and their superiors. Answer: what one of them wants, with its plan.
+// - Signpost: a condition that tells the processor which vertex is about to be called, see `Signposts`.
+// - Resolution: following a reaction through junctions, forks, joins, entry and exit points to its targets.
+// - Domain: the part of the tree that a transition changes.
+// - Plan: what one answer leaves and enters, and the leaves that it replaces. It is decided before anything is done. One
+//   that was named by one vertex is kept with the leaves that it replaces and the histories that it has read, and found
+//   again as long as those are the same.
+// - Pending: what is to be looked at before a step is over. A step with nothing pending is over when its actions have
+//   run; that is the only short cut, and it decides nothing.
+//
+// ## Where each ruling is decided
+//
+// The article *Semantics* has them in words.
+//
+//     whether a step can begin                   Engine.open
+//     who is asked, in which order               Engine.select
+//     what is listed of an answer                Engine.list
+//     reactions that cannot be taken             Engine.listRefused
+//     conflicts                                  Engine.removeConflicts
+//     what a reaction leads to                   Engine.resolve
+//     the region that is the domain              Engine.domain
+//     what is left, in which order               Engine.listExits
+//     what is entered, in which order            Engine.enterInside
+//     initial vertices                           Engine.enterByDefault
+//     what a history remembers                   Engine.remember
+//     what a history leads to                    Engine.recordedLeaves
+//     the order of exits, effects and entries    Engine.perform
+//     what is active during a step               Engine.isActive
+//     the configuration while effects run        Engine.configuration
+//     an error ends its action only              Engine.attempt
+//     who is offered an error                    Engine.offerFailure
+//     mistakes of the chart's code               Engine.noteMistake
+//     what follows, in which order               Engine.settlePending
+//     choices, when they are reached             Engine.takeChoice
+//     when a state is complete                   Engine.isFinished
+//     in which order states complete             Engine.orderCompletions
+//     deferring                                  Engine.keep
+//     taking again what was deferred             Engine.recall
+//     an event that nobody takes                 Engine.tellUnhandled
+//     what crosses the boundary of a submachine  Engine.mayBeNamed
+//     scoped data                                Engine.fill
+//     the end of the chart                       Engine.end
+//     what a step would do                       Engine.preview
+//
+// ## The walk of an event
+//
+// From `post` to the last entry, in a machine that is at rest:
+//
+//     Machine.post            takes it from anybody
+//     Mailbox.put             keeps it in the order of arrival
+//     MailboxScheduler.call   has a task look into the mailbox
+//     Machine.attend          gets its turn in that task
+//     Machine.drain           takes envelopes out, one by one
+//     Machine.begin           looks whether anybody observes
+//     Engine.begin            is the only door
+//     Engine.open             closes the gate
+//     Engine.select           goes up from the leaves
+//     Engine.react            calls handle(_:), by a closure that was compiled for the chart
+//     Engine.list             lists the answer
+//     PlanTable.find          knows the plan
+//     Engine.beginMicrostep   begins to leave what the plans change
+//     Engine.perform          goes through them: all exits, all effects, the leaves, all entries
+//     Engine.attempt          calls exit() and entry(), and notes what they throw
+//     Engine.settle           finds nothing pending, and opens the gate
+//
+// Where there is more to it:
+//
+//     Engine.resolve          finds where an answer leads
+//     Engine.makePlan         works out a plan that is not known
+//     Engine.removeConflicts  chooses between answers that change the same
+//     Engine.pause            says what is to be awaited
+//     Engine.settlePending    finds what follows
+//     Engine.close            tells who records, and goes on with a deferred event or opens the gate

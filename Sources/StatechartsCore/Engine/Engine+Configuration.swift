@@ -1,0 +1,94 @@
+// What is active, also in the middle of a step.
+
+extension Engine {
+    /// What is active. While effects run, what is left is so no more, and what it was in stands for it.
+    package var configuration: Configuration {
+        Configuration(topology: topology, leafIndices: phase == .effects ? remainingLeaves : leaves.elements)
+    }
+
+    private var remainingLeaves: [Int32] {
+        var remaining: Set<Int32> = []
+        for var leaf in leaves.elements {
+            while leaf >= 0, isBeingChanged(leaf) { leaf = infos[leaf].parent }
+            if leaf >= 0 { remaining.insert(leaf) }
+        }
+        return remaining.filter { outer in !remaining.contains { topology.contains(outer, $0) } }.sorted()
+    }
+
+    /// True if a leaf lies inside the node, or is the node, and the state has been entered and not left (UML 2.5.1,
+    /// 14.2.3.4.5 and 6).
+    ///
+    /// Exits are called from the highest number down, entries from the lowest up: the one under way tells what has been
+    /// called.
+    package func isActive(_ index: Int32) -> Bool {
+        guard status == .running, index >= 0, holdsLeaf(index) else { return false }
+        switch phase {
+        case .exits, .entries: return index <= acting || !isBeingChanged(index)
+        case .effects: return !isBeingChanged(index)
+        case .idle, .asking, .settling, .closing, .recalling: return true
+        }
+    }
+
+    /// True if a leaf lies inside the node, or is the node.
+    func holdsLeaf(_ node: Int32) -> Bool {
+        let position = firstLeaf(from: node)
+        return position < leaves.count && leaves[position] < infos[node].end
+    }
+
+    /// True if the node is inside what the transitions under way leave and enter.
+    package func isBeingChanged(_ node: Int32) -> Bool {
+        (0..<answers.count).contains { answers[$0].plan?.changes(node) == true }
+    }
+
+    /// The positions of the leaves inside the node, or of the node.
+    @inline(__always)
+    func positions(within node: Int32) -> Range<Int32> {
+        if node == 0 { return 0..<leaves.count }
+        let first = firstLeaf(from: node)
+        let end = infos[node].end
+        var next = first
+        while next < leaves.count, leaves[next] < end { next += 1 }
+        return first..<next
+    }
+
+    /// The position of the first leaf whose number is at least `index`.
+    func firstLeaf(from index: Int32) -> Int32 {
+        var low: Int32 = 0
+        if leaves.count <= 4 {
+            while low < leaves.count, leaves[low] < index { low += 1 }
+            return low
+        }
+        var high = leaves.count
+        while low < high {
+            let middle = (low + high) / 2
+            if leaves[middle] < index { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// True if no leaf is inside another, and every orthogonal superior has a leaf in each region. Linear in the active
+    /// states, because debug builds ask after each microstep.
+    func invariantsHold() -> Bool {
+        var previous: Int32 = -1
+        for position in 0..<leaves.count {
+            let leaf = leaves[position]
+            if previous >= 0, leaf < infos[previous].end { return false }
+            // What is around the leaf before too has been looked at.
+            var node = leaf
+            while node > previous {
+                let info = infos[node]
+                if info.flags.contains(.hasRegions), !hasLeafInEachRegion(info) { return false }
+                node = info.parent
+            }
+            previous = leaf
+        }
+        return true
+    }
+
+    private func hasLeafInEachRegion(_ info: NodeInfo) -> Bool {
+        (0..<info.childCount).allSatisfy { place in
+            let child = topology.childIndex(info, place)
+            return !infos[child].flags.contains(.isState) || holdsLeaf(child)
+        }
+    }
+}

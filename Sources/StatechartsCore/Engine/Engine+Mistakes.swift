@@ -1,0 +1,198 @@
+// What the chart's own code can do wrong while it runs, and what comes of it.
+
+/// Who is told of a mistake that is made between two steps, or by a look at the chart.
+enum Hearing: UInt8 {
+    /// The host of the engine.
+    case host
+    /// Whoever visits the chart: he gets it as an error, see `Engine.hearing(_:)`.
+    case visitor
+    /// Nobody: the chart is only asked what it would do, and will say the same when it does it.
+    case nobody
+}
+
+/// Whoever runs an engine and can tell of mistakes that are not those of a step.
+package protocol MistakeHost: AnyObject {
+    /// Told of a mistake that was made between two steps.
+    nonisolated func hear(_ mistake: StepError)
+    /// Told of every mistake of a step, whether a state handles it or not.
+    nonisolated func note(_ mistake: StepError)
+}
+
+extension Engine {
+    /// The name of the class of the chart, for people.
+    package var chartName: String { ClassFacts.of(type(of: nodes[0])).name }
+
+    /// Decides what comes of a mistake of the chart's code. The only place that does.
+    ///
+    /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way has
+    /// thrown, and fails the chart if nobody handles it. Between two steps the visitor gets it, or the host of the
+    /// engine; if there is neither, this traps. A chart that has failed in the step, or is at its end, takes no more.
+    /// - Parameter place: the state that counts as the one whose code it is, where that is not known.
+    package func noteMistake(_ code: StepError.Code, at place: Int32, _ message: String, fix: String) {
+        let node = actor ?? place
+        let mistake = StepError(
+            code, path: topology.path(of: node), message, fix: fix, action: isInsideOfStep ? presentAction : nil,
+            underlying: coldState?.offered)
+        switch hot.value.hearing {
+        case .nobody: return
+        case .visitor:
+            if cold.heard == nil { cold.heard = mistake }
+            return
+        case .host: break
+        }
+        guard isInsideOfStep else {
+            guard let host = host as? any MistakeHost else { trap(mistake.message, mistake.fix) }
+            return host.hear(mistake)
+        }
+        guard status == .running else {
+            // At the end of the chart its values go, which may run code of the chart.
+            if status != .failed, failure == nil { failure = mistake }
+            return
+        }
+        // Said once, however often it is done.
+        let isKnown = (0..<failures.count).contains { position in
+            failures[position].isMistake && failures[position].node == node
+                && (failures[position].error as? StepError)?.message == message
+        }
+        if !isKnown { keep(mistake, of: node) }
+    }
+
+    /// Notes that a reaction cannot be taken: its state stays where it is, as if it had thrown.
+    func noteRefusal(_ mistake: StepError, of source: Int32) {
+        if hot.value.hearing == .nobody || status != .running { return }
+        var mistake = mistake
+        mistake.underlying = coldState?.offered
+        keep(mistake, of: source)
+    }
+
+    private func keep(_ mistake: StepError, of node: Int32) {
+        (host as? any MistakeHost)?.note(mistake)
+        // The state whose code it is is asked first, but not if that was asked about another error.
+        let first = coldState?.offered == nil ? node : infos[node].parent
+        keep(Failure(node: node, error: mistake, action: mistake.action, isMistake: true, askedFirst: first))
+    }
+
+    /// A mistake that was noted and not offered: what fails the chart meanwhile may have come of it.
+    var pendingMistake: StepError? {
+        (0..<failures.count).first { failures[$0].isMistake }.flatMap { mistake(failures[$0]) }
+    }
+
+    /// The mistake as it is offered.
+    func mistake(_ failure: Failure) -> StepError? {
+        guard failure.isMistake, var mistake = failure.error as? StepError else { return nil }
+        mistake.transition = failure.transition
+        return mistake
+    }
+
+    /// Runs code that looks at the chart between two steps, and throws the first mistake that it makes.
+    package func hearing<Result>(_ body: () throws -> Result) throws -> Result {
+        let before = hot.value.hearing
+        hot.value.hearing = .visitor
+        let result = Swift.Result { try body() }
+        hot.value.hearing = before
+        let mistake = coldState?.heard.take()
+        let value = try result.get()
+        if let mistake { throw mistake }
+        return value
+    }
+
+    // MARK: Whose code it is
+
+    /// True if code of the chart runs that a step has called.
+    private var isInsideOfStep: Bool {
+        switch phase {
+        case .asking, .exits, .effects, .entries, .settling: true
+        case .idle, .closing, .recalling: false
+        }
+    }
+
+    /// The state whose code runs, if that is known.
+    private var actor: Int32? {
+        if let coldState, coldState.handling >= 0 { return coldState.handling }
+        return isInsideOfStep && acting >= 0 && acting < topology.count ? acting : nil
+    }
+
+    /// Asks a vertex something, with a note of who is asked.
+    @inline(__always)
+    func asking<Answer>(_ vertex: Int32, _ question: (StateNode) -> Answer) -> Answer {
+        acting = vertex
+        return nodes.call(vertex, question)
+    }
+
+    // MARK: Data of states that are not active
+
+    /// A scoped property of a state was used that has no value.
+    func noteAbsence(of property: String, of owner: Int32) {
+        let name = topology.path(of: owner)
+        let used = "used \(name).\(property)"
+        if coldState?.handling == owner {
+            return noteMistake(
+                .notActive, at: owner, "\(used) while the values of \(name) are made or destroyed",
+                fix: "declare it above the properties whose initial values need it")
+        }
+        if isActive(owner) {
+            return noteMistake(
+                .overlappingAccess, at: owner, "\(used) while it was being changed",
+                fix: "read it before the change, or change a copy and put that in its place")
+        }
+        let (isLeft, isEntered) = (isListed(owner) { $0.exits }, isListed(owner) { $0.entries })
+        switch phase {
+        case .effects where isLeft:
+            noteMistake(
+                .notActive, at: owner, "\(used), but the transition leaves \(name) before its effect runs",
+                fix: fixOfLeaving(owner, property))
+        case .effects where isEntered:
+            let type = ClassFacts.of(type(of: nodes[owner])).name
+            noteMistake(
+                .notActive, at: owner, "\(used), but the transition enters \(name) only after its effect",
+                fix: "hand it over in a property of a state around both, or of the top, and have \(type) take it from "
+                    + "there in entry(), or as its initial value: @Scoped(\\\(type).top.…)")
+        case .exits where isLeft, .entries where isLeft && !isEntered:
+            noteMistake(
+                .notActive, at: owner, "\(used), which was destroyed when \(name) was left",
+                fix: "use it in exit() of \(name), or of a state inside it")
+        case .entries where isEntered:
+            noteMistake(
+                .notActive, at: owner, "\(used) before \(name) was entered",
+                fix: "use it in entry() of \(name), or of a state inside it")
+        case .idle, .asking, .exits, .effects, .entries, .settling, .closing, .recalling:
+            noteMistake(
+                .notActive, at: owner, "\(used) while \(name) is not active",
+                fix: "use it from the own actions and handlers of \(name), and from those of its substates")
+        }
+    }
+
+    /// True if the transitions under way leave or enter a state.
+    private func isListed(_ node: Int32, _ row: (Plan) -> Row<Plan.Step>) -> Bool {
+        (0..<answers.count).contains { position in
+            guard let plan = answers[position].plan else { return false }
+            let steps = row(plan)
+            return (0..<steps.count).contains { steps[$0].node == node }
+        }
+    }
+
+    /// What an effect does that needs data of a state which its transition leaves.
+    private func fixOfLeaving(_ owner: Int32, _ property: String) -> String {
+        let name = topology.path(of: owner)
+        let source = acting
+        let passed = takenScratch?.passed
+        let place = (0..<answers.count).first { answers[$0].isOf(source, passed) }
+        let targets = place.map { self.targets(at: $0) } ?? []
+        let before = "take \(property) in the handler, before it answers"
+        if !targets.isEmpty, targets.allSatisfy({ topology.contains(owner, $0) }) {
+            return source == owner
+                ? "use .local(to:) to stay in it, or \(before)"
+                : "let \(name) answer .local(to:) itself, which stays in it, or \(before)"
+        }
+        if targets == [owner] { return "use .handled { … } to stay in it, or \(before)" }
+        var around = infos[owner].parent
+        while around >= 0, !isActive(around) { around = infos[around].parent }
+        let other = around < 0 ? "" : ", or keep it in a state that stays, such as \(topology.path(of: around))"
+        return before + other
+    }
+
+    /// Where an answer leads, also by those that continue it.
+    private func targets(at position: Int32) -> [Int32] {
+        return transition(at: position).targets.map(\.index)
+    }
+}

@@ -1,0 +1,258 @@
+// The one place that calls exits, effects and entries. What is performed was decided before: nothing that actions do has
+// a say in it, an error ends its action only.
+
+extension Engine {
+    /// Begins to perform what is listed. From here on what the plans change is being left.
+    @inline(__always)
+    func beginMicrostep(_ cause: MicrostepTrigger, _ selection: Selection) {
+        if selection.hasConflict { removeConflicts() }
+        step.value.cause = cause
+        step.value.part = answers.count - 1
+        step.value.cursor = 0
+        acting = .max
+        phase = .exits
+        if !pending.isDisjoint(with: [.choice, .completion]) { forgetWhatIsLeft() }
+        if hot.value.endsWork || selection.traits.contains(.recordsHistory) { leaveStates() }
+    }
+
+    /// Remembers what is active, and ends what the states have under way, before their exits.
+    @inline(never)
+    private func leaveStates() {
+        for position in 0..<answers.count {
+            answers[position].plan?.exits.forEach { exit in
+                if exit.flags.contains(.recordsHistory) { recordHistory(of: exit.node) }
+                if hot.value.endsWork { endWork(of: exit.node) }
+            }
+        }
+    }
+
+    /// What was to be gone on from or asked inside the domains is not any more.
+    private func forgetWhatIsLeft() {
+        forgetWhatIsLeft(of: choices)
+        forgetWhatIsLeft(of: completions)
+    }
+
+    private func forgetWhatIsLeft(of waiting: FlatStack<Int32>) {
+        var position: Int32 = 0
+        while position < waiting.count {
+            if isBeingChanged(waiting[position]) { _ = waiting.remove(at: position) } else { position += 1 }
+        }
+    }
+
+    /// Performs the microstep, or goes on with it: all exits, all effects, the leaves, all entries. Answers false if an
+    /// action suspends, which ``pause`` names.
+    @inline(__always)
+    func perform() -> Bool {
+        if phase == .exits {
+            guard callExits() else { return false }
+            step.value.part = 0
+            step.value.cursor = 0
+            phase = .effects
+        }
+        if phase == .effects {
+            guard runEffects() else { return false }
+            replaceLeaves()
+            step.value.part = 0
+            step.value.cursor = 0
+            acting = -1
+            phase = .entries
+        }
+        guard callEntries() else { return false }
+        endMicrostep()
+        return true
+    }
+
+    /// Suspends, to go on with an answer at `cursor`.
+    private func suspend(_ part: Int32, at cursor: Int32) -> Bool {
+        step.value.part = part
+        step.value.cursor = cursor
+        step.value.isSuspended = true
+        return false
+    }
+
+    /// Deepest first, in reverse document order.
+    @inline(__always)
+    private func callExits() -> Bool {
+        var part = step.value.part
+        while part >= 0 {
+            if let plan = answers[part].plan {
+                if plan.has(.callsOnly) {
+                    plan.forEachExitCall { node in attempt(node) { try $0.exit() } }
+                } else {
+                    let next = callExits(plan.exits, from: step.value.cursor)
+                    if next >= 0 { return suspend(part, at: next) }
+                    step.value.cursor = 0
+                }
+            }
+            part -= 1
+        }
+        return true
+    }
+
+    /// Outermost first, in document order.
+    @inline(__always)
+    private func callEntries() -> Bool {
+        var part = step.value.part
+        while part < answers.count {
+            if let plan = answers[part].plan {
+                if plan.has(.callsOnly) {
+                    plan.forEachEntryCall { node in attempt(node) { try $0.entry() } }
+                } else {
+                    let next = callEntries(plan.entries, from: step.value.cursor)
+                    if next >= 0 { return suspend(part, at: next) }
+                    step.value.cursor = 0
+                }
+            }
+            part += 1
+        }
+        return true
+    }
+
+    /// Where there is more to do than to call. Answers what is next if an action suspends, else -1.
+    @inline(never)
+    private func callExits(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
+        for position in first..<max(first, row.count) {
+            let (node, flags) = (row[position].node, row[position].flags)
+            if flags.contains(.calls) { attempt(node) { try $0.exit() } }
+            if flags.contains(.suspends) {
+                acting = node
+                return position + 1
+            }
+            if flags.contains(.hasScoped) { empty(node) }
+        }
+        return -1
+    }
+
+    @inline(never)
+    private func callEntries(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
+        for position in first..<max(first, row.count) {
+            let (node, flags) = (row[position].node, row[position].flags)
+            if flags.contains(.hasScoped) { fill(node) }
+            if flags.contains(.calls) { attempt(node) { try $0.entry() } }
+            if flags.contains(.suspends) {
+                acting = node
+                return position + 1
+            }
+        }
+        return -1
+    }
+
+    /// In the order of the sources. At cursor 0 the effect of the answer is next, behind it those on its way.
+    @inline(__always)
+    private func runEffects() -> Bool {
+        var part = step.value.part
+        while part < answers.count {
+            if answers[part].reaction.hasEffect, step.value.cursor == 0 {
+                let source = answers[part].source
+                hot.value.signposts.lead(to: source)
+                acting = source
+                if answers[part].reaction.suspends { return suspend(part, at: 1) }
+                run(answers[part].reaction.takeEffect(), of: source)
+            }
+            if !answers[part].passed.isEmpty {
+                let next = runEffects(answers[part].passed, from: max(step.value.cursor - 1, 0))
+                if next >= 0 { return suspend(part, at: next + 1) }
+            }
+            step.value.cursor = 0
+            part += 1
+        }
+        return true
+    }
+
+    /// Runs the effects of what was on the way. Answers what is next if one of them suspends, else -1.
+    @inline(never)
+    private func runEffects(_ places: Range<Int32>, from first: Int32) -> Int32 {
+        let passed = scratch.passed
+        for place in places.dropFirst(Int(first)) where passed[place].reaction.hasEffect {
+            acting = passed[place].source
+            if passed[place].reaction.suspends { return place - places.lowerBound + 1 }
+            run(passed[place].reaction.takeEffect(), of: passed[place].source)
+        }
+        return -1
+    }
+
+    @inline(__always)
+    private func attempt(_ node: Int32, _ action: (StateNode) throws -> Void) {
+        hot.value.signposts.lead(to: node)
+        acting = node
+        do { try nodes.call(node, action) } catch { noteFailure(of: node, error) }
+    }
+
+    @inline(__always)
+    private func run(_ effect: () throws -> Void, of source: Int32) {
+        do { try effect() } catch { noteFailure(of: source, error) }
+    }
+
+    // MARK: Leaves
+
+    /// Puts what was planned into the configuration, after the effects and before the entries.
+    @inline(__always)
+    private func replaceLeaves() {
+        // At the end the configuration shows where the chart was.
+        if step.value.ending != nil { return }
+        let firstNew = completions.count
+        // By how much the leaves have moved up.
+        var moved: Int32 = 0
+        var position: Int32 = 0
+        while position < answers.count {
+            if let plan = answers[position].plan {
+                let start = answers[position].position + moved
+                if plan.has(.replacesOne) {
+                    leaves[start] = plan.leaf
+                } else {
+                    leaves.replace(at: start, plan.oldCount, by: plan.newLeaves)
+                    moved += plan.newLeaves.count - plan.oldCount
+                }
+                if plan.has(.changes) { step.value.didChange = true }
+                if plan.leadsOn { noteWhatFollows(plan) }
+            }
+            position += 1
+        }
+        if pending.contains(.completion) { orderCompletions(from: firstNew) }
+    }
+
+    /// Keeps what is to be gone on from, asked or ended once the microstep is complete.
+    @inline(never)
+    private func noteWhatFollows(_ plan: Plan) {
+        if plan.has(.terminates) { pending.insert(.terminate) }
+        if plan.has(.completes) { pending.insert(.completion) }
+        plan.completions.forEach { completions.append($0) }
+        guard plan.has(.passes) else { return }
+        pending.insert(.choice)
+        plan.newLeaves.forEach { leaf in
+            if infos[leaf].kind == .choice || infos[leaf].kind == .junction { choices.append(leaf) }
+        }
+    }
+
+    /// The microstep is complete: tells who records, and lets go of what was answered.
+    @inline(__always)
+    private func endMicrostep() {
+        if pending.contains(.log) { logMicrostep() }
+        clearMicrostep()
+        phase = .settling
+        if let ending = step.value.ending { end(ending) }
+        assert(invariantsHold() || !pending.isDisjoint(with: [.choice, .terminate, .end]))
+    }
+
+    @inline(__always)
+    func clearMicrostep() {
+        answers.removeAll()
+        takenScratch?.clearMicrostep()
+    }
+
+    // MARK: Scoped values
+
+    /// Makes the scoped values of a state, which is active from the last one on.
+    private func fill(_ node: Int32) { handle(node) { $0.fill() } }
+
+    /// Destroys the scoped values of a state, which is active up to the first one.
+    func empty(_ node: Int32) { handle(node) { $0.empty() } }
+
+    private func handle(_ node: Int32, _ body: (ScopedSlot) -> Void) {
+        acting = node - 1
+        guard let slots = scoped[node] else { return }
+        cold.handling = node
+        for slot in slots { body(slot) }
+        cold.handling = -1
+    }
+}

@@ -1,0 +1,273 @@
+// Who is asked, and what is listed of the answers.
+
+extension Engine {
+    /// Who is asked, and in which order: each leaf in document order, then its superiors, until one reacts; what has
+    /// regions, and what is around it, only if none of them has reacted; nobody twice. See SCXML's
+    /// [selectTransitions](https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation).
+    /// - Parameters:
+    ///   - positions: those of the leaves that are concerned.
+    ///   - root: the outermost vertex that may be asked.
+    ///   - nearest: for every vertex the nearest one, itself or above, that is to be asked.
+    ///   - above: the same from its superior on.
+    ///   - ask: asks a vertex on behalf of the leaf at a position, and answers whether it has reacted.
+    @inline(__always)
+    private func select(
+        _ positions: Range<Int32>, upTo root: Int32, nearest: FlatArray<Int32>, above: FlatArray<Int32>,
+        _ ask: (_ vertex: Int32, _ position: Int32) -> Bool
+    ) {
+        var position = positions.lowerBound
+        var lastReacted: Int32 = -1
+        while position < positions.upperBound {
+            let next = position + 1 < positions.upperBound ? leaves[position + 1] : .max
+            let reacted = climb(from: position, upTo: max(root, lastReacted + 1), next, nearest, above, ask)
+            if reacted >= 0 { lastReacted = reacted }
+            position += 1
+        }
+    }
+
+    /// Asks a leaf, then its superiors, up to `root`. Answers who has reacted, -1 for nobody.
+    /// - Parameter next: the next leaf. A state whose end lies behind that holds it too: it is asked on behalf of the
+    ///   last one.
+    @inline(__always)
+    private func climb(
+        from position: Int32, upTo root: Int32, _ next: Int32, _ nearest: FlatArray<Int32>, _ above: FlatArray<Int32>,
+        _ ask: (_ vertex: Int32, _ position: Int32) -> Bool
+    ) -> Int32 {
+        var vertex = nearest[leaves[position]]
+        hot.value.signposts.lead(to: vertex)
+        while vertex >= root, next == .max || ends[vertex] <= next {
+            if ask(vertex, position) { return vertex }
+            vertex = above[vertex]
+        }
+        return -1
+    }
+
+    /// Asks the active states about an event. Of one that belongs to a state, such as that of its timer, only the leaves
+    /// inside that state are asked, and their superiors.
+    @inline(__always)
+    func select(_ offer: Offer) -> Selection {
+        guard leaves.count == 1, offer.isForAll else { return selectAmong(offer) }
+        var selection = Selection()
+        _ = climb(from: 0, upTo: 0, .max, handlers, handlersAbove) { ask($0, about: offer, at: $1, &selection) }
+        return selection
+    }
+
+    @inline(never)
+    private func selectAmong(_ offer: Offer) -> Selection {
+        var selection = Selection()
+        let root = top(of: offer.scope)
+        let positions = positions(within: offer.owner < 0 ? root : offer.owner)
+        select(positions, upTo: root, nearest: handlers, above: handlersAbove) {
+            ask($0, about: offer, at: $1, &selection)
+        }
+        return selection
+    }
+
+    @inline(__always)
+    private func ask(_ vertex: Int32, about offer: Offer, at position: Int32, _ selection: inout Selection) -> Bool {
+        let reaction = react(vertex, to: offer)
+        if reaction.isUnhandled { return false }
+        // Moved, as a copy of the effect would be retained.
+        return list(consume reaction, of: vertex, at: position, &selection)
+    }
+
+    /// How an event would be taken. Nobody is asked any more once one reacts: what else would be taken with it does not
+    /// matter.
+    func selectFirst(_ offer: Offer) -> Outcome {
+        var selection = Selection()
+        let root = top(of: offer.scope)
+        select(0..<leaves.count, upTo: root, nearest: handlers, above: handlersAbove) { vertex, position in
+            !answers.isEmpty || ask(vertex, about: offer, at: position, &selection)
+        }
+        return !answers.isEmpty ? .handled : selection.deferredBy >= 0 ? .deferred : .unhandled
+    }
+
+    @inline(__always)
+    private func react(_ vertex: Int32, to offer: Offer) -> RawReaction {
+        acting = vertex
+        return isOneChart ? call(nodes, vertex, offer.event) : reactInside(vertex, to: offer)
+    }
+
+    /// Asks for transitions without an event, SCXML's selectEventlessTransitions.
+    func selectEventless() -> Selection {
+        var selection = Selection()
+        select(0..<leaves.count, upTo: 0, nearest: topology.eventless.base, above: topology.eventlessAbove.base) {
+            vertex, position in askAlways(vertex, position, &selection)
+        }
+        return selection
+    }
+
+    /// Asks a state, and then the joins directly inside it that wait for nothing but their sources.
+    private func askAlways(_ node: Int32, _ position: Int32, _ selection: inout Selection) -> Bool {
+        let info = infos[node]
+        if info.overrides.contains(.always),
+            listWithoutEvent(asking(node) { $0.reactAlways() }, of: node, at: position, "always()", &selection)
+        {
+            return true
+        }
+        guard info.flags.contains(.hasAutomaticJoin) else { return false }
+        for place in 0..<info.childCount {
+            let child = topology.childIndex(info, place)
+            if infos[child].kind == .join, nodes[child].isAutomaticJoin, sourcesAreActive(of: child),
+                listWithoutEvent(asking(child) { $0.branch() }, of: child, at: position, "a join", &selection)
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    func sourcesAreActive(of join: Int32) -> Bool {
+        let info = infos[join]
+        return (0..<info.fixedCount).allSatisfy { holdsLeaf(topology.fixedIndex(info, $0)) }
+    }
+
+    // MARK: Listing
+
+    /// Lists an answer with its plan: the known one, or one that is worked out.
+    /// - Parameter position: that of the leaf on whose behalf the source was asked.
+    /// - Returns: true if the source has reacted; not if its transition turns out not to be enabled.
+    @inline(__always)
+    func list(
+        _ reaction: consuming RawReaction, of source: Int32, at position: Int32, _ selection: inout Selection
+    ) -> Bool {
+        if reaction.leadsToOne, reaction.tag == tag,
+            let plan = plans.find(leaves, history, at: position, Plan.Key(source, reaction))
+        {
+            list(
+                Answer(reaction: reaction, plan: plan, source: source, position: position - plan.offset), &selection)
+            return true
+        }
+        if reaction.kind == .internal {
+            answers.append(Answer(reaction: reaction, plan: nil, source: source, position: position))
+            return true
+        }
+        return listElsewhere(reaction, of: source, at: position, &selection)
+    }
+
+    @inline(__always)
+    func list(_ answer: consuming Answer, _ selection: inout Selection) {
+        if let plan = answer.plan { selection.note(plan, at: answer.position) }
+        answers.append(answer)
+    }
+
+    @inline(never)
+    private func listElsewhere(
+        _ reaction: consuming RawReaction, of source: Int32, at position: Int32, _ selection: inout Selection
+    ) -> Bool {
+        switch reaction.kind {
+        case .unhandled, .internal: return false
+        case .deferred: selection.deferredBy = source
+        case .external, .local:
+            let firstPassed = scratch.passed.count
+            switch resolve(reaction, of: source) {
+            case .leads(let transition):
+                let passed = firstPassed..<scratch.passed.count
+                list(reaction, transition, passed, at: position, &selection)
+            case .closed:
+                scratch.passed.truncate(to: firstPassed)
+                return false
+            case .refused(let mistake):
+                scratch.passed.truncate(to: firstPassed)
+                return listRefused(mistake, of: source, at: position)
+            }
+        }
+        return true
+    }
+
+    /// Lists a transition: one answer for each part of the tree that it changes.
+    private func list(
+        _ reaction: consuming RawReaction, _ transition: Transition, _ passed: Range<Int32>, at position: Int32,
+        _ selection: inout Selection
+    ) {
+        let named = transition.named
+        let key = named < 0 ? nil : Plan.Key(transition.source, named, isLocal: reaction.isLocal)
+        if reaction.targetCount > 2, let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
+        if let key, let plan = plans.find(leaves, history, at: position, key) {
+            let start = position - plan.offset
+            return list(
+                Answer(reaction: reaction, plan: plan, source: transition.source, position: start, passed: passed),
+                &selection)
+        }
+        var next = transition.targets.lowerBound
+        repeat {
+            let domain = domain(of: transition, from: next)
+            let isFirst = next == transition.targets.lowerBound
+            next = domain.targets.upperBound
+            let isOnly = isFirst && next == transition.targets.upperBound
+            let plan = makePlan(domain, isLocal: transition.isLocal, key: isOnly ? key : nil, at: position)
+            list(
+                Answer(
+                    reaction: isFirst ? copy reaction : .unhandled, plan: plan, source: transition.source,
+                    position: position - plan.offset, passed: isFirst ? passed : 0..<0, isContinued: !isFirst),
+                &selection)
+        } while next < transition.targets.upperBound
+    }
+
+    /// Lists an answer of `always()`, `completed()`, `failed(_:)` or a join; those have no event to defer.
+    func listWithoutEvent(
+        _ reaction: consuming RawReaction, of node: Int32, at position: Int32, _ what: String,
+        _ selection: inout Selection
+    ) -> Bool {
+        guard reaction.kind == .deferred else { return list(reaction, of: node, at: position, &selection) }
+        return listRefused(
+            StepError(
+                .nothingToDefer, path: topology.path(of: node),
+                "answered .deferred to \(what), where there is no event",
+                fix: "answer .unhandled, or a transition"), of: node, at: position)
+    }
+
+    /// Lists a reaction that cannot be taken as one that stays where it is; what is wrong with it is offered when the
+    /// microstep is complete. A choice, or a join, has no state to stay in: the chart fails.
+    private func listRefused(_ mistake: StepError, of source: Int32, at position: Int32) -> Bool {
+        noteRefusal(mistake, of: source)
+        guard infos[source].flags.contains(.isState) else {
+            if hot.value.hearing != .nobody { fail(mistake) }
+            return false
+        }
+        answers.append(
+            Answer(reaction: RawReaction(.internal, effect: nil), plan: nil, source: source, position: position))
+        return true
+    }
+
+    // MARK: Conflicts
+
+    /// Of transitions that would replace the same leaves the first in document order is taken; SCXML's
+    /// removeConflictingTransitions.
+    ///
+    /// SCXML has a source that is inside the other's go first. Here no source is inside another one's: who has reacted is
+    /// asked on behalf of its last leaf, so nobody inside it is asked later; and `select` goes no further up than behind
+    /// who has reacted, so nobody around it is.
+    func removeConflicts() {
+        var taken: [Int32] = []
+        for candidate in 0..<answers.count where !answers[candidate].isContinued {
+            assert(taken.allSatisfy { !areNested(answers[$0].source, answers[candidate].source) })
+            if !taken.contains(where: { conflict($0, candidate) }) { taken.append(candidate) }
+        }
+        var isTaken = false
+        for (position, answer) in answers.takeAll().enumerated() {
+            if !answer.isContinued { isTaken = taken.contains(Int32(position)) }
+            if isTaken { answers.append(answer) } else { scratch.preempted.append(answer) }
+        }
+    }
+
+    private func areNested(_ a: Int32, _ b: Int32) -> Bool { topology.contains(a, b) || topology.contains(b, a) }
+
+    /// True if leaves that one transition replaces are replaced by the other too.
+    private func conflict(_ a: Int32, _ b: Int32) -> Bool {
+        parts(of: a).contains { one in
+            parts(of: b).contains { other in
+                guard let plan = answers[one].plan, let otherPlan = answers[other].plan else { return false }
+                return answers[one].position < answers[other].position + otherPlan.oldCount
+                    && answers[other].position < answers[one].position + plan.oldCount
+            }
+        }
+    }
+
+    /// The answers that a transition is listed as.
+    func parts(of first: Int32) -> Range<Int32> {
+        var end = first + 1
+        while end < answers.count, answers[end].isContinued { end += 1 }
+        return first..<end
+    }
+}

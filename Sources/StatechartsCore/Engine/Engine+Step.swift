@@ -1,0 +1,248 @@
+// A step: begun by an event or by another input, run until it is over or an action suspends, gone on with after that.
+
+extension Engine {
+    /// Begins the step of an event and runs it. The event is used while states are asked about it, and no longer.
+    /// - Parameters:
+    ///   - scope: the chart whose event it is.
+    ///   - owner: the active state that it belongs to, -1 if it is for all: see `select`.
+    @usableFromInline
+    package func begin(_ event: EventPointer, scope: Int16 = 0, owner: Int32 = -1) -> StepEnd {
+        guard open(scope == 0 ? .event : .inside) else { return .refused }
+        take(Offer(event: event, scope: scope, owner: owner), keeps: true)
+        return run()
+    }
+
+    /// Begins a step that no event sets off, and runs it.
+    package func begin(_ input: StepInput) -> StepEnd {
+        if case .start = input, status == .new { status = .running }
+        guard open(input.trigger) else { return .refused }
+        phase = .settling
+        switch input {
+        case .start(let targets): enterChart(at: targets)
+        case .touched: pending.insert(.touched)
+        case .activityEnd(let state, let error):
+            pending.insert(.touched)
+            if let error { noteFailure(of: state, error) }
+        case .restored: restore()
+        case .failure(let error): fail(error)
+        case .stop: leaveChart(.stopped)
+        case .abandon:
+            status = .stopped
+            dropEverything()
+        }
+        return run()
+    }
+
+    /// Runs on what was begun, or gone on with after a suspension.
+    @inline(__always)
+    package func run() -> StepEnd {
+        while phase != .idle {
+            if phase == .settling { settle() } else if let end = advance() { return end }
+        }
+        return status == .running ? .over(answer) : .ended
+    }
+
+    /// Goes on by one phase. Answers why the step cannot go on, if it cannot.
+    @inline(never)
+    private func advance() -> StepEnd? {
+        // By conditions and not by a table, the usual phase first: a jump by a table is guessed wrong.
+        if phase.isPerforming { return step.value.isSuspended || !perform() ? .suspended : nil }
+        switch phase {
+        case .closing: close()
+        case .recalling:
+            if deferredCauses?.hasTurned == true { return .recalls }
+            recall()
+        case .idle, .settling, .exits, .effects, .entries: break
+        case .asking: trap("a step was run from inside of a question", "please report this as a bug")
+        }
+        return nil
+    }
+
+    /// Passes the gate, unless a step is under way or the chart does not run.
+    @inline(__always)
+    func open(_ trigger: MacrostepTrigger) -> Bool {
+        guard phase == .idle, status == .running else { return false }
+        phase = .asking
+        hot.value.turns &+= 1
+        step.value = Step(trigger)
+        return true
+    }
+
+    // MARK: Events
+
+    /// Asks the active states about the event that set the step off, and takes what they want.
+    /// - Parameter keeps: true if it is kept when it is deferred; a recalled event is kept already.
+    @inline(__always)
+    func take(_ offer: Offer, keeps: Bool) {
+        let outcome = ask(offer, as: .event, keeps: keeps)
+        step.value.outcome = outcome
+        if outcome == .unhandled { endUnhandled(offer) }
+    }
+
+    /// Asks the active states about an event. Lists what they want as the next microstep; keeps the event if nobody
+    /// wants it now but somebody later.
+    @inline(__always)
+    func ask(_ offer: Offer, as cause: MicrostepTrigger, keeps: Bool) -> Outcome {
+        if !isOneChart { forgetTranslations() }
+        let selection = select(offer)
+        phase = .settling
+        if !answers.isEmpty {
+            beginMicrostep(cause, selection)
+            return .handled
+        }
+        if selection.deferredBy < 0 { return .unhandled }
+        recalls.value.deferredBy = selection.deferredBy
+        if keeps { keep(offer, deferredBy: selection.deferredBy) }
+        return .deferred
+    }
+
+    @inline(__always)
+    private func endUnhandled(_ offer: Offer) {
+        if offer.scope > 0 || hot.value.tellsUnhandled { tellUnhandled(offer) }
+    }
+
+    /// What comes of an event that nobody has taken.
+    @inline(never)
+    private func tellUnhandled(_ offer: Offer) {
+        if status != .running || passOutward(offer.event, from: offer.scope) { return }
+        if failsUnhandled {
+            let event = store(of: offer.scope)?.describe(offer.event) ?? "an event"
+            fail(
+                StepError(
+                    .unhandledEvent, path: configuration.description,
+                    "no active state reacted to \(ValueText.of(event))",
+                    fix: "handle the event in one of these states or above, or choose another policy"))
+        } else {
+            onUnhandled?(offer.event, offer.scope)
+        }
+    }
+
+    /// Begins the step of an event of an embedded chart that comes from an activity or a port; refused if it is not one
+    /// of that chart.
+    package func begin(inside scope: Int16, _ event: any Sendable, owner: Int32 = -1) -> StepEnd {
+        guard isReady, let store = store(of: scope), let place = store.hold(event) else { return .refused }
+        return begin(inside: scope, place, store, owner: owner)
+    }
+
+    /// Begins the step of the event of an embedded chart that a timer has sent.
+    package func begin(inside scope: Int16, timerIn slot: Int32, repeats: Bool, owner: Int32) -> StepEnd {
+        guard isReady, let store = store(of: scope), let place = store.holdTimed(at: slot, repeats: repeats) else {
+            return .refused
+        }
+        return begin(inside: scope, place, store, owner: owner)
+    }
+
+    private func begin(inside scope: Int16, _ event: EventPointer, _ store: EventStore, owner: Int32) -> StepEnd {
+        if pending.contains(.log) { cold.insideText = store.describe(event) }
+        pending.insert(.event)
+        return begin(event, scope: scope, owner: owner)
+    }
+
+    // MARK: Beginnings and ends
+
+    private func enterChart(at targets: [Int32]) {
+        let plan = (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets)
+        beginMicrostep(.start, selecting(plan))
+    }
+
+    private func makeInitialPlan(_ targets: [Int32]) -> Plan {
+        for target in targets { scratch.targets.append(target) }
+        let domain = Domain(node: 0, includesNode: true, targets: 0..<Int32(targets.count))
+        return makePlan(domain, isLocal: false, key: targets.isEmpty ? .initial : nil, at: 0)
+    }
+
+    /// Leaves everything; the chart's end is called `ending`.
+    func leaveChart(_ ending: EngineStatus) {
+        step.value.ending = ending
+        let plan = makePlan(
+            Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
+        beginMicrostep(.finish, selecting(plan))
+    }
+
+    /// Lists what nobody was asked about: the start and the end of the chart.
+    private func selecting(_ plan: Plan) -> Selection {
+        var selection = Selection()
+        list(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0), &selection)
+        return selection
+    }
+
+    /// Tells the active states that they continue.
+    private func restore() {
+        pending.insert(.touched)
+        let armings = cold.armings
+        cold.armings = []
+        for arm in armings { arm() }
+        cold.isRestoring = true
+        for state in configuration.states {
+            acting = state.index
+            do { try nodes[state.index].restored() } catch { noteFailure(of: state.index, error) }
+        }
+        cold.isRestoring = false
+        cold.onRestored?()
+        cold.onRestored = nil
+    }
+
+    // MARK: Suspension
+
+    /// What is to be awaited.
+    package var pause: Pause {
+        switch phase {
+        case .effects: .effect(suspendedEffect.reaction.suspendingEffect)
+        case .exits: .exit(nodes[acting])
+        case .idle, .asking, .entries, .settling, .closing, .recalling: .entry(nodes[acting])
+        }
+    }
+
+    /// Notes that the action which was awaited has ended; `run()` goes on.
+    package func resume(_ error: (any Error)?, from action: Pause.Action) {
+        step.value.isSuspended = false
+        let node: Int32
+        switch action {
+        case .exit(let state):
+            node = state
+            empty(state)
+        case .entry(let state): node = state
+        case .effect: node = suspendedEffect.source
+        }
+        if let error { noteFailure(of: node, error) }
+    }
+
+    /// The reaction whose effect is awaited: that of the answer, or one that was on its way.
+    private var suspendedEffect: Passed {
+        let (part, cursor) = (step.value.part, step.value.cursor)
+        if cursor == 1 { return Passed(reaction: answers[part].reaction, source: answers[part].source) }
+        return scratch.passed[answers[part].passed.lowerBound + cursor - 2]
+    }
+
+    /// The source of the transition whose effect is awaited.
+    package var presentSource: Int32 { suspendedEffect.source }
+
+    /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error. Charts with
+    /// suspending entries and exits were refused, so one that is met here is only supposed to be there, see `MethodTable`.
+    package func runWithoutSuspending() throws {
+        while case .suspended = run() {
+            let action = pause.action
+            switch action {
+            case .entry, .exit: resume(nil, from: action)
+            case .effect:
+                let path = topology.path(of: 0)
+                resume(
+                    StepError(
+                        .suspends, path: path, "an effect suspends, but the chart runs in an interpreter",
+                        fix: "run the chart in a Machine"), from: action)
+            }
+        }
+        if status != .running, let failure { throw failure }
+    }
+}
+
+extension StepInput {
+    var trigger: MacrostepTrigger {
+        switch self {
+        case .start: .start
+        case .touched, .restored, .failure: .changed
+        case .activityEnd(let state, _): .activity(state)
+        case .stop, .abandon: .stop
+        }
+    }
+}

@@ -1,0 +1,49 @@
+extension Interpreter {
+    /// What interpreters have that post from inside, are observed, or continue from a snapshot.
+    @usableFromInline
+    package final class Extras {
+        /// Posted events.
+        package var inbox = FIFO<Top.Event>()
+        /// What to start from, if not from the initial configuration.
+        var restoration: (any Restoring)?
+        var onStep: ((Macrostep<Top.Event>) -> Void)?
+        var recorded: [Macrostep<Top.Event>]?
+        /// Gets the record of each step in place of the two above, and makes a macrostep of it.
+        var publish: ((RawMacrostep) -> Void)?
+        var limits = Limits()
+        /// The event of the macrostep, kept only while somebody wants records.
+        @usableFromInline var currentEvent: Top.Event?
+
+        var wantsRecords: Bool { onStep != nil || recorded != nil || publish != nil }
+    }
+
+    @usableFromInline var needingExtras: Extras {
+        if let extras { return extras }
+        let made = Extras()
+        extras = made
+        return made
+    }
+
+    /// What to start from, if not from the initial configuration.
+    package var restoration: (any Restoring)? {
+        get { extras?.restoration }
+        set { needingExtras.restoration = newValue }
+    }
+
+    @usableFromInline package func failOnUnhandled() { failsUnhandled = true }
+}
+
+/// What a chart starts from in place of its initial configuration: how, knows who reads what was saved.
+package protocol Restoring {
+    /// Puts a chart that was never entered into a state that was saved. Answers with what waits.
+    func restore<Event: Sendable>(
+        _ engine: Engine, as event: Event.Type, allowsSuspending: Bool
+    ) throws -> [RestoredLetter<Event>]
+}
+
+/// What waited in a mailbox when its machine was saved.
+package enum RestoredLetter<Event> {
+    case event(Event)
+    /// What only a machine takes.
+    case service(any Sendable)
+}

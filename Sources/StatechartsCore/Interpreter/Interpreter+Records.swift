@@ -1,0 +1,90 @@
+// How steps reach those who want records of them. Nothing here runs while nobody does.
+
+extension Interpreter {
+    func recording(_ body: () throws -> Void) throws -> Macrostep<Top.Event> {
+        let extras = needingExtras
+        extras.recorded = []
+        connectObserver()
+        defer {
+            extras.recorded = nil
+            connectObserver()
+        }
+        do { try body() } catch let error as StepError {
+            if let first = extras.recorded?.first { return first }
+            throw error
+        }
+        guard let first = extras.recorded?.first else {
+            if extras.restoration != nil {
+                // Continuing where nothing is to be done is no step.
+                return Macrostep(
+                    trigger: .changed, outcome: .handled, microsteps: [], configuration: configuration, failure: nil)
+            }
+            trap("a step left no record", "please report this as a bug")
+        }
+        return first
+    }
+
+    func connectObserver() {
+        guard let engine else { return }
+        guard let extras, extras.wantsRecords else {
+            if engine.observer != nil { engine.observer = nil }
+            unsafe storedReadyEngine = Unmanaged.passUnretained(engine)
+            return
+        }
+        unsafe storedReadyEngine = nil
+        if let publish = extras.publish {
+            engine.observer = publish
+            return
+        }
+        engine.observer = { [unowned self] raw in
+            let macrostep = self.macrostep(raw)
+            extras.recorded?.append(macrostep)
+            extras.onStep?(macrostep)
+        }
+    }
+
+    /// Has the record of each step published by `publish`, which calls `macrostep(_:)` where the chart is known: code
+    /// that is not compiled for it looks up the types of events for each step.
+    @usableFromInline
+    package func publishRecords(_ publish: @escaping (RawMacrostep) -> Void) {
+        needingExtras.publish = publish
+        connectObserver()
+    }
+
+    @usableFromInline package var publishesRecords: Bool { extras?.publish != nil }
+
+    /// The record of a step with its event.
+    @inlinable
+    package func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
+        // Taken, so that the event does not live on until the next one.
+        if raw.isOfEvent, let event = unsafe storedExtras?.currentEvent.take() {
+            return Macrostep(trigger: .event(event), raw.content)
+        }
+        return macrostepWithoutEvent(raw)
+    }
+
+    @usableFromInline
+    func macrostepWithoutEvent(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
+        Macrostep(trigger: trigger(raw.trigger), raw.content)
+    }
+
+    private func trigger(_ raw: MacrostepTrigger) -> Macrostep<Top.Event>.Trigger {
+        switch raw {
+        case .start: return .start
+        case .changed, .event: return .changed
+        case .stop: return .stop
+        case .inside: return .eventInside(engine?.coldState?.insideText ?? "")
+        case .activity(let node):
+            guard let engine else { return .changed }
+            return .activity(engine.id(node))
+        case .recalled(let scope, let number):
+            guard let store = engine?.store(of: scope) else { return .changed }
+            if let typed = store as? TypedEventStore<Top.Event>, scope == 0,
+                let event = typed.kept[number: number]
+            {
+                return .recalled(event)
+            }
+            return .recalledInside(store.deferred(number: number).map { store.describe($0) } ?? "")
+        }
+    }
+}

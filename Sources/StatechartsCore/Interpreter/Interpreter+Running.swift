@@ -1,0 +1,84 @@
+// How the calls of an interpreter begin and run steps.
+
+extension Interpreter {
+    /// Makes the chart ready for its first step.
+    /// - Returns: what was in the mailbox when the snapshot was taken that it starts from.
+    @discardableResult
+    package func prepareStart() throws -> [RestoredLetter<Top.Event>] {
+        if let engine { forbidNesting("start() was called", engine) }
+        guard engine == nil else {
+            trap("start() was called twice", "make a new chart and a new interpreter to start again")
+        }
+        let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending, call: call)
+        engine.deferralLimit = storedDeferralLimit
+        if failsUnhandled { engine.failsUnhandled = true }
+        if let extras { engine.limit(to: extras.limits) }
+        engine.isObserved = observesStart
+        let queued =
+            try extras?.restoration?.restore(engine, as: Top.Event.self, allowsSuspending: allowsSuspending) ?? []
+        self.engine = engine
+        connectObserver()
+        return queued
+    }
+
+    func prepareStartWithInbox() throws {
+        let queued = try prepareStart()
+        for case .event(let event) in queued.reversed() { needingExtras.inbox.prepend(event) }
+    }
+
+    /// Begins the first step of a chart that was made ready.
+    package func beginStart() { _ = engine?.begin(restoration == nil ? .start(at: []) : .restored) }
+
+    /// Begins the step of an event.
+    /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.select`.
+    @inlinable
+    package func begin(_ event: Top.Event, _ engine: Engine, owner: Int32 = -1) -> StepEnd {
+        if engine.isObservedNow { unsafe storedExtras?.currentEvent = event }
+        return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0), owner: owner) }
+    }
+
+    /// The engine if it can take something now, `nil` after the end.
+    func engineAtRest(_ what: String) throws -> Engine? {
+        guard let engine else {
+            trap("\(what) before start()", "start the interpreter first")
+        }
+        forbidNesting(what, engine)
+        switch engine.status {
+        case .new, .running: return engine
+        case .finished, .stopped, .terminated: return nil
+        case .failed:
+            if let failure = engine.failure { throw failure }
+            return nil
+        }
+    }
+
+    /// The gate: steps do not nest, neither in actions nor in handlers, nor in what those let go.
+    package func forbidNesting(_ what: String, _ engine: Engine) {
+        if engine.isStepping {
+            trap(
+                "\(what) from inside a step of \(engine.chartName)",
+                "post(_:) an event, which is taken when the step is over, or raise(_:) one inside it; "
+                    + "do all else between two steps")
+        }
+    }
+
+    package func runToRest() throws {
+        try runSteps()
+        try takeInbox()
+    }
+
+    @usableFromInline
+    package func takeInbox() throws {
+        unsafe storedHasPosted = false
+        guard let extras else { return }
+        while let engine, engine.status == .running, let event = extras.inbox.popFirst() {
+            let answer = engine.answer
+            try run(event, engine)
+            engine.hot.value.answer = answer
+        }
+    }
+
+    func runSteps() throws {
+        try engine?.runWithoutSuspending()
+    }
+}

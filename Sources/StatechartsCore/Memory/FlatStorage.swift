@@ -1,0 +1,262 @@
+// The only storage of this module that the compiler cannot check. Why it is sound:
+//
+// - Every type here owns its memory by a class or is owned by exactly one `Engine` (or `Topology`), which allocates it
+//   in its initialiser and frees it in its `deinit`; no handle leaves that owner but by `StateNode.binding`, which the
+//   engine clears before it frees the node table.
+// - A stack checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
+//   check would cost the tick more than it may: its indices are vertices. Those come from the topology, whose numbers
+//   are below its count by construction; from a reaction, whose tag says that its numbers are of this engine
+//   (`Engine.list`, `Engine.follow`), and whose chart is checked too; or from a node, which has its number from the
+//   engine as long as it has a table.
+// - Engine, topology and nodes are confined to one isolation domain at a time: an `Interpreter` is not Sendable.
+//   `FlatArray` is shared between domains only inside a `Topology`, which never writes after its initialiser.
+// - No access is open while user code runs: every read and write here is one load or one store. Elements are destroyed
+//   when they are out of the storage and it says so: move out, mark empty, lower the count, then let go.
+//
+// Tried against it: an element whose end cuts, empties or fills the stack that is being cut or drained, an event whose
+// end replaces itself (StorageTests); a chart that is started again by its own configure(), name, mirror or fork
+// (MeddlingTests); a reaction that is kept, answered twice, or of another machine (KeptReactionTests), or that leads
+// into another embedded chart of the same class, which read out of bounds (BoundaryMistakeTests); a top that is no
+// TopState (CompilationTests).
+
+/// A fixed number of elements at a fixed place, without reference counting; how many they are is known in debug builds
+/// only.
+@safe
+@usableFromInline
+package struct FlatArray<Element: BitwiseCopyable> {
+    @usableFromInline let base: UnsafeMutablePointer<Element>
+    #if DEBUG
+        @usableFromInline let count: Int
+    #endif
+
+    init(_ elements: [Element]) {
+        #if DEBUG
+            count = elements.count
+        #endif
+        unsafe base = Self.place(for: elements.count)
+        for (position, element) in elements.enumerated() { unsafe (base + position).initialize(to: element) }
+    }
+
+    package init(repeating element: Element, count: Int) {
+        #if DEBUG
+            self.count = count
+        #endif
+        unsafe base = Self.place(for: count)
+        unsafe base.initialize(repeating: element, count: count)
+    }
+
+    /// - Parameter base: a place that stays where it is for as long as the handle is used.
+    init(at base: UnsafeMutablePointer<Element>, count: Int) {
+        #if DEBUG
+            self.count = count
+        #endif
+        unsafe self.base = unsafe base
+    }
+
+    /// Nothing takes no memory.
+    private static func place(for count: Int) -> UnsafeMutablePointer<Element> {
+        unsafe count == 0 ? nowhere : UnsafeMutablePointer<Element>.allocate(capacity: count)
+    }
+
+    private static var nowhere: UnsafeMutablePointer<Element> {
+        unsafe UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+    }
+
+    @inlinable package subscript(_ index: Int32) -> Element {
+        @inline(__always) _read {
+            #if DEBUG
+                assert(index >= 0 && Int(index) < count)
+            #endif
+            yield unsafe base[Int(index)]
+        }
+        @inline(__always) nonmutating _modify {
+            #if DEBUG
+                assert(index >= 0 && Int(index) < count)
+            #endif
+            yield unsafe &base[Int(index)]
+        }
+    }
+
+    package func free() {
+        if unsafe base != Self.nowhere { unsafe base.deallocate() }
+    }
+}
+
+/// An array that nobody writes to any more, so that all may read it: `@unchecked Sendable`, because there is no way to
+/// change it through this type, and the topology that made it hands it out complete. What `base` leads to is for
+/// engines, which retain the topology.
+@safe
+struct SharedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+    let base: FlatArray<Element>
+
+    init(_ elements: [Element]) { base = FlatArray(elements) }
+
+    subscript(_ index: Int32) -> Element { @inline(__always) _read { yield base[index] } }
+
+    func free() { base.free() }
+}
+
+/// A growing stack at a stable handle: appending while somebody iterates by index is fine. It takes memory with its
+/// first element.
+@safe
+package struct FlatStack<Element> {
+    /// What the handle points to; part of a larger block of whoever owns the stack.
+    @safe struct Header {
+        fileprivate var base: UnsafeMutablePointer<Element>?
+        fileprivate var count: Int32 = 0
+        fileprivate var capacity: Int32 = 0
+
+        init() { unsafe base = nil }
+    }
+    private let header: UnsafeMutablePointer<Header>
+
+    /// - Parameter header: a place that stays where it is for as long as the handle is used.
+    init(at header: UnsafeMutablePointer<Header>) { unsafe self.header = unsafe header }
+
+    @inline(__always) private var base: UnsafeMutablePointer<Element> {
+        unsafe header.pointee.base.unsafelyUnwrapped
+    }
+
+    @inline(__always) package var count: Int32 { unsafe header.pointee.count }
+    @inline(__always) var isEmpty: Bool { unsafe header.pointee.count == 0 }
+    /// Where the elements are until the stack grows.
+    @inline(__always) var place: UnsafeMutablePointer<Element>? { unsafe header.pointee.base }
+
+    package subscript(_ index: Int32) -> Element {
+        @inline(__always) _read {
+            check(index)
+            yield unsafe base[Int(index)]
+        }
+        @inline(__always) nonmutating _modify {
+            check(index)
+            yield unsafe &base[Int(index)]
+        }
+    }
+
+    /// Reads several parts of an element with one check.
+    @inline(__always) func read<Result>(_ index: Int32, _ body: (borrowing Element) -> Result) -> Result {
+        check(index)
+        return unsafe body(base[Int(index)])
+    }
+
+    @inline(__always) private func check(_ index: Int32) {
+        if UInt32(bitPattern: index) >= UInt32(bitPattern: count) { Self.outside() }
+    }
+
+    @inline(never) private static func outside() -> Never {
+        trap("an element was used that is not there", "please report this as a bug")
+    }
+
+    @inline(__always) package func append(_ element: consuming Element) {
+        if unsafe header.pointee.count == header.pointee.capacity { grow() }
+        unsafe (base + Int(header.pointee.count)).initialize(to: element)
+        unsafe header.pointee.count += 1
+    }
+
+    @inline(__always) func popLast() -> Element? {
+        guard !isEmpty else { return nil }
+        unsafe header.pointee.count -= 1
+        return unsafe (base + Int(header.pointee.count)).move()
+    }
+
+    @inline(__always) var first: Element? { isEmpty ? nil : self[0] }
+
+    /// Removes one element; those after it move up.
+    func remove(at index: Int32) -> Element {
+        check(index)
+        let place = unsafe base + Int(index)
+        let element = unsafe place.move()
+        let following = Int(count - index - 1)
+        unsafe place.moveInitialize(from: place + 1, count: following)
+        unsafe header.pointee.count -= 1
+        return element
+    }
+
+    /// Removes all elements from `start` on and destroys them, the last one first.
+    @inline(__always) func truncate(to start: Int32) {
+        assert(start >= 0)
+        if _isPOD(Element.self) {
+            if start < count { unsafe header.pointee.count = start }
+        } else {
+            // Each is out of the stack when it is destroyed: whatever its end sets off finds the stack in order, and
+            // may add to it.
+            while count > start { _ = popLast() }
+        }
+    }
+
+    @inline(__always) func removeAll() { truncate(to: 0) }
+
+    /// Moves all elements out, the first one first. The stack is empty meanwhile, and what `body` adds to it stays.
+    @inline(__always) func drain(_ body: (consuming Element) -> Void) {
+        guard let memory = unsafe header.pointee.base else { return }
+        let (end, capacity) = unsafe (Int(count), header.pointee.capacity)
+        unsafe header.pointee = Header()
+        var position = 0
+        while position < end {
+            body(unsafe (memory + position).move())
+            position += 1
+        }
+        if unsafe header.pointee.base == nil {
+            unsafe header.pointee.base = memory
+            unsafe header.pointee.capacity = capacity
+        } else {
+            unsafe memory.deallocate()
+        }
+    }
+
+    package var elements: [Element] { (0..<count).map { self[$0] } }
+
+    @inline(never)
+    private func grow() { unsafe reserve(max(header.pointee.capacity * 2, 4)) }
+
+    /// Makes room for so many elements, which are more than there are.
+    func reserve(_ capacity: Int32) {
+        let grown = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
+        if let old = unsafe header.pointee.base {
+            unsafe grown.moveInitialize(from: old, count: Int(header.pointee.count))
+            unsafe old.deallocate()
+        }
+        unsafe header.pointee.base = grown
+        unsafe header.pointee.capacity = capacity
+    }
+
+    /// Destroys the elements and gives back their memory.
+    func free() {
+        removeAll()
+        unsafe header.pointee.base?.deallocate()
+        unsafe header.pointee.base = nil
+        unsafe header.pointee.capacity = 0
+    }
+}
+
+/// A mutable variable at a stable place: reading and writing it costs a load or a store and no exclusivity check.
+@safe
+@usableFromInline
+package struct FlatCell<Value> {
+    @usableFromInline let place: UnsafeMutablePointer<Value>
+
+    /// - Parameter place: a place that stays where it is for as long as the handle is used.
+    package init(at place: UnsafeMutablePointer<Value>) { unsafe self.place = unsafe place }
+
+    @inlinable package var value: Value {
+        @inline(__always) _read { yield unsafe place.pointee }
+        @inline(__always) nonmutating _modify { yield unsafe &place.pointee }
+    }
+}
+
+/// A struct on the heap whose fields can be pointed to.
+@safe
+package struct FlatBlock<Value> {
+    /// For pointers to single fields, which stay valid as long as the block.
+    package let place: UnsafeMutablePointer<Value>
+
+    package init(_ value: consuming Value) {
+        unsafe place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        unsafe place.initialize(to: value)
+    }
+
+    package func free() {
+        unsafe place.deinitialize(count: 1)
+        unsafe place.deallocate()
+    }
+}

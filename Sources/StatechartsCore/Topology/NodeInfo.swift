@@ -1,0 +1,37 @@
+/// What the engine knows of one vertex, as plain numbers in document order.
+///
+/// Document order numbers a vertex before everything inside it, so that "is inside" is a comparison of two numbers.
+package struct NodeInfo: Equatable, BitwiseCopyable {
+    package struct Flags: OptionSet, Equatable, BitwiseCopyable {
+        package let rawValue: UInt16
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
+        package static let isRegion = Self(rawValue: 1 << 0)
+        package static let hasRegions = Self(rawValue: 1 << 1)
+        package static let isState = Self(rawValue: 1 << 2)
+        package static let hasScoped = Self(rawValue: 1 << 3)
+        static let hasAutomaticJoin = Self(rawValue: 1 << 4)
+        static let resumesShallow = Self(rawValue: 1 << 5)
+        static let resumesDeep = Self(rawValue: 1 << 6)
+        static let recordsHistory = Self(rawValue: 1 << 7)
+    }
+
+    package var kind: VertexKind
+    package var overrides: ClassFacts.Overrides
+    package var flags: Flags
+    /// The chart that the vertex belongs to: 0 the host's, others the submachines'.
+    package var scope: Int16
+    /// The node that contains it, -1 for the top.
+    package var parent: Int32
+    /// One past the last vertex inside it.
+    package var end: Int32
+    /// What is entered by default, -1 to rest on the node itself.
+    package var initial: Int32
+    /// Its children in `Topology.children`.
+    var firstChild: Int32
+    package var childCount: Int32
+    /// Where its recorded history lies, -1 without: the direct substate, then the number of leaves, then the leaves.
+    package var history: Int32
+    /// Its fixed targets or sources in `Topology.fixed`.
+    var firstFixed: Int32
+    var fixedCount: Int32
+}

@@ -1,0 +1,251 @@
+extension ChartBinder {
+    /// What can be told without running any closure of the chart.
+    mutating func checkStructure(allowsSuspending: Bool) {
+        for (vertex, parent) in twiceDeclared {
+            report(
+                .declaredTwice, at: vertex, "is declared twice, the second time in \(path(parent))",
+                fix: "declare it in one place; make a second instance for a second place")
+        }
+        for index in vertices.indices {
+            let index = Int32(index)
+            checkBelonging(index)
+            checkDeclaration(index)
+            checkInitial(index)
+            checkPlace(index)
+            checkScopedProperties(index)
+            checkPorts(index)
+            if !allowsSuspending { checkSuspension(index) }
+        }
+        checkUndeclared()
+    }
+
+    private mutating func checkBelonging(_ index: Int32) {
+        let vertex = vertices[Int(index)]
+        if !vertex.isClaimed {
+            report(
+                .inUse, at: index, "already belongs to a machine",
+                fix: "make a new instance for every machine, or release the other machine first")
+        }
+        guard vertex.parent >= 0 else { return }
+        let parent = vertices[Int(vertex.parent)].node
+        let (around, named) = (ClassFacts.of(type(of: parent)).name, vertex.node.superiorTypeName)
+        let top = vertices[Int(topIndex(of: index))].node
+        let chart = ClassFacts.of(type(of: top)).name
+        switch (vertex.node.acceptsSuperior(parent), vertex.node.acceptsTop(top)) {
+        case (true, true): break
+        case (false, _) where named.isEmpty, (false, true):
+            report(
+                .wrongSuperior, at: index, "names \(named) as its superior but is inside \(around)",
+                fix: "declare it where it belongs, or change the first argument of its superclass")
+        case (true, false):
+            report(
+                .wrongTop, at: index,
+                "names \(vertex.node.topTypeName) as the top of its chart but is in the chart \(chart)",
+                fix: "write \(chart) as the second argument of its superclass: <\(named), \(chart)>")
+        case (false, false):
+            report(
+                .wrongTop, at: index,
+                "names \(named) as its superior and \(vertex.node.topTypeName) as the top of its chart but is inside "
+                    + "\(around) in the chart \(chart)",
+                fix: "declare it where it belongs, or change both arguments of its superclass: <\(around), \(chart)>")
+        }
+    }
+
+    private mutating func checkDeclaration(_ index: Int32) {
+        let vertex = vertices[Int(index)]
+        if vertex.calls > 1 {
+            report(
+                .configuredTwice, at: index, "declares its children in \(vertex.calls) calls",
+                fix: "call substates(…) or regions(…) once, with all children")
+        }
+        switch vertex.node.kind {
+        case .orthogonal:
+            if vertex.calls > 0 && !vertex.areRegions {
+                report(
+                    .wrongDeclaration, at: index, "is orthogonal but declares substates(…)",
+                    fix: "declare regions(…), or make it a State")
+            } else if regions(of: index).isEmpty {
+                report(
+                    .emptyOrthogonalState, at: index, "has no region",
+                    fix: "declare at least one State in regions(…), or make it a State")
+            }
+        case .top where vertex.areRegions:
+            if regions(of: index).isEmpty {
+                report(
+                    .emptyOrthogonalState, at: index, "has no region", fix: "declare at least one State in regions(…)")
+            }
+        case .submachine:
+            if vertex.calls > 0 {
+                report(
+                    .wrongDeclaration, at: index, "is a submachine but declares children of its own",
+                    fix: "declare them in the embedded chart, or around the submachine")
+            }
+        case .top, .state:
+            if !vertex.children.isEmpty && !vertex.children.contains(where: { isState($0) }) {
+                report(.noStates, at: index, "contains pseudostates only", fix: "declare at least one state in it")
+            }
+        case .final, .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .exitPoint,
+            .terminate:
+            break
+        }
+    }
+
+    private mutating func checkInitial(_ index: Int32) {
+        guard case .node(let initial) = vertices[Int(index)].initial else { return }
+        guard let child = self.index(of: initial), isInside(index, child) else {
+            report(
+                .initialOutside, at: index, "has an initial vertex that is not inside it",
+                fix: "name one of the vertices that substates(…) declares, or one further inside")
+            return
+        }
+        if vertices[Int(child)].node.kind == .junction, hasRegions(vertices[Int(child)].parent) {
+            report(
+                .initialNotEnterable, at: index,
+                "has \(path(child)) as its initial vertex, a junction beside regions, where nothing can come to rest",
+                fix: "name a vertex inside one of the regions, or the orthogonal state")
+        }
+        switch vertices[Int(child)].node.kind {
+        case .state, .orthogonal, .final, .submachine, .choice, .junction, .shallowHistory, .deepHistory: break
+        case .top, .fork, .join, .entryPoint, .exitPoint, .terminate:
+            report(
+                .initialNotEnterable, at: index,
+                "has \(path(child)) as its initial vertex, which cannot be entered by default",
+                fix: "name a state, choice, junction or history")
+        }
+    }
+
+    private func isInside(_ outer: Int32, _ index: Int32) -> Bool {
+        var around = vertices[Int(index)].parent
+        while around >= 0, around != outer { around = vertices[Int(around)].parent }
+        return around == outer
+    }
+
+    private mutating func checkPlace(_ index: Int32) {
+        let vertex = vertices[Int(index)]
+        guard vertex.parent >= 0 else { return }
+        let inRegions = hasRegions(vertex.parent)
+        switch vertex.node.kind {
+        case .final, .choice, .terminate:
+            if inRegions {
+                report(
+                    .notARegion, at: index, "is declared beside the regions of \(path(vertex.parent))",
+                    fix: "declare it inside one of the regions")
+            }
+        case .entryPoint, .exitPoint:
+            if vertex.node.kind == .exitPoint { checkExitPoint(index) }
+        case .shallowHistory:
+            if inRegions {
+                report(
+                    .misplaced, at: index, "records one substate, but \(path(vertex.parent)) has regions",
+                    fix: "use DeepHistory, or a history in each region")
+            }
+        case .top, .state, .orthogonal, .submachine, .junction, .fork, .join, .deepHistory: break
+        }
+    }
+
+    private mutating func checkScopedProperties(_ index: Int32) {
+        let node = vertices[Int(index)].node
+        guard vertices[Int(index)].hasScopedProperties else { return }
+        let isSaved = vertices[Int(topIndex(of: index))].node is any Snapshotting
+        for slot in node.scopedSlots() {
+            if isSaved, slot.persistence == .saved, !slot.isCodable {
+                report(
+                    .notSaved, at: index,
+                    "has the scoped property \(slot.label), which a snapshot cannot hold: \(slot.typeName) is not Codable",
+                    fix: "make it Codable, or say that it is made anew when the chart continues: @Scoped(.transient)")
+            }
+            guard let asked = slot.unsuitedOwner(node) else { continue }
+            report(
+                .wrongOwner, at: index,
+                "has the scoped property \(slot.label), whose initial value is asked of a \(asked)",
+                fix: "name \(ClassFacts.of(type(of: node)).name) in the closure")
+        }
+    }
+
+    private mutating func checkPorts(_ index: Int32) {
+        for port in vertices[Int(index)].node.unreceivedPorts {
+            report(
+                .notReceived, at: index, "stores the input port '\(port)' but never receives it",
+                fix:
+                    "call receive(\(port)) { … } in configure(), or receiveElsewhere(\(port)) if other code takes its messages"
+            )
+        }
+    }
+
+    private mutating func checkExitPoint(_ index: Int32) {
+        let vertex = vertices[Int(index)]
+        if vertex.node.hasContinuation { return }
+        let superior = vertices[Int(vertex.parent)]
+        if superior.node.kind != .top {
+            report(
+                .exitPointLeadsNowhere, at: index, "leads nowhere",
+                fix: "give it a continuation, or call leads(to:) in the configure() of a state above")
+        } else if superior.parent < 0 {
+            report(
+                .exitPointLeadsNowhere, at: index, "leads out of the chart, which runs alone",
+                fix: "give it a continuation for that, or embed the chart in a Submachine that says where it leads")
+        } else if !vertices[Int(superior.parent)].node.leadsOn(from: vertex.node) {
+            report(
+                .exitPointLeadsNowhere, at: index, "leads nowhere",
+                fix: "call leads(from:_:) of \(path(superior.parent)), or give it a continuation")
+        }
+    }
+
+    private mutating func checkSuspension(_ index: Int32) {
+        let overrides = ClassFacts.of(type(of: vertices[Int(index)].node)).overrides
+        guard MethodTable.isCalibrated else { return }
+        if overrides.contains(.suspendingEntry) || overrides.contains(.suspendingExit) {
+            report(
+                .suspends, at: index, "has a suspending entry or exit, but runs in a synchronous interpreter",
+                fix: "run the chart in a Machine")
+        }
+    }
+
+    private mutating func checkUndeclared() {
+        for index in vertices.indices {
+            for (label, node) in StoredProperty.nodes(of: vertices[index].node)
+            where self.index(of: node) == nil && !node.isTaken {
+                undeclared.insert(ObjectIdentifier(node))
+                let region = hasRegions(Int32(index)) ? "region" : "vertex"
+                report(
+                    .notDeclared, at: Int32(index), "stores the \(region) '\(label)' but never declares it",
+                    fix: "add it to substates(…) or regions(…) in configure(), or remove the property")
+            }
+        }
+    }
+
+    // MARK: Shape
+
+    func isState(_ index: Int32) -> Bool { vertices[Int(index)].node.kind.isState }
+
+    func hasRegions(_ index: Int32) -> Bool {
+        let vertex = vertices[Int(index)]
+        switch vertex.node.kind {
+        case .orthogonal: return true
+        case .top: return vertex.areRegions
+        case .state, .final, .submachine, .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint,
+            .exitPoint, .terminate:
+            return false
+        }
+    }
+
+    func regions(of index: Int32) -> [Int32] { vertices[Int(index)].children.filter { isState($0) } }
+
+    /// The top state of the chart that the vertex is typed by.
+    func topIndex(of index: Int32) -> Int32 {
+        let scope = vertices[Int(index)].scope
+        let submachine = scopeNodes[Int(scope)]
+        return submachine < 0 ? 0 : submachine + 1
+    }
+
+    /// What a default entry enters, -1 to rest.
+    func initialVertex(of index: Int32) -> Int32 {
+        let vertex = vertices[Int(index)]
+        if hasRegions(index) { return -1 }
+        switch vertex.initial {
+        case .none: return -1
+        case .node(let node): return self.index(of: node) ?? -1
+        case .first: return vertex.children.first { isState($0) } ?? -1
+        }
+    }
+}
