@@ -213,13 +213,13 @@ public final class Bridge: Sendable {
 
     // MARK: Life
 
-    /// Connects, and returns when both sides have met, with several peers when the first one has come. From then on messages pass, also over the connections that
-    /// follow a broken one.
+    /// Connects, and returns when both sides have met, with several peers when the first one has come. From then on
+    /// messages pass, also over the connections that follow a broken one.
     ///
     /// What was sent before, since this was called for the first time, has waited. Called again, it waits in the same
     /// way.
-    /// - Throws: ``BridgeError`` if the bridge has ended instead; `CancellationError` if the task is cancelled, while
-    /// the bridge goes on.
+    /// - Throws: ``BridgeError`` if the bridge has ended before, or with an error since; `CancellationError` if the task
+    /// is cancelled, while the bridge goes on.
     public func start() async throws {
         begin()
         guard let core else { return }

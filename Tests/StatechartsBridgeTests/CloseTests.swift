@@ -37,6 +37,21 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30)))
+    func `who asks for a start only after both sides have met and closed is told that they have met`() async throws {
+        let pair = Pair()
+        pair.right.begin()
+        try await pair.left.start()
+        await pair.left.close()
+        await pair.right.close()
+        try await pair.right.start()
+        #expect(pair.right.state == .ended(nil))
+        let alone = Pair().left
+        await alone.close()
+        let error = await #expect(throws: BridgeError.self) { try await alone.start() }
+        #expect(error?.code == .closed)
+    }
+
+    @Test(.timeLimit(.minutes(30)))
     func `a sender that never stops does not keep a bridge from closing, and nothing in between is missing`()
         async throws
     {

@@ -41,8 +41,9 @@ extension BridgeCore {
                 let isCancelled = Task.isCancelled
                 let answer: Result<Void, any Error>? = state.withLock { state in
                     if isCancelled { return .failure(CancellationError()) }
+                    // Who comes to look after an orderly end has met the other side all the same.
+                    if state.isConnected, state.verdict?.error == nil { return .success(()) }
                     if state.hasEnded { return .failure(state.verdict?.error ?? Self.closedError) }
-                    if state.isConnected { return .success(()) }
                     state.starters[key] = starter
                     return nil
                 }
