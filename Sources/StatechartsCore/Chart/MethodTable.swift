@@ -70,7 +70,9 @@ package enum MethodTable {
         let places = (0..<min(baseWords.count, plainWords.count, probeWords.count)).filter {
             probeWords[$0] != baseWords[$0] && plainWords[$0] == baseWords[$0]
         }
-        guard !isSwitchedOff, places.count == 1, let place = places.first else { return Entry(method: method, place: nil, original: 0) }
+        guard !isSwitchedOff, places.count == 1, let place = places.first else {
+            return Entry(method: method, place: nil, original: 0)
+        }
         return Entry(method: method, place: place, original: baseWords[place])
     }
 

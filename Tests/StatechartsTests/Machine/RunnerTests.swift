@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 15, 16, 17, 60], Closing.allCases)
+    @Test(arguments: [1, 7, 8, 9, 60], Closing.allCases)
     func `machines that wait for each other in a row, and one that closes the ring`(
         _ count: Int, _ closing: Closing
     ) async throws {

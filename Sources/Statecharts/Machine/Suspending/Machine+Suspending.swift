@@ -29,8 +29,9 @@ extension Machine: SuspendedMachine {
         return isOver
     }
 
-    /// So many machines run actions inside of each other's: each takes some of the thread's stack.
-    private static var deepest: Int { 16 }
+    /// So many machines run actions inside of each other's: each takes some of the thread's stack. Debug builds need
+    /// about 4 KiB for each, and a thread may have as little as 64 KiB.
+    private static var deepest: Int { 8 }
 
     // All of it is occupied: what is let go of meanwhile may call the machine, and the next step must not begin inside
     // of the end of this one.
