@@ -106,7 +106,7 @@ import Testing
                 unreached: [
                     "Confirmation.Shown confirmedOk -> Content.Hotels, Confirmation.Hidden",
                     "Confirmation.Shown confirmedOk -> Confirmation.Hidden",
-                ]), depth: 7,
+                ]), depth: 8,
             work: { (explorer: inout Explorer<BookingApp>) in
                 explorer.outcomes(of: [Hotel].self, returns: Hotel.stubs, throws: Failing())
                 explorer.outcomes(of: Booking.self, returns: Booking.stubs[0], throws: Failing())

@@ -92,11 +92,8 @@ import Testing
         try await walk(
             ["guide", "plan", "map", "exhibits", "detail", "administration"],
             of: ModelGraph(
-                path: "Guide/guide.core",
-                unreached: [
-                    "GuideContainer.Administration always -> GuideContainer.Plan"
-                ]),
-            also: [.context(curator), .device(.location(["latitude": "45.45"]))],
+                path: "Guide/guide.core"),
+            also: [.context(curator), .context(GuideContext()), .device(.location(["latitude": "45.45"]))],
             work: { $0.outcomes(of: [Exhibit].self, returns: Exhibit.stubs, throws: Failing()) }
         ) { Guide(actions: GuideStubs(), store: GuideStubs()) }
     }

@@ -148,17 +148,22 @@ import Testing
         try await walk(
             ["episodes", "episode", "player"],
             of: ModelGraph(
-                path: "Podcasts/podcasts.core",
-                unreached: [
-                    "Podcasts savePositionEnded -> ", "Podcasts shuffleEnded -> ",
-                    "Podcasts downloadEnded -> ", "Podcasts context -> ", "Content.EpisodeScreen episodeDownload -> ",
-                ]),
-            also: [.device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"]))],
+                path: "Podcasts/podcasts.core"),
+            also: [
+                .device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"])),
+                .device(.application(.appWillResignActive)), .context(online),
+            ],
             work: { explorer in
                 explorer.outcomes(of: [Episode].self, returns: Episode.stubs, throws: Failing())
                 explorer.outcomes(of: Void.self, returns: (), throws: Failing())
             }
         ) { Podcasts(actions: PodcastsStubs()) }
+    }
+
+    private var online: PodcastsContext {
+        var context = PodcastsContext()
+        context.wiFi = true
+        return context
     }
 
     @Test func `33. a snapshot and its restoration give the same screen, and 49. JSON gives the same one`() async throws
