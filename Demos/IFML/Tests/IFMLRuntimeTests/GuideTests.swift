@@ -91,8 +91,7 @@ import Testing
     @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         try await walk(
             ["guide", "plan", "map", "exhibits", "detail", "administration"],
-            of: ModelGraph(
-                path: "Guide/guide.core"),
+            of: ModelGraph(path: "Guide/guide.core"),
             also: [.context(curator), .context(GuideContext()), .device(.location(["latitude": "45.45"]))],
             work: { $0.outcomes(of: [Exhibit].self, returns: Exhibit.stubs, throws: Failing()) }
         ) { Guide(actions: GuideStubs(), store: GuideStubs()) }
