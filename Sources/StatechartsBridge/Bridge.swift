@@ -218,16 +218,18 @@ public final class Bridge: Sendable {
     ///
     /// What was sent before, since this was called for the first time, has waited. Called again, it waits in the same
     /// way.
-    /// - Throws: ``BridgeError`` if the bridge has ended before, or with an error since; `CancellationError` if the task
-    /// is cancelled, while the bridge goes on.
+    /// - Throws: ``BridgeError`` if the bridge has ended instead, or before this was called; `CancellationError` if
+    /// the task is cancelled, while the bridge goes on.
     public func start() async throws {
-        begin()
-        guard let core else { return }
-        try await core.waitForConnection()
+        let (core, isFirst) = beginOnce()
+        try await core.waitForConnection(asFirst: isFirst)
     }
 
     /// Like ``start()``, without waiting: ``states`` tells what comes of it.
-    public func begin() {
+    public func begin() { _ = beginOnce() }
+
+    /// Begins, if that was not done already.
+    private func beginOnce() -> (core: BridgeCore, isFirst: Bool) {
         let core = registry.withLock { registry in
             let core = registry.core ?? makeCore(registry.exports, registry.imports)
             registry.core = core
@@ -241,10 +243,10 @@ public final class Bridge: Sendable {
                 "shorten them, or allow longer frames on both sides (BridgeLimits.frameLength)")
         }
         sharing.start(core, exports: core.exports.map(\.offer), imports: core.imports.map(\.offer))
-        _ = core.start()
+        return (core, core.start())
     }
 
-    private var core: BridgeCore? { registry.withLock { $0.core } }
+    var core: BridgeCore? { registry.withLock { $0.core } }
     var hasBegun: Bool { core != nil }
 
     /// Where the bridge stands now.

@@ -12,8 +12,8 @@ import Testing
         "StatechartsCore/Memory", "StatechartsCore/Coding", "StatechartsCore/Chart", "StatechartsCore/Snapshot",
         "StatechartsCore/Topology", "StatechartsCore/Validation", "StatechartsCore/Engine",
         "StatechartsCore/Interpreter", "StatechartsCore/Graph", "Statecharts/Tracing", "Statecharts/Time",
-        "Statecharts/Driver", "Statecharts/Machine", "Statecharts/Ports", "Statecharts/Persistence", "Statecharts/Simulation",
-        "Statecharts/Supervision", "Statecharts/View",
+        "Statecharts/Driver", "Statecharts/Machine", "Statecharts/Ports", "Statecharts/Persistence",
+        "Statecharts/Simulation", "Statecharts/Supervision", "Statecharts/View",
     ]
 
     private static func floor(of path: String) -> Int? {

@@ -31,7 +31,10 @@ extension BridgeCore {
     }
 
     /// Returns when the bridge is connected for the first time.
-    func waitForConnection() async throws {
+    ///
+    /// Who began it has met the other side also if the bridge has been closed in good order before it came to look. A
+    /// later one is told that the bridge has ended.
+    func waitForConnection(asFirst isFirst: Bool) async throws {
         let key = state.withLock { state in
             state.lastStarter += 1
             return state.lastStarter
@@ -41,9 +44,9 @@ extension BridgeCore {
                 let isCancelled = Task.isCancelled
                 let answer: Result<Void, any Error>? = state.withLock { state in
                     if isCancelled { return .failure(CancellationError()) }
-                    // Who comes to look after an orderly end has met the other side all the same.
-                    if state.isConnected, state.verdict?.error == nil { return .success(()) }
+                    if isFirst, state.isConnected, state.verdict?.error == nil { return .success(()) }
                     if state.hasEnded { return .failure(state.verdict?.error ?? Self.closedError) }
+                    if state.isConnected { return .success(()) }
                     state.starters[key] = starter
                     return nil
                 }
