@@ -3,7 +3,9 @@ extension SystemDrawing {
     /// channels of bridges, dotted arrows where a mapping lies between, thick ones over bridges.
     public var mermaid: String {
         func escape(_ text: String) -> String {
-            text.replacing("#", with: "#35;").replacing("\"", with: "#quot;").replacing("\n", with: " ")
+            // Angle brackets would be read as markup, and the parameters of a generic type be lost.
+            text.replacing("#", with: "#35;").replacing("\"", with: "#quot;").replacing("<", with: "#lt;")
+                .replacing(">", with: "#gt;").replacing("\n", with: " ")
         }
         func text(_ text: String) -> String {
             let isPlain = text.unicodeScalars.allSatisfy {
