@@ -25,7 +25,7 @@ public enum Program {
     ///   - make: makes the application; gets what the stubs ask, and whether there is to be no store.
     public static func run<App: Application>(
         _ arguments: [String] = Array(CommandLine.arguments.dropFirst()),
-        _ make: (_ outcomes: Outcomes, _ stubs: Bool) -> sending App
+        _ make: @Sendable (_ outcomes: Outcomes, _ stubs: Bool) -> sending App
     ) async throws {
         let options = Options(arguments)
         if options.wantsHelp {
@@ -36,10 +36,7 @@ public enum Program {
         if let limit = options.limit {
             var script: [String] = []
             while options.script != nil, let line = readLine() { script.append(line) }
-            let walkthrough = try await Walkthrough.of(limit: limit, commands: 8 * limit, along: [script]) {
-                make($0, true)
-            }
-            print(walkthrough.json)
+            try await print(walkthrough(limit: limit, along: script, make).json)
             return
         }
         let outcomes = Outcomes()
@@ -51,6 +48,13 @@ public enum Program {
         try await session.start()
         try await options.isTerminal ? converse(with: session) : read(options.script, into: session)
         try await session.end()
+    }
+
+    /// Off the main actor, so that the thousands of machines of a walkthrough need no change of threads each.
+    @concurrent private static func walkthrough<App: Application>(
+        limit: Int, along script: [String], _ make: @Sendable (_ outcomes: Outcomes, _ stubs: Bool) -> sending App
+    ) async throws -> Walkthrough {
+        try await Walkthrough.of(limit: limit, commands: 8 * limit, along: [script]) { make($0, true) }
     }
 
     /// Commands of a person, who is told what is not understood.

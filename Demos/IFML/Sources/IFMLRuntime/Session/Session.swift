@@ -18,6 +18,8 @@ public final class Session<App: Application> {
     /// Where the application hears of its device.
     let port: InputPort<DeviceEvent>?
     private let output: (String) -> Void
+    /// False where nobody looks at the screens between commands; what is refused is told of all the same.
+    var printsScreens = true
     private var shown: App.Screen?
     private var lastSteps: [Macrostep<App.Event>] = []
 
@@ -124,6 +126,7 @@ public final class Session<App: Application> {
     }
 
     private func show() async throws {
+        guard printsScreens else { return }
         let screen = try await screen
         guard screen != shown else { return }
         shown = screen

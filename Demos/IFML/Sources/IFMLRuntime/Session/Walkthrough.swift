@@ -186,6 +186,7 @@ private struct Walk<App: Application> {
         } printing: {
             isRefused = isRefused || $0.hasPrefix("not now:")
         }
+        session.printsScreens = false
         tried += 1
         try await session.start(isLaunched: false)
         // A snapshot does not keep variables of the session; here the session goes on.
