@@ -15,6 +15,8 @@ final class Services: StateResources {
         var timers: Int32 = -1
         /// How many activities have failed in place of which no other was begun.
         var failures: Int32 = 0
+        /// How many of its activities its completion does not wait for.
+        var detached: Int32 = 0
     }
 
     unowned let engine: Engine
@@ -41,6 +43,9 @@ final class Services: StateResources {
     var eventsNeedDropping = false
     /// Where the last step came from that a timer or an activity set off.
     var input: NotedInput?
+    /// What is awaited at the end of the machine, also of states that were left.
+    let works = AwaitedWorks()
+    private(set) var isEnding = false
     private(set) var lastNumber: UInt64 = 0
     /// What waits in the mailbox of a machine that is being restored.
     var waiting = WaitingNumbers()
@@ -64,11 +69,14 @@ final class Services: StateResources {
         activations.free()
     }
 
-    private func cancelActivities() {
+    /// - Parameter leavesWorks: true if ``awaitEnd()`` ends what is awaited, one after the other.
+    private func cancelActivities(leavesWorks: Bool = false) {
         let ended = activities
         activities = [:]
         beginning = []
-        for activities in ended.values { for activity in activities.values { activity.task?.cancel() } }
+        for activities in ended.values {
+            for activity in activities.values where !leavesWorks || !activity.isAwaited { activity.cancel() }
+        }
     }
 
     private func dropEvents() {
@@ -103,7 +111,7 @@ final class Services: StateResources {
         let activation = activations[node]
         guard activation.number != 0 else { return }
         activations[node] = Activation()
-        if let ended = activities.removeValue(forKey: node) { for activity in ended.values { activity.task?.cancel() } }
+        if let ended = activities.removeValue(forKey: node) { for activity in ended.values { activity.cancel() } }
         if activation.timers >= 0 {
             queue.removeAll(chain: activation.timers) { slot in if eventsNeedDropping { drop(slot, node) } }
             announce()
@@ -113,7 +121,8 @@ final class Services: StateResources {
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
     /// ``part()`` then.
     func leaveAll() {
-        cancelActivities()
+        isEnding = works.hasAny
+        cancelActivities(leavesWorks: isEnding)
         for node in 0..<Int32(engine.topology.count) { activations[node] = Activation() }
         queue.removeAll()
         dropEvents()
@@ -129,13 +138,26 @@ final class Services: StateResources {
 
     /// Whether a state has work under way, or work that has failed and that it has not begun anew.
     func hasUnfinishedWork(_ node: Int32) -> Bool {
-        activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
+        guard activations[node].failures == 0, let activities = activities[node] else {
+            return activations[node].failures > 0
+        }
+        return activities.count > activations[node].detached
     }
 
     func adopt(_ store: EventStore) {
         guard !stores.contains(where: { $0 === store }) else { return }
         stores.append(store)
         if store.eventsNeedDropping { eventsNeedDropping = true }
+    }
+
+    /// Ends what is awaited, the last one first, each when the one before has ended.
+    func awaitEnd() async {
+        while let work = works.last {
+            work.stop()
+            await work.ended()
+            works.remove(work)
+        }
+        isEnding = false
     }
 
     /// Makes the machine unknown to its clock. Not before it has told everybody of its end: a clock that nobody waits
@@ -181,6 +203,12 @@ enum ActivityEnd: Sendable {
 /// Whoever runs an engine and can give its states a clock and tasks; an interpreter cannot.
 protocol ServiceHost: AnyObject {
     nonisolated func makeServices(for engine: Engine) -> Services
+    /// The actor on whose executor children run.
+    nonisolated var lane: (any Actor)? { get }
+}
+
+extension ServiceHost {
+    nonisolated var lane: (any Actor)? { nil }
 }
 
 extension Engine {

@@ -87,6 +87,8 @@ package class ScopedSlot {
     unowned var owner: StateNode?
     /// The class that the initial value is asked of, if `owner` is none of that.
     func unsuitedOwner(_ node: StateNode) -> String? { nil }
+    /// True for what has to be declared in `configure()` and was not.
+    var lacksDeclaration: Bool { false }
     /// What snapshots do with the value.
     package var persistence = ScopedPersistence.saved
     var isCodable: Bool { false }

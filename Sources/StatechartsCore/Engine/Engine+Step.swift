@@ -48,7 +48,12 @@ extension Engine {
         // By conditions and not by a table, the usual phase first: a jump by a table is guessed wrong.
         if phase.isPerforming { return step.value.isSuspended || !perform() ? .suspended : nil }
         switch phase {
-        case .closing: close()
+        case .closing:
+            if status != .running, resources?.isEnding == true {
+                step.value.isSuspended = true
+                return .suspended
+            }
+            close()
         case .recalling:
             if deferredCauses?.hasTurned == true { return .recalls }
             recall()
@@ -186,7 +191,8 @@ extension Engine {
 
     /// What is to be awaited.
     package var pause: Pause {
-        switch phase {
+        if phase == .closing, let resources { return .ending({ await resources.awaitEnd() }) }
+        return switch phase {
         case .effects: .effect(suspendedEffect.reaction.suspendingEffect)
         case .exits: .exit(nodes[acting])
         case .idle, .asking, .entries, .settling, .closing, .recalling: .entry(nodes[acting])
@@ -203,6 +209,7 @@ extension Engine {
             empty(state)
         case .entry(let state): node = state
         case .effect: node = suspendedEffect.source
+        case .ending: return
         }
         if let error { noteFailure(of: node, error) }
     }
@@ -223,7 +230,7 @@ extension Engine {
         while case .suspended = run() {
             let action = pause.action
             switch action {
-            case .entry, .exit: resume(nil, from: action)
+            case .entry, .exit, .ending: resume(nil, from: action)
             case .effect:
                 let path = topology.path(of: 0)
                 resume(

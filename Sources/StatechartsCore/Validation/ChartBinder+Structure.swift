@@ -148,6 +148,11 @@ extension ChartBinder {
         guard vertices[Int(index)].hasScopedProperties else { return }
         let isSaved = vertices[Int(topIndex(of: index))].node is any Snapshotting
         for slot in node.scopedSlots() {
+            if slot.lacksDeclaration {
+                report(
+                    .notDeclared, at: index, "stores the child '\(slot.name)' but never declares it",
+                    fix: "add it to children(…) in configure(), or remove the property")
+            }
             if isSaved, slot.persistence == .saved, !slot.isCodable {
                 report(
                     .notSaved, at: index,

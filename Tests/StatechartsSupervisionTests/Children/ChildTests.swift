@@ -1,0 +1,132 @@
+@testable import Statecharts
+import StatechartsSimulation
+import Testing
+
+@testable import StatechartsCore
+
+@Suite struct ChildTests {
+    let clock = ManualClock()
+    let notes = OutputPort<String>("notes")
+    let heard: Notes
+    let machine: Machine<Jukebox>
+
+    /// What was said, in its order.
+    final class Notes: Sendable {
+        private let all = Guarded<[String]>([])
+        var texts: [String] { all.withLock { $0 } }
+        func add(_ text: String) { all.withLock { $0.append(text) } }
+    }
+
+    init() async throws {
+        let heard = Notes()
+        self.heard = heard
+        _ = Connection.make(notes.storage, ChildSink("notes") { heard.add($0); return true })
+        machine = Machine(Jukebox(notes: notes), clock: clock)
+        try await machine.start()
+    }
+
+    func log() async throws -> [String] { try await machine.withTop { $0.log } }
+    func places() async -> String { await machine.configuration.description }
+
+    @Test func `a child is made before the entry of its state, begins when the step is over, and ends with it`() async throws {
+        try await machine.send(.play)
+        #expect(heard.texts == ["entry, with a player"])
+        await clock.settle()
+        #expect(heard.texts == ["entry, with a player", "Yesterday begins"])
+        try await machine.send(.leave)
+        await clock.settle()
+        #expect(heard.texts == ["entry, with a player", "Yesterday begins", "exit", "Yesterday ends"])
+        #expect(try await log() == ["0.5"])
+        #expect(await places() == "Stopped")
+    }
+
+    @Test func `its output at its end comes after everything that it has sent, and completes its state`() async throws {
+        let steps = machine.steps
+        try await machine.send(.play)
+        await clock.settle()
+        try await machine.send(.stop)
+        await clock.settle()
+        #expect(try await log() == ["0.5", "3 s", "completed"])
+        #expect(await places() == "Stopped")
+        try await machine.stop()
+        var records: [String] = []
+        for await step in steps { records.append("\(step.trigger) \(step.outcome) \(step.configuration)") }
+        #expect(
+            records == [
+                "event(play) handled Playing", "event(heard(0.5)) handled Playing", "event(stop) handled Playing",
+                "event(played(3)) handled Stopped", "stop handled Stopped",
+            ])
+    }
+
+    @Test func `it goes by the clock of its owner`() async throws {
+        try await machine.send(.play)
+        await clock.advance(by: .seconds(3))
+        await clock.settle()
+        #expect(try await log() == ["0.5", "3 s", "completed"])
+    }
+
+    @Test func `an internal transition keeps it, and a transition to its state ends and begins it`() async throws {
+        try await machine.send(.play)
+        await clock.settle()
+        try await machine.send(.inside)
+        await clock.settle()
+        #expect(heard.texts == ["entry, with a player", "Yesterday begins"])
+        try await machine.withTop { $0.song = "Help" }
+        try await machine.send(.again)
+        await clock.settle()
+        #expect(
+            heard.texts == [
+                "entry, with a player", "Yesterday begins", "exit", "entry, with a player", "Yesterday ends",
+                "Help begins",
+            ])
+    }
+
+    @Test func `what it sent before its state was left is discarded`() async throws {
+        try await machine.withTop { $0.song = "Help" }
+        machine.post(.play)
+        machine.post(.leave)
+        await clock.settle()
+        #expect(try await log() == [])
+        #expect(heard.texts == ["entry, with a player", "exit"])
+    }
+
+    @Test func `an error of a child is one of its state, and does not complete it`() async throws {
+        try await machine.send(.play)
+        await clock.settle()
+        try await machine.send(.fail)
+        await clock.settle()
+        #expect(try await log() == ["0.5", "failed"])
+        #expect(await places() == "Broken")
+    }
+
+    @Test func `the end of the machine awaits its children`() async throws {
+        try await machine.send(.play)
+        await clock.settle()
+        try await machine.send(.end)
+        #expect(heard.texts == ["entry, with a player", "Yesterday begins", "exit", "Yesterday ends"])
+        #expect(await machine.status == .finished)
+        try await machine.finished
+    }
+
+    @Test func `a machine with a living child has no snapshot`() async throws {
+        try await machine.send(.play)
+        await #expect(throws: SnapshotError.self) { try await machine.snapshot() }
+    }
+
+    @Test func `a plain interpreter refuses to enter a state with a child`() throws {
+        let interpreter = Interpreter(Jukebox(notes: notes))
+        try interpreter.start()
+        let error = #expect(throws: StepError.self) { try interpreter.send(.play) }
+        #expect(error?.code == .needsMachine)
+    }
+
+    @Test func `a child that is stored and not declared is refused`() throws {
+        let error = #expect(throws: ChartError.self) { try Interpreter(Forgetful()).start() }
+        #expect(error?.diagnostics.map(\.code) == [.notDeclared])
+        #expect(error?.diagnostics.map(\.path) == ["Forgetful"])
+    }
+}
+
+private final class Forgetful: TopState<Int> {
+    let player = Child(of: Forgetful.self) { _ in Player(song: "", notes: OutputPort<String>()) }
+}
