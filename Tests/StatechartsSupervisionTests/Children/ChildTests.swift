@@ -20,7 +20,11 @@ import Testing
     init() async throws {
         let heard = Notes()
         self.heard = heard
-        _ = Connection.make(notes.storage, ChildSink("notes") { heard.add($0); return true })
+        _ = Connection.make(
+            notes.storage,
+            ChildSink("notes") {
+                heard.add($0); return true
+            })
         machine = Machine(Jukebox(notes: notes), clock: clock)
         try await machine.start()
     }
@@ -28,7 +32,9 @@ import Testing
     func log() async throws -> [String] { try await machine.withTop { $0.log } }
     func places() async -> String { await machine.configuration.description }
 
-    @Test func `a child is made before the entry of its state, begins when the step is over, and ends with it`() async throws {
+    @Test func `a child is made before the entry of its state, begins when the step is over, and ends with it`()
+        async throws
+    {
         try await machine.send(.play)
         #expect(heard.texts == ["entry, with a player"])
         await clock.settle()
@@ -53,8 +59,8 @@ import Testing
         for await step in steps { records.append("\(step.trigger) \(step.outcome) \(step.configuration)") }
         #expect(
             records == [
-                "event(play) handled Playing", "event(heard(0.5)) handled Playing", "event(stop) handled Playing",
-                "event(played(3)) handled Stopped", "stop handled Stopped",
+                "play handled Playing", "heard(0.5) handled Playing", "stop handled Playing",
+                "played(3) handled Stopped", "stop handled Stopped",
             ])
     }
 
@@ -113,6 +119,33 @@ import Testing
         await #expect(throws: SnapshotError.self) { try await machine.snapshot() }
     }
 
+    @Test func `a detached child does not keep its state from being complete`() async throws {
+        let chart = Radio()
+        let machine = Machine(chart, clock: clock)
+        try await machine.start()
+        await clock.settle()
+        #expect(await machine.configuration.description == "Off")
+    }
+
+    @Test func `a child that does not end is abandoned within its time`() async throws {
+        let machine = Machine(Stubborn(), clock: clock)
+        try await machine.start()
+        await clock.settle()
+        let told = Notes()
+        let unhear = Misuse.hear { told.add($0) }
+        defer { unhear() }
+        machine.post(1)
+        await clock.settle()
+        #expect(await machine.configuration.description == "Off")
+        let end = Task { try await machine.stop() }
+        await clock.settle()
+        await clock.advance(by: .seconds(2))
+        try await end.value
+        let own = told.texts.filter { $0.contains("On/deaf") }
+        #expect(
+            own == ["the child On/deaf has not ended within 2.0 seconds after it was to, and is abandoned"])
+    }
+
     @Test func `a plain interpreter refuses to enter a state with a child`() throws {
         let interpreter = Interpreter(Jukebox(notes: notes))
         try interpreter.start()
@@ -129,4 +162,37 @@ import Testing
 
 private final class Forgetful: TopState<Int> {
     let player = Child(of: Forgetful.self) { _ in Player(song: "", notes: OutputPort<String>()) }
+}
+
+private final class Radio: TopState<Int> {
+    let on = On(), off = Off()
+    override func configure() { substates(on, off) }
+
+    final class Off: State<Radio, Radio> {}
+    final class On: State<Radio, Radio> {
+        let deaf = Child(of: On.self) { _ in Deaf(isBusy: false) }.detached()
+        override func configure() { children(deaf) }
+        override func completed() -> Reaction { .to(superior.off) }
+    }
+}
+
+private final class Stubborn: TopState<Int> {
+    let on = On(), off = Off()
+    override func configure() { substates(on, off) }
+
+    final class Off: State<Stubborn, Stubborn> {}
+    final class On: State<Stubborn, Stubborn> {
+        let deaf = Child(of: On.self, stopWithin: .seconds(2)) { _ in Deaf(isBusy: true) }
+        override func configure() { children(deaf) }
+        override func handle(_ event: Int) -> Reaction { .to(superior.off) }
+    }
+}
+
+/// Does not end while it is busy.
+private final class Deaf: TopState<Int> {
+    let isBusy: Bool
+    init(isBusy: Bool) { self.isBusy = isBusy }
+    override func exit() async {
+        if isBusy { await Task.detached { for await _ in AsyncStream<Int>.makeStream().stream {} }.value }
+    }
 }

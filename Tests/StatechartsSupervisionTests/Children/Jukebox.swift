@@ -2,7 +2,7 @@ import Statecharts
 
 /// Plays a song until it is stopped, and says how long that was.
 final class Player: TopState<Player.Event> {
-    enum Event: Sendable { case stop, fail, hang(Reply<Int>), seconds(Reply<Int>) }
+    enum Event: Sendable { case stop, fail }
     struct Scratch: Error {}
 
     let song: String
@@ -29,8 +29,6 @@ final class Player: TopState<Player.Event> {
             switch event {
             case .stop: .to(superior.over) { top.seconds = 3 }
             case .fail: .handled { throw Scratch() }
-            case .seconds(let reply): .handled { reply(7) }
-            case .hang: .unhandled
             }
         }
     }
