@@ -5,6 +5,9 @@ protocol PassageOwner: AnyObject, Sendable {
     func passageHandled()
     /// The machine ended before it took the message.
     func passageLost(_ message: any Sendable, counted: Bool)
+    /// True if a machine takes messages of the port now; false while none of the states is active that the port is
+    /// received in.
+    var isOpen: Bool { get }
     /// The number by which envelopes name the owner.
     var number: PortNumber { get }
 }
@@ -15,12 +18,18 @@ final class DeliveryReceipt: Sendable {
     let origin: TraceContext?
     private let isCounted: Bool
     private weak let owner: (any PassageOwner)?
+    private let wayBack: WayBack?
 
-    init(origin: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?) {
+    init(origin: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?, wayBack: WayBack? = nil) {
         self.origin = origin
         self.isCounted = isCounted
         self.owner = owner
+        self.wayBack = wayBack
     }
+
+    /// Asked when the message's turn has come. Answers false if the machine does not take it in its present states, and
+    /// it has gone back.
+    var isAdmitted: Bool { wayBack == nil || owner?.isOpen ?? true || !goesBack() }
 
     /// The machine has completed the message's step.
     func handled() {
@@ -30,7 +39,14 @@ final class DeliveryReceipt: Sendable {
 
     /// The machine has ended without taking the message.
     func lost(_ event: any Sendable) {
+        if let wayBack, wayBack.outlivesReceiver, goesBack() { return }
         origin?.end()
         owner?.passageLost(event, counted: isCounted)
+    }
+
+    private func goesBack() -> Bool {
+        guard wayBack?.go() ?? false else { return false }
+        handled()
+        return true
     }
 }

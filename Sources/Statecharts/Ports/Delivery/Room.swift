@@ -11,8 +11,9 @@
 enum Room: Sendable {
     /// Takes what there is: a full receiver drops by its policy.
     case any
-    /// Wants a receiver that is ready now; otherwise it is answered ``OfferResult/busy``.
-    case ready
+    /// Wants a receiver that is ready now; otherwise it is answered ``OfferResult/busy``. What is given to a machine goes
+    /// this way if the machine does not take it.
+    case ready(WayBack)
     /// Has waited for it.
     case kept(KeptRoom)
 
