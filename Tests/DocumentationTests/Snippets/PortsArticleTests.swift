@@ -45,6 +45,17 @@ import Testing
         #expect(await cooks.0.next() == 3)
     }
 
+    @Test func `a machine gets messages in some of its states only`() async throws {
+        let clock = ManualClock(), cook = Cook(), orders = cook.orders
+        let machine = Machine(cook, clock: clock)
+        try await machine.start()
+        for table in 1...3 { orders.send(table) }
+        await clock.settle()
+        #expect(orders.bufferedCount == 2)
+        await clock.advance(by: .seconds(600))
+        #expect(orders.bufferedCount == 1)
+    }
+
     @Test func `a composite looks like one machine`() async throws {
         let restaurant = Restaurant(), guests = OutputPort<Int>()
         connect(guests, to: restaurant.orders)
