@@ -1,4 +1,5 @@
 import Statecharts
+import StatechartsTesting
 import Testing
 
 /// The code of the first half of the article *Ports and systems*.

@@ -61,7 +61,7 @@ final class Oven: TopState<Oven.Event> {
 //   └───────────────────────────────┘
 // snippet: cook
 final class Cook: TopState<Cook.Event> {
-    enum Event { case order(Int), served }
+    enum Event: Equatable { case order(Int), served }
 
     let orders = InputPort<Int>("orders")
     let idle = Idle(), cooking = Cooking()

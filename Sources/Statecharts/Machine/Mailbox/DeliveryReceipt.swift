@@ -5,9 +5,9 @@ protocol PassageOwner: AnyObject, Sendable {
     func passageHandled()
     /// The machine ended before it took the message.
     func passageLost(_ message: any Sendable, counted: Bool)
-    /// True if a machine takes messages of the port now; false while none of the states is active that the port is
-    /// received in.
-    var isOpen: Bool { get }
+    /// True if a machine takes messages of the port now, or those of channels; false while none of the states is active
+    /// that the port is received in.
+    func isOpen(forJob isJob: Bool) -> Bool
     /// The number by which envelopes name the owner.
     var number: PortNumber { get }
 }
@@ -29,7 +29,10 @@ final class DeliveryReceipt: Sendable {
 
     /// Asked when the message's turn has come. Answers false if the machine does not take it in its present states, and
     /// it has gone back.
-    var isAdmitted: Bool { wayBack == nil || owner?.isOpen ?? true || !goesBack() }
+    var isAdmitted: Bool {
+        guard let wayBack, let owner else { return true }
+        return owner.isOpen(forJob: wayBack.outlivesReceiver) || !goesBack()
+    }
 
     /// The machine has completed the message's step.
     func handled() {

@@ -17,6 +17,14 @@ enum Room: Sendable {
     /// Has waited for it.
     case kept(KeptRoom)
 
+    /// How the message goes back, if there is a way.
+    var wayBack: WayBack? {
+        switch self {
+        case .ready(let way): way
+        case .any, .kept: nil
+        }
+    }
+
     /// What a mapping answered when room was looked for: a message is mapped once.
     @inlinable
     func mapped<Mapped>(by sink: AnyObject) -> MappedMessage<Mapped>? {

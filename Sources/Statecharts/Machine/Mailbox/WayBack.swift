@@ -16,12 +16,3 @@ final class WayBack: Sendable {
         return body()
     }
 }
-
-extension Room {
-    var wayBack: WayBack? {
-        switch self {
-        case .ready(let way): way
-        case .any, .kept: nil
-        }
-    }
-}
