@@ -45,6 +45,26 @@ import Testing
                 == "[\"\(places.count) of \(recording.entries.count)\",\(places.prefix(4))]".replacing(", ", with: ","))
     }
 
+    @Test func `f fits pictures into the window or shows them whole, and what is active is scrolled to`() throws {
+        let recording = try RecordingTests.recording()
+        let script = """
+            const stage = document.getElementById("stage"), button = document.getElementById("fit");
+            const state = () => [stage.classList.contains("fit"), button.getAttribute("aria-pressed")];
+            const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", { key }));
+            const states = [state()];
+            press("f"); states.push(state());
+            const scrolled = [];
+            Element.prototype.scrollIntoView = function () { scrolled.push(this.matches(".active, .active *")); };
+            stage.style.height = "60px"; stage.style.overflow = "auto";
+            for (const key of ["Home", "End"]) { scrolled.length = 0; press(key); states.push([...scrolled]); }
+            press("f"); states.push(state());
+            return states;
+            """
+        #expect(
+            try Browser.answer(recording.html(title: "Radio"), script)
+                == #"[[true,"true"],[false,"false"],[true],[true],[true,"true"]]"#)
+    }
+
     @Test func `text that looks like markup stays text, and a link leads to a step`() throws {
         let recording = try RecordingTests.recording()
         let script = """

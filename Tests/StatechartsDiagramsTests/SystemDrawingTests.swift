@@ -175,6 +175,42 @@ struct SystemDrawingTests {
         #expect(try JSONDecoder().decode(SystemDrawing.self, from: try JSONEncoder().encode(drawing)) == drawing)
     }
 
+    @Test func `connections from one component to another are one line with a list, in every format`() {
+        func link(_ from: String, _ to: String, _ type: String = "Int", isMapped: Bool = false) -> System.Link {
+            System.Link(
+                from: PortLabel(owner: "App", name: from), to: PortLabel(owner: "Store", name: to), type: type,
+                isMapped: isMapped, process: nil)
+        }
+        let drawing = SystemDrawing(
+            members: [],
+            connections: [link("add", "add"), link("all", "#sum", "Set<Int>", isMapped: true), link("drop", "drop")],
+            remotes: [])
+        #expect(
+            drawing.mermaid == """
+                flowchart LR
+                    App[App]
+                    Store[Store]
+                    App -->|"add: Int<br>drop: Int"| Store
+                    App -.->|"all → #35;sum: Set#lt;Int#gt;"| Store
+
+                """)
+        #expect(
+            drawing.plantUML == #"""
+                @startuml
+                component "App" as App
+                component "Store" as Store
+                App --> Store : add: Int\ndrop: Int
+                App ..> Store : all → #sum: Set<Int>
+                @enduml
+
+                """#)
+        #expect(
+            drawing.dot.split(separator: "\n").filter { $0.contains("->") }.map { $0.drop { $0 == " " } } == [
+                #"App -> Store [label="add: Int\ndrop: Int"];"#,
+                #"App -> Store [label="all → #sum: Set<Int>", style=dashed];"#,
+            ])
+    }
+
     @Test func `an empty system can be drawn`() {
         let drawing = SystemDrawing(System())
         #expect(drawing.mermaid == "flowchart LR\n")

@@ -35,7 +35,7 @@ extension SystemDrawing {
             }
         }
         add(outline.items, in: nil)
-        let bundles = Self.bundles(outline.edges).filter { boxes[$0.from] != nil && boxes[$0.to] != nil }
+        let bundles = outline.bundles.filter { boxes[$0.from] != nil && boxes[$0.to] != nil }
         for bundle in bundles {
             guard let from = boxes[bundle.from], let to = boxes[bundle.to] else { continue }
             graph.edges.append(
@@ -77,7 +77,7 @@ extension SystemDrawing {
     }
 
     /// The names of connections, each of which scripts find, and behind a long list all of them.
-    private func draw(_ label: Layout.Label, of bundle: Bundle, into picture: inout SVGPicture) {
+    private func draw(_ label: Layout.Label, of bundle: SystemOutline.Bundle, into picture: inout SVGPicture) {
         let isWhole = bundle.shortList.count == bundle.labels.count
         if !isWhole { picture.writer.open("g", ["class": "more", "tabindex": "0"]) }
         var first = 0
@@ -99,35 +99,12 @@ extension SystemDrawing {
         picture.list(bundle.labels.map { ($0.text, "\($0.place)") }, at: label.frame.origin)
         picture.writer.close("g")
     }
+}
 
-    /// Connections that lead from one node to another, drawn as one line.
-    private struct Bundle {
-        let from: String
-        let to: String
-        let isMapped: Bool
-        /// What each is called, and its place among the connections.
-        var labels: [(text: String, place: Int)]
-
-        var places: String { labels.map { "\($0.place)" }.joined(separator: " ") }
-        /// What is written beside the line: of many the first ones.
-        var shortList: [String] {
-            labels.count <= 3 ? labels.map(\.text) : labels.prefix(2).map(\.text) + ["+ \(labels.count - 2) more"]
-        }
-    }
-
-    private static func bundles(_ edges: [SystemOutline.Edge]) -> [Bundle] {
-        var bundles: [Bundle] = []
-        for (place, edge) in edges.enumerated() {
-            let known = bundles.firstIndex {
-                $0.from == edge.from && $0.to == edge.to && $0.isMapped == edge.isMapped
-            }
-            if let known {
-                bundles[known].labels.append((edge.label, place))
-            } else {
-                bundles.append(
-                    Bundle(from: edge.from, to: edge.to, isMapped: edge.isMapped, labels: [(edge.label, place)]))
-            }
-        }
-        return bundles
+extension SystemOutline.Bundle {
+    fileprivate var places: String { labels.map { "\($0.place)" }.joined(separator: " ") }
+    /// What is written beside the line: of many the first ones.
+    fileprivate var shortList: [String] {
+        labels.count <= 3 ? labels.map(\.text) : labels.prefix(2).map(\.text) + ["+ \(labels.count - 2) more"]
     }
 }

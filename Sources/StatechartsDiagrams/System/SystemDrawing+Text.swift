@@ -2,13 +2,16 @@ extension SystemDrawing {
     /// The system as a flowchart of Mermaid: boxes for components, rounded ones for the ports of composites and the
     /// channels of bridges, dotted arrows where a mapping lies between, thick ones over bridges.
     public var mermaid: String {
+        func escape(_ text: String) -> String {
+            // Angle brackets would be read as markup, and the parameters of a generic type be lost.
+            text.replacing("#", with: "#35;").replacing("\"", with: "#quot;").replacing("<", with: "#lt;")
+                .replacing(">", with: "#gt;").replacing("\n", with: " ")
+        }
         func text(_ text: String) -> String {
             let isPlain = text.unicodeScalars.allSatisfy {
                 $0.properties.isAlphabetic || $0.properties.numericType != nil
             }
-            if isPlain { return text }
-            return "\"" + text.replacing("#", with: "#35;").replacing("\"", with: "#quot;").replacing("\n", with: " ")
-                + "\""
+            return isPlain ? text : "\"" + escape(text) + "\""
         }
         func node(_ node: SystemOutline.Node) -> String {
             node.isPort ? "\(node.id)([\(text(node.title))])" : "\(node.id)[\(text(node.title))]"
@@ -28,8 +31,9 @@ extension SystemDrawing {
                 }
             }
             write(outline.items, &writer)
-            for edge in outline.edges {
-                let label = text(edge.label)
+            for edge in outline.bundles {
+                let label =
+                    edge.labels.count == 1 ? text(edge.labels[0].text) : "\"" + list(edge, "<br>", escape) + "\""
                 let arrow = edge.isMapped ? "-.->" : edge.isRemote ? "==>" : "-->"
                 writer.line("\(edge.from) \(arrow)|\(label)| \(edge.to)")
             }
@@ -58,8 +62,8 @@ extension SystemDrawing {
             }
         }
         write(outline.items, &writer)
-        for edge in outline.edges {
-            let label = edge.label.replacing("\n", with: " ")
+        for edge in outline.bundles {
+            let label = list(edge, "\\n") { $0.replacing("\n", with: " ") }
             let arrow = edge.isMapped ? "..>" : edge.isRemote ? "-[bold]->" : "-->"
             writer.line("\(edge.from) \(arrow) \(edge.to) : \(label)")
         }
@@ -91,11 +95,17 @@ extension SystemDrawing {
                 }
             }
             write(outline.items, &writer)
-            for edge in outline.edges {
+            for edge in outline.bundles {
+                let label = list(edge, "\n") { $0.replacing("\n", with: " ") }
                 let style = edge.isMapped ? ", style=dashed" : edge.isRemote ? ", style=bold" : ""
-                writer.line("\(edge.from) -> \(edge.to) [label=\(TextWriter.quoted(edge.label))\(style)];")
+                writer.line("\(edge.from) -> \(edge.to) [label=\(TextWriter.quoted(label))\(style)];")
             }
         }
         return writer.text
+    }
+
+    /// What connections drawn as one line are called, a line for each.
+    private func list(_ bundle: SystemOutline.Bundle, _ lineBreak: String, _ escape: (String) -> String) -> String {
+        bundle.labels.map { escape($0.text) }.joined(separator: lineBreak)
     }
 }

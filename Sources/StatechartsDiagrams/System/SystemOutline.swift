@@ -26,6 +26,16 @@ struct SystemOutline {
         let key: String
     }
 
+    /// Connections that lead from one node to another in the same way: one line with a list, in every format.
+    struct Bundle {
+        let from: String
+        let to: String
+        let isMapped: Bool
+        let isRemote: Bool
+        /// What each is called, and its place among the connections.
+        fileprivate(set) var labels: [(text: String, place: Int)]
+    }
+
     private(set) var items: [Item] = []
     private(set) var edges: [Edge] = []
 
@@ -72,6 +82,25 @@ struct SystemOutline {
             let title = name.isEmpty ? "outside" : name
             items.append(.node(Node(id: Self.id(name), title: title, type: "", isPort: false)))
         }
+    }
+
+    /// The edges, as they are drawn, in the order in which their first connections come.
+    var bundles: [Bundle] {
+        var bundles: [Bundle] = []
+        for (place, edge) in edges.enumerated() {
+            let known = bundles.firstIndex {
+                $0.from == edge.from && $0.to == edge.to && $0.isMapped == edge.isMapped && $0.isRemote == edge.isRemote
+            }
+            if let known {
+                bundles[known].labels.append((edge.label, place))
+            } else {
+                bundles.append(
+                    Bundle(
+                        from: edge.from, to: edge.to, isMapped: edge.isMapped, isRemote: edge.isRemote,
+                        labels: [(edge.label, place)]))
+            }
+        }
+        return bundles
     }
 
     /// Letters, digits and underscores.

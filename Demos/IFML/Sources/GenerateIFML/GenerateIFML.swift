@@ -6,7 +6,7 @@ import PackagePlugin
 @main
 struct GenerateIFML: BuildToolPlugin {
     /// What is generated for every model, whatever it says: outputs have to be known before.
-    static let parts = ["Domain", "Chart", "Actions", "Screens", "App", "SwiftUI"]
+    static let parts = ["Domain", "Chart", "States", "Modules", "Actions", "Screens", "App", "SwiftUI"]
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let files = target.sourceModule?.sourceFiles else { return [] }

@@ -68,7 +68,7 @@ import Testing
             if case .container(let index) = branch.target { app.containers[index].name } else { nil }
         }
         #expect(names.map { $0.lowercased().contains("option") } == [true])
-        let screens = SwiftWriter.files(app)[3].text
+        let screens = SwiftWriter.files(app)[5].text
         #expect(screens.components(separatedBy: "by: Gesture(.tap").count == kinds.count { $0 == "tap" } + 1)
     }
 

@@ -66,7 +66,7 @@ import Testing
                 """))
         #expect(app.structures.map { $0.properties.map(\.property) } == [["title", "year"]])
         #expect(app.containers.map(\.property) == ["favoriteMoviesWindow", "movieDetailsWindow", "addMovieWindow"])
-        let chart = try #require(files["MoviesApp+Chart.swift"])
+        let chart = try #require(files["MoviesApp+States.swift"])
         for assignment in [
             "top.data.movieDetails = selected", "top.data.addMovieFormMovieList = top.data.moviesList.rows",
             "top.data.moviesList.rows = movieList",
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `acceptance 9: ours has the two actions of its operations`() throws {
-        let actions = try Self.files(of: "movies")[2].text
+        let actions = try Self.files(of: "movies")[4].text
         #expect(
             actions.contains(
                 "func fetchMovies() async throws -> [Movie]\n    func addMovie(movieList: [Movie], title: String, year: Int) async throws -> [Movie]\n}"
@@ -159,7 +159,9 @@ import Testing
         for file in try Self.files(of: name) {
             #expect(file.text.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(file.name)")
             #expect(!file.text.contains("try!") && !file.text.contains("as!"))
-            #expect(file.text.hasSuffix("}\n") && !file.text.contains("\n\n\n"))
+            // A file for what the model has not says so in a line.
+            let isEmpty = file.text.hasPrefix("// The model has no ")
+            #expect((isEmpty || file.text.hasSuffix("}\n")) && !file.text.contains("\n\n\n"))
         }
     }
 
@@ -197,7 +199,7 @@ import Testing
     }
 
     @Test func `viewpoints are conditions of the context`() throws {
-        let chart = try Self.files(of: "guide")[1].text
+        let chart = try Self.files(of: "guide").map(\.text).joined()
         #expect(chart.contains("var isForCurators: Bool { userRole == \"curator\" }"))
         #expect(
             chart.contains(
@@ -215,7 +217,8 @@ import Testing
         #expect(
             names == [
                 "MovieManager+Actions.swift", "MovieManager+App.swift", "MovieManager+Chart.swift",
-                "MovieManager+Domain.swift", "MovieManager+Screens.swift", "Store.swift",
+                "MovieManager+Domain.swift", "MovieManager+Modules.swift", "MovieManager+Screens.swift",
+                "MovieManager+States.swift", "Store.swift",
             ])
         #expect(try String(contentsOfFile: "\(folder)/Store.swift", encoding: .utf8) == "by hand")
         #expect(Tool.run(command) == Tool.run(command))
@@ -237,13 +240,13 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let command = ["generate", Models.path("dictionary"), "--package", "--runtime", "../IFML", "--output", folder]
-        #expect(Tool.run(command).output.split(separator: "\n").count == 7)
+        #expect(Tool.run(command).output.split(separator: "\n").count == 9)
         let main = "\(folder)/Sources/dictionary/main.swift"
         #expect(
             try String(contentsOfFile: main, encoding: .utf8).contains(
                 "DictionaryApp(actions: answers, store: answers)"))
         try "by hand".write(toFile: main, atomically: true, encoding: .utf8)
-        #expect(Tool.run(command).output.split(separator: "\n").count == 5)
+        #expect(Tool.run(command).output.split(separator: "\n").count == 7)
         #expect(try String(contentsOfFile: main, encoding: .utf8) == "by hand")
     }
 
@@ -276,7 +279,7 @@ import Testing
             "abs-products/aisco_editor_v2", "ifml-reader/Sudoku", "abs-products/ifml-payment-gateway",
             "bank-account/main", "bank-account/account", "bank-account/overdraft",
         ]
-        for name in names { #expect(SwiftWriter.files(AppModel(try Samples.read(name).model)).count == 5, "\(name)") }
+        for name in names { #expect(SwiftWriter.files(AppModel(try Samples.read(name).model)).count == 7, "\(name)") }
     }
 }
 

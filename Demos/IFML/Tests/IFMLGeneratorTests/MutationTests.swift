@@ -65,7 +65,7 @@ struct Seeded: RandomNumberGenerator {
             let findings = reading.findings + Checker.check(reading.model)
             #expect(findings.allSatisfy { !$0.message.isEmpty && !$0.remedy.isEmpty && $0.place.line > 0 })
             #expect(!reading.model.elements.isEmpty || findings.containsError)
-            if !reading.model.elements.isEmpty { #expect(SwiftWriter.files(AppModel(reading.model)).count == 5) }
+            if !reading.model.elements.isEmpty { #expect(SwiftWriter.files(AppModel(reading.model)).count == 7) }
         }
     }
 }

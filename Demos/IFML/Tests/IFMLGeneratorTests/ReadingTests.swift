@@ -51,7 +51,7 @@ import Testing
         #expect(Tool.run(["generate", path, "--output", folder]).status == .data)
         #expect(!FileManager.default.fileExists(atPath: folder))
         #expect(Tool.run(["generate", "--keep-going", path, "--output", folder]).status == .success)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 7)
     }
 
     @Test func `acceptance 3: a foreign element is a warning, a reference into it an error with the line`() throws {

@@ -60,9 +60,9 @@ import Testing
     @Test func `acceptance 34: a model of 900 objects is read, checked and generated`() {
         let text = Self.model(objects: 900)
         let (objects, files, time) = generate { Inline.read(text) }
-        #expect(objects >= 900 && files.count == 5)
+        #expect(objects >= 900 && files.count == 7)
         #expect(Inline.read(text).findings == [])
-        #expect(files[1].text.contains("final class Window39: State<"))
+        #expect(files[2].text.contains("final class Window39: State<"))
         expectQuick(time, "900 objects")
     }
 
@@ -72,7 +72,7 @@ import Testing
         let (objects, files, time) = generate {
             ModelReader.read(["\(folder)/abs-products/aisco_editor_v2.core"])
         }
-        #expect(objects == 865 && files.count == 5)
+        #expect(objects == 865 && files.count == 7)
         expectQuick(time, "865 objects")
     }
 }

@@ -34,7 +34,7 @@
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             var files = SwiftWriter.files(AppModel(Models.read(name).model), hasViews: true)
-            files[5].text = change(files[5].text)
+            files[7].text = change(files[7].text)
             files.append(SwiftWriter.File(name: "More.swift", text: more))
             for file in files { try file.write(to: "\(folder)/\(file.name)") }
             let flags = ["-typecheck", "-parse-as-library", "-I", modules, "-I", try Compiler.modules()]
@@ -67,7 +67,7 @@
                 }
                 """
             #expect(try check("movies", more: more) == "")
-            let text = SwiftWriter.files(AppModel(Models.read("movies").model), hasViews: true)[5].text
+            let text = SwiftWriter.files(AppModel(Models.read("movies").model), hasViews: true)[7].text
             // A property each, with a default each: setting one is setting no other.
             for name in ["favoriteMoviesWindow", "movieDetailsWindow", "addMovieWindow"] {
                 #expect(text.components(separatedBy: "var \(name): (").count == 2)

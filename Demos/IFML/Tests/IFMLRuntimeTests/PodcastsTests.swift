@@ -147,18 +147,31 @@ import Testing
     @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         try await walk(
             ["episodes", "episode", "player"],
-            of: ModelGraph(
-                path: "Podcasts/podcasts.core",
-                unreached: [
-                    "Podcasts savePositionEnded -> ", "Podcasts shuffleEnded -> ",
-                    "Podcasts downloadEnded -> ", "Podcasts context -> ", "Content.EpisodeScreen episodeDownload -> ",
-                ]),
+            of: ModelGraph(path: "Podcasts/podcasts.core"),
             also: [.device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"]))],
+            apart: [
+                Apart(also: [.device(.shake), .device(.application(.appWillResignActive))], make: loaded),
+                Apart(also: [.context(online)], make: loaded),
+            ],
             work: { explorer in
                 explorer.outcomes(of: [Episode].self, returns: Episode.stubs, throws: Failing())
                 explorer.outcomes(of: Void.self, returns: (), throws: Failing())
             }
         ) { Podcasts(actions: PodcastsStubs()) }
+    }
+
+    /// An application whose episodes have been loaded.
+    private func loaded() -> Podcasts {
+        let app = Podcasts(actions: PodcastsStubs())
+        app.data.navigation.load(.episodes)
+        app.data.episodeList.rows = Episode.stubs
+        return app
+    }
+
+    private var online: PodcastsContext {
+        var context = PodcastsContext()
+        context.wiFi = true
+        return context
     }
 
     @Test func `33. a snapshot and its restoration give the same screen, and 49. JSON gives the same one`() async throws

@@ -82,9 +82,11 @@ struct Check {
         texts += ["llms.txt", "llms-full.txt"].map { output.appending(path: $0) }
         for file in texts {
             let folder = file.deletingLastPathComponent().path(percentEncoded: false)
-            for link in try String(contentsOf: file, encoding: .utf8).matches(
-                of: /\]\(([^\s]*?\.(?:md|svg|txt))(?:#[^\s)]*)?\)/)
-            {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for link in text.matches(of: /doc:\/\/org\.statecharts[^\s>`]*/) {
+                problems.append("\(file.lastPathComponent) has \(link.0), which leads nowhere")
+            }
+            for link in text.matches(of: /\]\(([^\s]*?\.(?:md|svg|txt))(?:#[^\s)]*)?\)/) {
                 if !link.1.contains("://"), !FileManager.default.fileExists(atPath: "\(folder)/\(link.1)") {
                     problems.append("\(file.lastPathComponent) leads to \(link.1), which is not there")
                 }

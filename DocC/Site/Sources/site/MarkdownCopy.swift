@@ -4,12 +4,12 @@ import Foundation
 struct MarkdownCopy {
     let output: URL
     let pages: [RenderedPage]
-    private let known: Set<String>
+    private let titles: [String: String]
 
     init(output: URL, pages: [RenderedPage]) {
         self.output = output
         self.pages = pages
-        known = Set(pages.map(\.path))
+        titles = Dictionary(pages.map { ($0.path, $0.title) }) { first, _ in first }
     }
 
     /// Where the Markdown of a page is, below the site's base.
@@ -46,18 +46,32 @@ struct MarkdownCopy {
         return String(text[end.upperBound...].drop { $0.isNewline })
     }
 
-    /// Links that DocC writes as `/documentation/Statecharts/Machine`, relative and to the Markdown files.
+    /// Links that DocC writes as `/documentation/Statecharts/Machine`, or leaves as it has read them, relative and to the
+    /// Markdown files.
     private func linked(_ text: String, up: String) -> String {
-        // The names of symbols have parentheses, up to two levels of them.
-        text.replacing(/\]\(\/((?:documentation|tutorials)\/[^\s()]*(?:\((?:[^\s()]|\([^\s()]*\))*\)[^\s()]*)*)\)/) {
-            link in
-            let parts = link.1.split(separator: "#", maxSplits: 1)
-            let path = parts.first.map { $0.lowercased() } ?? ""
-            guard known.contains(path) else { return String(link.0) }
-            let anchor = parts.count > 1 ? "#\(parts[1])" : ""
-            return "](\(up)\(Self.path(of: path))\(anchor))"
-        }
-        .replacingOccurrences(of: "](images/", with: "](\(up)images/")
+        resolved(text)
+            // The names of symbols have parentheses, up to two levels of them.
+            .replacing(/\]\(\/((?:documentation|tutorials)\/[^\s()]*(?:\((?:[^\s()]|\([^\s()]*\))*\)[^\s()]*)*)\)/) {
+                link in
+                let parts = link.1.split(separator: "#", maxSplits: 1)
+                let path = parts.first.map { $0.lowercased() } ?? ""
+                guard titles[path] != nil else { return String(link.0) }
+                let anchor = parts.count > 1 ? "#\(parts[1])" : ""
+                return "](\(up)\(Self.path(of: path))\(anchor))"
+            }
+            .replacingOccurrences(of: "](images/", with: "](\(up)images/")
+    }
+
+    /// DocC leaves some links as `[text](doc://…)`, `<doc://…>` and double backquotes around `doc://…`: links with titles.
+    private func resolved(_ text: String) -> String {
+        text.replacingOccurrences(of: "](doc://org.statecharts/", with: "](/")
+            .replacing(/(<|``)doc:\/\/org\.statecharts\/([^\s>`]+)(?:>|``)/) { link in
+                let parts = link.2.split(separator: "#", maxSplits: 1)
+                let path = parts.first.map(String.init) ?? ""
+                guard let title = titles[path.lowercased()] else { return String(link.0) }
+                let anchor = parts.count > 1 ? "#\(parts[1])" : ""
+                return "[\(link.1 == "<" ? title : "`\(title)`")](/\(path)\(anchor))"
+            }
     }
 
     /// `llms.txt`: see llmstxt.org.

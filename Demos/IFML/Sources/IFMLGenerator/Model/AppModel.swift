@@ -104,6 +104,8 @@ public struct AppModel: Sendable, Hashable {
         public var substitute: Int?
         /// True if it is shown over others.
         public var isModal: Bool
+        /// True if a module brings it.
+        public var isInModule: Bool
         /// True if one goes there from its siblings at any time.
         public var isLandmark: Bool
         /// False for a screen without a navigation bar.

@@ -163,7 +163,7 @@ struct AppModelBuilder {
                     property: "", screenTypeName: types.unique(typeName + "Screen"),
                     screenProperty: screens.property(model.name(element) ?? typeName, kind: kind),
                     isXOR: model.flag(element, "isXOR"), isModal: facts.isModal(element),
-                    isLandmark: model.flag(element, "isLandmark"),
+                    isInModule: facts.isInModule(element), isLandmark: model.flag(element, "isLandmark"),
                     hasBack: type != "Screen" || model.flag(element, "hasNavBar")))
         }
         for element in model.elements.indices where facts.isStateful(element) && isPlainMenu(element) {

@@ -12,7 +12,7 @@ struct Statistics {
 
     static let columns = [
         "lines", "objects", "containers", "components", "events", "flows", "bindings", "actions", "Domain", "Chart",
-        "Actions", "Screens", "App", "states", "transitions", "cases", "requirements", "warnings",
+        "States", "Modules", "Actions", "Screens", "App", "states", "transitions", "cases", "requirements", "warnings",
     ]
 
     /// Classes that nothing is generated for yet.

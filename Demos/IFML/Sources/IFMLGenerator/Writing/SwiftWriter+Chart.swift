@@ -5,16 +5,6 @@ extension SwiftWriter {
         text.line("import Statecharts")
         text.blank()
         top(&text)
-        let states = nested(app.chart)
-        if !states.isEmpty {
-            text.blank()
-            text.block("extension \(app.typeName)") { text in
-                for (state, superior) in states {
-                    text.blank()
-                    self.state(state, in: superior, &text)
-                }
-            }
-        }
         if !app.variables.isEmpty {
             text.blank()
             context(&text)
@@ -24,6 +14,40 @@ extension SwiftWriter {
             }
         }
         return text.text
+    }
+
+    /// The states of the model's own containers.
+    func states() -> String { states(of: "containers", inModules: false) }
+
+    /// The states of the containers that modules bring, so that a model with many stays readable.
+    func modules() -> String { states(of: "modules", inModules: true) }
+
+    private func states(of what: String, inModules: Bool) -> String {
+        let states = nested(app.chart).filter { isInModule($0.0) == inModules }
+        var text = SwiftText()
+        guard !states.isEmpty else {
+            text.line("// The model has no \(what).")
+            return text.text
+        }
+        text.line("import IFMLRuntime")
+        text.line("import Statecharts")
+        text.blank()
+        text.block("extension \(app.typeName)") { text in
+            for (state, superior) in states {
+                text.blank()
+                self.state(state, in: superior, &text)
+            }
+        }
+        return text.text
+    }
+
+    private func isInModule(_ state: AppModel.State) -> Bool {
+        switch state.kind {
+        case .container(let index), .modal(let index), .hidden(let index), .shown(let index), .showing(let index),
+            .performing(let index, _), .content(.some(let index)):
+            app.containers[index].isInModule
+        case .top, .content(nil): false
+        }
     }
 
     /// The states that are not nested in the class of another one: all but showing, performing, hidden, shown.

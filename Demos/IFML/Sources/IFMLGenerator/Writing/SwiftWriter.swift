@@ -38,6 +38,8 @@ public struct SwiftWriter {
         return [
             File(name: "\(prefix)+Domain.swift", text: writer.domain()),
             File(name: "\(prefix)+Chart.swift", text: writer.chart()),
+            File(name: "\(prefix)+States.swift", text: writer.states()),
+            File(name: "\(prefix)+Modules.swift", text: writer.modules()),
             File(name: "\(prefix)+Actions.swift", text: writer.actions()),
             File(name: "\(prefix)+Screens.swift", text: writer.screens()),
             File(name: "\(prefix)+App.swift", text: writer.application()),
