@@ -38,19 +38,19 @@ extension Engine {
 
     private var currentOutputs: [(property: String, port: any PortStorage)] {
         if let known = coldState?.currentOutputs as? CurrentOutputs { return known.ports }
-        let found = CurrentOutputs(of: nodes[0])
+        let found = CurrentOutputs(of: nodes[0], isOneChart: isOneChart)
         cold.currentOutputs = found
         return found.ports
     }
 }
 
-/// The outputs with current values that a chart stores in properties. Found once: a mirror of every state costs more
-/// than the rest of a snapshot.
+/// The outputs with current values that a chart stores in properties. Found once, and in states only where a chart may
+/// be embedded: a mirror of every state costs more than the rest of a snapshot.
 private final class CurrentOutputs {
     let ports: [(property: String, port: any PortStorage)]
 
-    init(of top: StateNode) {
-        ports = ChartPorts.storages(of: top).compactMap { property, port in
+    init(of top: StateNode, isOneChart: Bool) {
+        ports = ChartPorts.storages(of: top, isOneChart: isOneChart).compactMap { property, port in
             property.flatMap { port.hasCurrent ? (property: $0, port: port) : nil }
         }
     }

@@ -104,8 +104,12 @@ extension InputPort {
 
 extension ChartPorts {
     /// The insides of the ports that a chart stores, with the names of the properties.
-    static func storages(of top: StateNode) -> [(property: String?, port: any PortStorage)] {
-        all(of: top).compactMap { property, port in (port as? any PortFace).map { (property, $0.port) } }
+    static func storages(
+        of top: StateNode, isOneChart: Bool = false
+    ) -> [(property: String?, port: any PortStorage)] {
+        all(of: top, isOneChart: isOneChart).compactMap { property, port in
+            (port as? any PortFace).map { (property, $0.port) }
+        }
     }
 }
 

@@ -65,9 +65,6 @@ final class ViewLink<Top: Statechart, Value: Equatable & Sendable>: ViewObserver
         state.withLock { $0.last?.answers[number] = answer }
     }
 
-    /// How many questions are asked at each look.
-    var questionCount: Int { state.withLock { $0.questions.count } }
-
     /// What was seen and is not shown yet.
     func take() -> Shown? { state.withLock { $0.next.take() } }
 

@@ -44,7 +44,9 @@ package enum ChartPorts {
     private static let without = Guarded<Set<ObjectIdentifier>>([])
 
     /// Those of the top state, with the names of the properties, and those of the charts that are embedded in it.
-    package static func all(of top: StateNode) -> [Stored] {
+    /// - Parameter isOneChart: true if it is known that no chart is embedded: states are not searched for one.
+    package static func all(of top: StateNode, isOneChart: Bool = false) -> [Stored] {
+        if isOneChart { return ports(of: top) }
         var charts: [(path: String, top: StateNode)] = [("", top)]
         var found: [Stored] = []
         var position = 0

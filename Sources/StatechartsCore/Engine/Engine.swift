@@ -2,10 +2,11 @@ private import Synchronization
 
 /// The run-to-completion step of one chart, without types, actors, tasks or time.
 ///
-/// Read this file, then Engine+Step.swift and Engine+Settling.swift: that is a step. Between two calls the engine
-/// has only what it stores here: what a snapshot has (leaves, histories, deferred and raised events), what a suspended
-/// step needs (its answers and how far they were performed), and who wants to be told. Everything else is a value that
-/// one part of a step makes and hands on: `Selection`, `Resolution`, `Transition`, `Domain`, `Plan`.
+/// Read this file and Engine+Phase.swift, then Engine+Step.swift and Engine+Settling.swift: that is a step. Between two
+/// calls the engine has only what it stores here: what a snapshot has (leaves, histories, deferred and raised events),
+/// what a suspended step needs (its answers and how far they were performed), and who wants to be told. Everything
+/// else is a value that one part of a step makes and hands on: `Selection`, `Resolution`, `Transition`, `Domain`,
+/// `Plan`.
 @usableFromInline
 package final class Engine {
     package let topology: Topology
@@ -26,7 +27,7 @@ package final class Engine {
     /// How a vertex of the chart is asked about one of its events: compiled where the chart's types are known.
     let call: Call
     /// True if there is no embedded chart, so that every handler understands every event.
-    let isOneChart: Bool
+    package let isOneChart: Bool
     private let memory: EngineMemory
     /// The scoped properties of every vertex that has some.
     package private(set) var scoped: [Int32: [ScopedSlot]] = [:]
@@ -45,55 +46,6 @@ package final class Engine {
     /// The same where the chart's types are not known.
     static func callByTable(_ nodes: NodeTable, _ vertex: Int32, _ event: EventPointer) -> RawReaction {
         nodes.call(vertex) { $0.react(to: event) }
-    }
-
-    /// How far the step under way has come. Everything but `idle` is inside a step: the gate that every entrance goes
-    /// by.
-    package enum Phase: UInt8 {
-        case idle
-        /// States are asked what they make of an event; or the chart is looked at, which calls foreign code too.
-        case asking
-        /// A microstep is performed.
-        case exits, effects, entries
-        /// What follows is looked for.
-        case settling
-        /// The step is over: observers are told, events are let go.
-        case closing
-        /// A deferred event is next; whoever drives the engine is told before.
-        case recalling
-
-        @inline(__always) var isPerforming: Bool {
-            rawValue >= Self.exits.rawValue && rawValue <= Self.entries.rawValue
-        }
-    }
-
-    /// What is to be looked at before a step is over. Without any of it the step is over once its actions have run.
-    package struct Pending: OptionSet, BitwiseCopyable {
-        package let rawValue: UInt16
-        package init(rawValue: UInt16) { self.rawValue = rawValue }
-        /// The chart has failed or come to its end.
-        package static let end = Self(rawValue: 1 << 0)
-        /// A `Terminate` was reached.
-        static let terminate = Self(rawValue: 1 << 1)
-        /// A choice was reached, or a junction entered by default.
-        static let choice = Self(rawValue: 1 << 2)
-        static let failure = Self(rawValue: 1 << 3)
-        static let completion = Self(rawValue: 1 << 4)
-        package static let raised = Self(rawValue: 1 << 5)
-        /// Nothing was noted, but data were changed from outside.
-        static let touched = Self(rawValue: 1 << 6)
-        /// Activities begin when the step is over.
-        package static let work = Self(rawValue: 1 << 7)
-        /// An event lies in a store and is to be let go.
-        static let event = Self(rawValue: 1 << 8)
-        /// The scratch was taken and is to be given back.
-        static let scratch = Self(rawValue: 1 << 9)
-        /// Always, in charts with transitions that have no event.
-        package static let eventless = Self(rawValue: 1 << 10)
-        /// As long as events are deferred.
-        static let deferred = Self(rawValue: 1 << 11)
-        /// As long as somebody wants records.
-        static let log = Self(rawValue: 1 << 12)
     }
 
     /// What every step reads.
@@ -332,33 +284,4 @@ package final class Engine {
     }
 
     private func updateEndsWork() { hot.value.endsWork = resources != nil || recalls.value.owned > 0 }
-
-    // MARK: For who looks
-
-    /// True from before a step's first handler is asked until its last action has run and its record is told.
-    @usableFromInline package var isStepping: Bool { phase != .idle }
-    /// True if the chart runs and no step is under way.
-    @usableFromInline package var isReady: Bool { phase == .idle && status == .running }
-
-    /// True inside a macrostep that will be closed.
-    package var isInMacrostep: Bool {
-        switch phase {
-        case .exits, .effects, .entries, .settling, .closing: true
-        case .idle, .asking, .recalling: false
-        }
-    }
-
-    package func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
-
-    /// The raised and deferred events of a chart.
-    package func store(of scope: Int16) -> EventStore? { nodes[top(of: scope)].eventStore }
-
-    /// Uses the store of a chart without counting a reference.
-    @inline(__always)
-    func useStore(of scope: Int16, makes: Bool = true, _ body: (EventStore) -> Void) {
-        nodes.call(top(of: scope)) { $0.useEventStore(makes: makes, body) }
-    }
-
-    /// The top of the chart that events of a scope are for.
-    func top(of scope: Int16) -> Int32 { scope == 0 ? 0 : topology.scopeNodes[Int(scope)] + 1 }
 }
