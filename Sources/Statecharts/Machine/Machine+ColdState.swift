@@ -21,17 +21,17 @@ extension Machine {
         var failsUnheard = false
         /// The event of the step that is suspended.
         var suspendedEvent: Event?
-        /// How many letters were taken since the step that suspended last, as long as none of the later ones really
+        /// How many envelopes were taken since the step that suspended last, as long as none of the later ones really
         /// has.
         var taken = 0
         /// What goes on with suspended steps, if the clock wants it to be the machine's own.
-        var ownRunner: OwnActionTask?
+        var ownActionTask: OwnActionTask?
         /// Whether the first step is under way, which a supervisor may want to be over soon.
         var isStarting = false
         /// Whether it does.
         var cancelsStart = false
         /// What goes on with the first step, if that is suspended.
-        var startRunner: ActionTask?
+        var startActionTask: ActionTask?
         /// What nobody wanted in the step under way, if that is to be reported.
         var unhandledEvents: [(event: Event, configuration: Configuration)] = []
 

@@ -38,8 +38,8 @@ extension Machine {
         if interpreter.restoration == nil {
             try interpreter.prepareStart()
         } else {
-            inbox = try interpreter.prepareStart().compactMap { letter in
-                switch letter {
+            inbox = try interpreter.prepareStart().compactMap { envelope in
+                switch envelope {
                 case .event(let event): .event(event, .nobody)
                 case .service(let message): (message as? ResourceMessage).map { .resource($0) }
                 }
@@ -98,14 +98,14 @@ extension Machine {
     /// For a supervisor that ends a machine while it starts; nothing else cancels an action.
     func cancelStart() async {
         needingCold.cancelsStart = true
-        // A runner that was made just now may not have begun its action yet.
-        while let runner = cold?.startRunner, !runner.cancel() { await Task.yield() }
+        // An action task that was made just now may not have begun its action yet.
+        while let actionTask = cold?.startActionTask, !actionTask.cancel() { await Task.yield() }
     }
 
     /// Remembers who goes on with the first step.
-    func noteStart(_ runner: ActionTask) {
+    func noteStart(_ actionTask: ActionTask) {
         guard let cold else { return }
-        cold.startRunner = runner
+        cold.startActionTask = actionTask
         if cold.cancelsStart { Task(executorPreference: keeper?.executor) { await self.cancelStart() } }
     }
 

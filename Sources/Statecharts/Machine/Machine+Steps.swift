@@ -73,10 +73,11 @@ extension Machine {
         return true
     }
 
-    /// Goes on with a step, in a runner if it has come to an action that suspends. Answers false if it really does.
+    /// Goes on with a step, in an action task if it has come to an action that suspends. Answers false if it really
+    /// does.
     private func isComplete(_ engine: Engine, _ end: StepEnd) -> Bool {
         guard advance(engine, from: end) else { return true }
-        // The runner of a suspended step goes on with the next one itself.
+        // The action task of a suspended step goes on with the next one itself.
         return !isSuspended && goOn(engine)
     }
 

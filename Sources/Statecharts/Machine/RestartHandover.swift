@@ -1,6 +1,6 @@
 /// What a supervised machine tells the one who will follow it.
 struct RestartHandover<Event: Sendable>: Sendable {
-    /// Told at the machine's end, with what closes its mailbox and answers with the letters left; answers with those
+    /// Told at the machine's end, with what closes its mailbox and answers with the envelopes left; answers with those
     /// that the machine has to deal with itself.
     var inherit: (@Sendable (_ hasSuccessor: Bool, _ close: () -> [Envelope<Event>]) -> [Envelope<Event>])?
     /// Told after each step, if the next machine is to continue from there.

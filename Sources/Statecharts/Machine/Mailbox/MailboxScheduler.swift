@@ -9,8 +9,8 @@
 // scheduler outlives.
 //
 // Tried against it: machines that post to each other from their steps without end, in rings and pairs, also after the
-// last reference to them is gone, and eight tasks that flood two of them (CourierTests); steps that suspend, so that
-// the thread goes elsewhere meanwhile, and all entrances at once under the thread sanitizer (StressTests).
+// last reference to them is gone, and eight tasks that flood two of them (MailboxSchedulerTests); steps that suspend,
+// so that the thread goes elsewhere meanwhile, and all entrances at once under the thread sanitizer (StressTests).
 
 /// What a scheduler calls on: a machine.
 @usableFromInline
@@ -74,7 +74,7 @@ final class MailboxScheduler: @unchecked Sendable {
         send(to: machine)
     }
 
-    /// Has the machine served in a task of its own. It has no task-local values: the letters are anybody's.
+    /// Has the machine served in a task of its own. It has no task-local values: the envelopes are anybody's.
     private static func send(to machine: any ScheduledMachine) {
         Task.detached(priority: Task.currentPriority) { await MailboxScheduler().run(machine) }
     }

@@ -1,18 +1,18 @@
 import Synchronization
 
-// `@unchecked Sendable`: whom a runner drives is written by whoever has the runner for itself, before the action begins
-// and after it has ended. It is read by the action and its child tasks, which begin after the one and end before the
-// other. Unstructured tasks, which may come later, have the object too, but compare a number only and find that they
-// are none of these: see `here`.
+// `@unchecked Sendable`: whom an action task drives is written by whoever has the action task for itself, before the
+// action begins and after it has ended. It is read by the action and its child tasks, which begin after the one and end
+// before the other. Unstructured tasks, which may come later, have the object too, but compare a number only and find
+// that they are none of these: see `here`.
 //
 // For the same reason no two accesses overlap (`@exclusivity(unchecked)`).
 
 /// The machine whose suspended action a task is running.
 ///
-/// It is bound as a task-local value in the task of a runner, once for all the actions that it will run. Child tasks of
+/// It is bound as a task-local value in the action task, once for all the actions that it will run. Child tasks of
 /// an action, for which it has to wait, find the very same value, in the same place; unstructured tasks, for which it
 /// need not wait, have got copies of it (SE-0311). The place tells the two apart, whichever executors they prefer. When
-/// the runner has ended, its place means nothing, whoever is given it again.
+/// the action task has ended, its place means nothing, whoever is given it again.
 final class ActionContext: @unchecked Sendable {
     /// Whose action is being run; `nil` between two steps. The task that runs the action keeps it.
     @exclusivity(unchecked) private unowned(unsafe) var storedSuspended: (any SuspendedMachine)?
@@ -40,7 +40,7 @@ final class ActionContext: @unchecked Sendable {
     /// The machine whose action is to be run, for who gives it away.
     func takeDriven() -> any SuspendedMachine {
         guard let machine = unsafe storedOwned.take() else {
-            trap("a runner has nothing to do", "report this as a bug")
+            trap("an action task has nothing to do", "report this as a bug")
         }
         return machine
     }
@@ -72,9 +72,9 @@ final class ActionContext: @unchecked Sendable {
     ///
     /// The isolation is a parameter that the closure names: a closure of a `nonisolated(nonsending)` function that is
     /// given to a function of another module would leave the executor.
-    func bind(on runner: isolated any Actor, _ body: () async -> Void) async {
+    func bind(on actionTask: isolated any Actor, _ body: () async -> Void) async {
         await Self.$current.withValue(self) {
-            _ = runner
+            _ = actionTask
             place.store(Self.presentPlace, ordering: .releasing)
             await body()
             place.store(0, ordering: .releasing)

@@ -1,21 +1,20 @@
 import Synchronization
 
-// `@unchecked` storage of its own. Why it is sound: a runner is had by one at a time.
+// `@unchecked` storage of its own. Why it is sound: an action task is had by one at a time.
 //
-// - Parked, by `ActionTaskPool` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange of the
-//   place orders what the one before has written before what the next one reads.
-// - ActionContext inline: by the machine whose executor runs `run`. Its one job is run inside of that call, on the same
-//   thread.
-// - Driving a step that has really suspended: by its own task. Before the task comes back to the runner's executor it
-//   has been on the machine's executor, where `run` has left the runner to it.
+// - Parked, by `ActionTaskPool` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange of
+//   the place orders what the one before has written before what the next one reads.
+// - Inline: by the machine whose executor runs `run`. Its one job is run inside of that call, on the same thread.
+// - Driving a step that has really suspended: by its own task. Before the task comes back to its own executor it has
+//   been on the machine's executor, where `run` has left the action task to it.
 //
 // For the same reason no two accesses overlap (`@exclusivity(unchecked)`). Only the beginning of the task may be on
 // another thread, on runtimes that do not begin it where it is isolated to: `beginning` says who was first.
 //
 // A job is unowned. It is run once: `kept` is emptied before it is run or handed on. The parked task is kept by its
-// job, and keeps the runner; so every runner is parked or ended, see `end()`.
+// job, and keeps the action task; so every action task is parked or ended, see `end()`.
 //
-// Attacked with: IsolationTests, RunnerTests (cancelled senders, rings, priorities, chains of machines on one
+// Attacked with: IsolationTests, ActionTaskTests (cancelled senders, rings, priorities, chains of machines on one
 // executor), StressTests under the sanitizers.
 
 /// A machine whose suspended step is gone on with.
@@ -90,7 +89,7 @@ final actor ActionTask: SerialExecutor {
     /// Whether it can be parked for any machine.
     nonisolated var isKeepable: Bool { !isSpoilt && place >= 0 }
 
-    /// Makes a runner, which the caller has; its task is made when it is needed.
+    /// Makes an action task, which the caller has; its task is made when it is needed.
     init(_ priority: TaskPriority, at place: Int, preferring preference: (any TaskExecutor)?) {
         self.priority = priority
         self.place = place
@@ -102,7 +101,7 @@ final actor ActionTask: SerialExecutor {
 
     #if DEBUG
         private static let counter = Atomic(0)
-        /// How many runners there are in the program.
+        /// How many action tasks there are in the program.
         static var living: Int { counter.load(ordering: .relaxed) }
 
         deinit { Self.counter.subtract(1, ordering: .relaxed) }
@@ -150,9 +149,9 @@ final actor ActionTask: SerialExecutor {
     /// executor when it begins.
     ///
     /// - Parameter machine: consumed, so that a parked task, which has yet to return from here, does not keep it.
-    private static func drive(_ machine: consuming isolated any SuspendedMachine, in runner: ActionTask) async {
-        unsafe runner.storedHasBegun = true
-        guard let engine = unsafe runner.storedEngine else { return runner.leave() }
+    private static func drive(_ machine: consuming isolated any SuspendedMachine, in actionTask: ActionTask) async {
+        unsafe actionTask.storedHasBegun = true
+        guard let engine = unsafe actionTask.storedEngine else { return actionTask.leave() }
         while true {
             let pause = unsafe engine.borrowed { $0.pause }
             let action = pause.action
@@ -162,10 +161,10 @@ final actor ActionTask: SerialExecutor {
                 } else {
                     try await (consume pause).perform()
                 }
-                let error = runner.driving.takeError()
+                let error = actionTask.driving.takeError()
                 unsafe engine.borrowed { $0.resume(error, from: action) }
             } catch {
-                _ = runner.driving.takeError()
+                _ = actionTask.driving.takeError()
                 unsafe engine.borrowed { $0.resume(error, from: action) }
             }
             if !Tracing.isActive, unsafe engine.borrowed({ $0.deferredCauses == nil }) {
@@ -173,9 +172,9 @@ final actor ActionTask: SerialExecutor {
             } else {
                 if unsafe machine.advanceCaused(engine.takeUnretainedValue()) { continue }
             }
-            if runner.mode == .inline || !machine.endSuspended() { break }
+            if actionTask.mode == .inline || !machine.endSuspended() { break }
         }
-        runner.leave()
+        actionTask.leave()
     }
 
     /// The step is over: the task comes back, and keeps the machine no longer.
@@ -189,13 +188,14 @@ final actor ActionTask: SerialExecutor {
     // MARK: For machines
 
     /// Goes on with a step that has come to an action that may suspend; called on the machine's executor by who has the
-    /// runner.
+    /// action task.
     ///
     /// - Parameter executor: the machine's.
     /// - Parameter inline: whether the action is begun here and now. If not, it is begun when the machine's executor is
     ///   free.
     /// - Returns: whether the actions of the step have come to their end without having really suspended. Then the
-    ///   caller has the runner again, and goes on with the step; otherwise the runner does, and is parked afterwards.
+    ///   caller has the action task again, and goes on with the step; otherwise the action task does, and is parked
+    ///   afterwards.
     nonisolated func run(
         _ engine: Engine, of machine: consuming any SuspendedMachine, on executor: UnownedSerialExecutor, inline: Bool
     ) -> Bool {
@@ -229,7 +229,7 @@ final actor ActionTask: SerialExecutor {
         return true
     }
 
-    /// Ends the task; called by who has the runner.
+    /// Ends the task; called by who has the action task.
     nonisolated func end() {
         mode = .ending
         if let job = takeJob() { unsafe run(job, on: unownedExecutor) }
@@ -242,7 +242,7 @@ final actor ActionTask: SerialExecutor {
         if beginning.load(ordering: .acquiring) == 0 {
             unsafe storedJob = job
             if beginning.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged { return }
-            // Nobody waits for it any more, and who has the runner takes no job before the task has come back.
+            // Nobody waits for it any more, and who has the action task takes no job before the task has come back.
             unsafe storedJob = nil
             return forward(job)
         }
@@ -260,7 +260,7 @@ final actor ActionTask: SerialExecutor {
         }
     }
 
-    /// Who has the runner is isolated to it.
+    /// Who has the action task is isolated to it.
     nonisolated func checkIsolated() {}
     nonisolated func isIsolatingCurrentContext() -> Bool? { true }
 

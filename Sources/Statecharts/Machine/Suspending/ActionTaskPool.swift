@@ -1,20 +1,21 @@
 import Synchronization
 
 // Unsafe storage of its own. Why it is sound: the places are made once and never freed. A place is 0 or the address of
-// a runner with one retain, which goes to whoever exchanges it for 0. Exchanges are atomic, so each retain has one
-// owner, and acquire what was released with it.
+// an action task with one retain, which goes to whoever exchanges it for 0. Exchanges are atomic, so each retain has
+// one owner, and acquire what was released with it.
 
-/// The parked runners of all machines.
+/// The parked action tasks of all machines.
 ///
-/// A machine has a runner only during a step that may suspend. Afterwards it stays with its thread (`ActionTaskSlot`),
-/// or, if that has one, is parked where the same machine or any other one finds it; so machines at rest have none,
-/// however many there are. There are so many places for each priority, and a runner that finds none free ends.
+/// A machine has an action task only during a step that may suspend. Afterwards it stays with its thread
+/// (`ActionTaskSlot`), or, if that has one, is parked where the same machine or any other one finds it; so machines at
+/// rest have none, however many there are. There are so many places for each priority, and an action task that finds
+/// none free ends.
 enum ActionTaskPool {
     /// The places of one priority: more steps than that are seldom suspended at the same time, and it is a power of
     /// two.
     private static let width = 32
     private static let priorities: [TaskPriority] = [.background, .low, .medium, .high, TaskPriority(rawValue: 33)]
-    /// How many places are looked at for one runner.
+    /// How many places are looked at for one action task.
     private static let reach = 4
 
     private typealias Place = Atomic<UInt>
@@ -25,7 +26,7 @@ enum ActionTaskPool {
         return unsafe places
     }()
 
-    /// A parked runner of this priority, or a new one.
+    /// A parked action task of this priority, or a new one.
     static func take(for machine: ObjectIdentifier, _ priority: TaskPriority) -> ActionTask {
         let first = place(for: machine, priority)
         guard first >= 0 else { return ActionTask(priority, at: -1, preferring: nil) }
@@ -33,29 +34,29 @@ enum ActionTaskPool {
             let place = unsafe places + neighbour(of: first, offset)
             if unsafe place.pointee.load(ordering: .relaxed) == 0 { continue }
             let address = unsafe place.pointee.exchange(0, ordering: .acquiringAndReleasing)
-            if let runner = unsafe UnsafeRawPointer(bitPattern: address) {
-                return unsafe Unmanaged<ActionTask>.fromOpaque(runner).takeRetainedValue()
+            if let actionTask = unsafe UnsafeRawPointer(bitPattern: address) {
+                return unsafe Unmanaged<ActionTask>.fromOpaque(actionTask).takeRetainedValue()
             }
         }
         return takeInherited(priority) ?? ActionTask(priority, at: first, preferring: nil)
     }
 
-    /// Parks a runner, or ends it if there is no place for it.
-    static func put(_ runner: ActionTask, insideOfItsTask: Bool) {
-        if runner.isKeepable, park(runner) { return }
-        if insideOfItsTask { runner.endElsewhere() } else { runner.end() }
+    /// Parks an action task, or ends it if there is no place for it.
+    static func put(_ actionTask: ActionTask, insideOfItsTask: Bool) {
+        if actionTask.isKeepable, park(actionTask) { return }
+        if insideOfItsTask { actionTask.endElsewhere() } else { actionTask.end() }
     }
 
-    private static func park(_ runner: ActionTask) -> Bool {
-        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(runner).toOpaque())
+    private static func park(_ actionTask: ActionTask) -> Bool {
+        let address = unsafe UInt(bitPattern: Unmanaged.passRetained(actionTask).toOpaque())
         for offset in 0..<reach {
-            let place = unsafe places + neighbour(of: runner.place, offset)
+            let place = unsafe places + neighbour(of: actionTask.place, offset)
             if unsafe place.pointee.load(ordering: .relaxed) != 0 { continue }
             let result = unsafe place.pointee.compareExchange(
                 expected: 0, desired: address, ordering: .acquiringAndReleasing)
             if result.exchanged { return true }
         }
-        unsafe Unmanaged.passUnretained(runner).release()
+        unsafe Unmanaged.passUnretained(actionTask).release()
         return false
     }
 
@@ -65,22 +66,22 @@ enum ActionTaskPool {
     private static let inherited = Guarded<[ActionTask]>([])
     private static let inheritedCount = Atomic(0)
 
-    /// Takes over the runner of a thread that ends. It is not ended, as that would enqueue its job: by then the thread
-    /// may have given up what Dispatch keeps for it, which would be made anew and freed twice.
-    static func inherit(_ runner: ActionTask) {
-        if park(runner) { return }
-        inherited.withLock { $0.append(runner) }
+    /// Takes over the action task of a thread that ends. It is not ended, as that would enqueue its job: by then the
+    /// thread may have given up what Dispatch keeps for it, which would be made anew and freed twice.
+    static func inherit(_ actionTask: ActionTask) {
+        if park(actionTask) { return }
+        inherited.withLock { $0.append(actionTask) }
         inheritedCount.add(1, ordering: .relaxed)
     }
 
     private static func takeInherited(_ priority: TaskPriority) -> ActionTask? {
         guard inheritedCount.load(ordering: .relaxed) > 0 else { return nil }
-        let runner = inherited.withLock { runners -> ActionTask? in
-            guard let position = runners.lastIndex(where: { $0.priority == priority }) else { return nil }
-            return runners.remove(at: position)
+        let actionTask = inherited.withLock { actionTasks -> ActionTask? in
+            guard let position = actionTasks.lastIndex(where: { $0.priority == priority }) else { return nil }
+            return actionTasks.remove(at: position)
         }
-        if runner != nil { inheritedCount.subtract(1, ordering: .relaxed) }
-        return runner
+        if actionTask != nil { inheritedCount.subtract(1, ordering: .relaxed) }
+        return actionTask
     }
 
     /// How many can be parked.

@@ -1,12 +1,12 @@
 // Unsafe storage of its own. Why it is sound: the standard library lends an `UnsafeCurrentTask` for a call only, as the
 // task may end afterwards, and says that others may do with it what they may do with a `Task`. Here it is made by a
-// runner's task, used by that task, and let go of before the task ends. To borrow it anew for each step would retain
+// action task, used by it, and let go of before the task ends. To borrow it anew for each step would retain
 // the task twice. Others cancel it only, during a suspended action: the task cannot end before the machine, on whose
 // executor that is done.
 //
-// Attacked with: RunnerTests (runners that actions cancel, and that are given higher priorities).
+// Attacked with: ActionTaskTests (action tasks that actions cancel, and that are given higher priorities).
 
-/// What a runner's task finds out about itself.
+/// What an action task finds out about itself.
 @safe
 final class CurrentActionTask {
     private let task: UnsafeCurrentTask

@@ -1,30 +1,30 @@
-// How a step goes on from its first action that may suspend: in a runner, see there.
+// How a step goes on from its first action that may suspend: in an action task, see there.
 
 extension Machine: SuspendedMachine {
-    /// Goes on with a step in a runner, which begins the action at once.
+    /// Goes on with a step in an action task, which begins the action at once.
     ///
     /// While the action runs here, no envelopes are taken: the step of one of them is under way.
     /// - Returns: whether the actions of the step have come to their end, so that the caller closes the step. Otherwise
-    ///   the runner does, and the caller leaves the event in `ColdState.suspendedEvent`.
+    ///   the action task does, and the caller leaves the event in `ColdState.suspendedEvent`.
     func goOn(_ engine: Engine) -> Bool {
         let driven = unsafe needingCold.driven
         let place = ActionTaskSlot.present
         let depth = place.depth
         place.depth = depth + 1
-        let runner = takeRunner(place)
+        let actionTask = takeActionTask(place)
         // `occupied` without a closure, which would copy what is given away. What an action lets go of at its end may
         // call the machine, whose step is not closed yet.
         let wasBusy = isBusy
         isBusy = true
-        let isOver = unsafe runner.run(engine, of: driven, on: unownedExecutor, inline: depth < Self.deepest)
+        let isOver = unsafe actionTask.run(engine, of: driven, on: unownedExecutor, inline: depth < Self.deepest)
         isBusy = wasBusy
         place.depth = depth
         assert(isOver != engine.isStepping, "the step of an action was ended by somebody else")
         if isOver {
-            giveBack(runner, place)
+            giveBack(actionTask, place)
         } else {
             isSuspended = true
-            if let cold, cold.isStarting { noteStart(runner) }
+            if let cold, cold.isStarting { noteStart(actionTask) }
         }
         return isOver
     }
@@ -39,7 +39,7 @@ extension Machine: SuspendedMachine {
 
     private func closeSuspended() -> Bool {
         guard let engine = interpreter.engine, let cold else { return false }
-        cold.startRunner = nil
+        cold.startActionTask = nil
         let event = cold.suspendedEvent.take()
         answerSender(Result { try event.map { try closeStep(of: $0, engine) } ?? closeStep(engine) })
         // Whoever is answered from now on finds the machine, also before the task that starts it has gone on.
@@ -69,48 +69,48 @@ extension Machine: SuspendedMachine {
     // MARK: ActionTaskPool
 
     @inline(__always)
-    private func takeRunner(_ place: ActionTaskSlot) -> ActionTask {
+    private func takeActionTask(_ place: ActionTaskSlot) -> ActionTask {
         let priority = Task.currentPriority
-        if options == nil, let runner = place.take(priority) { return runner }
-        return takeRunnerElsewhere(place, priority)
+        if options == nil, let actionTask = place.take(priority) { return actionTask }
+        return takeActionTaskElsewhere(place, priority)
     }
 
     @inline(never)
-    private func takeRunnerElsewhere(_ place: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
+    private func takeActionTaskElsewhere(_ place: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
         guard options != nil, let executor = keeper?.executor else {
             return place.take(priority) ?? ActionTaskPool.take(for: ObjectIdentifier(self), priority)
         }
         // Who moves such a clock comes to the machine at a medium priority, and must not overtake the action.
         let priority = max(priority, .medium)
         let cold = needingCold
-        if let own = cold.ownRunner?.runner, own.priority == priority {
-            cold.ownRunner?.runner = nil
+        if let own = cold.ownActionTask?.actionTask, own.priority == priority {
+            cold.ownActionTask?.actionTask = nil
             return own
         }
         return ActionTask(priority, at: -1, preferring: executor)
     }
 
     @inline(__always)
-    private func giveBack(_ runner: consuming ActionTask, _ place: ActionTaskSlot) {
-        if runner.hasPreference { return keep(runner) }
-        if !runner.isKeepable { return runner.end() }
-        if let left = place.put(runner) { ActionTaskPool.put(left, insideOfItsTask: false) }
+    private func giveBack(_ actionTask: consuming ActionTask, _ place: ActionTaskSlot) {
+        if actionTask.hasPreference { return keep(actionTask) }
+        if !actionTask.isKeepable { return actionTask.end() }
+        if let left = place.put(actionTask) { ActionTaskPool.put(left, insideOfItsTask: false) }
     }
 
     @inline(never)
-    private func keep(_ runner: ActionTask) {
+    private func keep(_ actionTask: ActionTask) {
         let cold = needingCold
-        if runner.isSpoilt { return runner.end() }
-        let own = cold.ownRunner ?? OwnActionTask()
-        cold.ownRunner = own
-        own.runner?.end()
-        own.runner = runner
+        if actionTask.isSpoilt { return actionTask.end() }
+        let own = cold.ownActionTask ?? OwnActionTask()
+        cold.ownActionTask = own
+        own.actionTask?.end()
+        own.actionTask = actionTask
     }
 }
 
-/// The runner of a machine whose clock wants tasks on an executor of its own: it is of use to no other machine.
+/// The action task of a machine whose clock wants tasks on an executor of its own: it is of use to no other machine.
 final class OwnActionTask {
-    var runner: ActionTask?
+    var actionTask: ActionTask?
 
-    deinit { runner?.end() }
+    deinit { actionTask?.end() }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import StatechartsCore
 
 /// Machines that give each other something to do: who runs in whose task must make no difference.
-@Suite struct CourierTests {
+@Suite struct MailboxSchedulerTests {
     /// Started machines, and what yields whenever one of them has got baton 0.
     private func runners(_ count: Int) async throws -> ([Machine<Runner>], AsyncStream<Void>) {
         let (over, ended) = AsyncStream.makeStream(of: Void.self)

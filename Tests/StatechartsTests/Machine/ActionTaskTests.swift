@@ -8,7 +8,7 @@ import Testing
 @testable import StatechartsCore
 
 /// What suspending actions may rely on, whoever runs them.
-@Suite struct RunnerTests {
+@Suite struct ActionTaskTests {
     @TaskLocal private static var word: String?
 
     @Test @MainActor func `an action that does not really suspend lets nobody in between`() async throws {
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `machines at rest have no runner, and are gone when nobody has them`() async throws {
+    @Test func `machines at rest have no action task, and are gone when nobody has them`() async throws {
         let count = 10_000
         var machines = try await withThrowingTaskGroup(of: Machine<Errands>.self) { group in
             for number in 0..<count {
@@ -223,8 +223,8 @@ import Testing
         try await eventually { last.machine == nil }
     }
 
-    /// A thread keeps the runner of the last machine on it.
-    @Test func `a thread that ends leaves no runner behind`() async throws {
+    /// A thread keeps the action task of the last machine on it.
+    @Test func `a thread that ends leaves no action task behind`() async throws {
         let count = 400
         for _ in 0..<count {
             let machine = Machine(Errands(), on: try ThreadActor(stackSize: 65_536))
@@ -250,12 +250,12 @@ import Testing
         #expect(await machine.hasLists == false)
     }
 
-    // Of low priority, the runner may have to wait for all other tests: no number of turns is enough for sure.
+    // Of low priority, the action task may have to wait for all other tests: no number of turns is enough for sure.
     @Test(.timeLimit(.minutes(30)))
-    func `a parked runner does not keep the machine that it has driven last`() async throws {
+    func `a parked action task does not keep the machine that it has driven last`() async throws {
         let last = Last(machine: nil)
         let (machines, given) = AsyncStream.makeStream(of: Machine<Errands>.self)
-        // Of a priority that no other test has, so that nobody else takes the runner.
+        // Of a priority that no other test has, so that nobody else takes the action task.
         Task.detached(priority: .background) {
             defer { given.finish() }
             let machine = Machine(Errands())
