@@ -1,4 +1,5 @@
 import Statecharts
+import TestSupport
 import Testing
 
 @Suite struct EventPortTests {
@@ -41,6 +42,8 @@ import Testing
         let recorder = system.recorder()
         events.send(.ring(1))
         #expect(await said.first(2) == [1, 0])
+        // Who reads the stream may be there before the record of the last message.
+        try await eventually { recorder.records.count == 4 }
         #expect(
             MessageTree(recorder.records).description == """
                 #1 outside → Bell.events: ring(1)

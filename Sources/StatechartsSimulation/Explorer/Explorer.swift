@@ -119,13 +119,17 @@ public struct Explorer<Top: Statechart> {
     /// - Parameter chart: called once or, for replaying, often; what it makes shares nothing that changes.
     public init(_ chart: @escaping () -> Top) { makeChart = chart }
 
-    /// The same with these events.
+    /// Explores charts that `chart` makes, each as new as the first one, with these events.
+    /// - Parameters:
+    ///   - events: what may come at any time; an event with values once for each value that matters.
+    ///   - chart: called once or, for replaying, often; what it makes shares nothing that changes.
     public init(events: [Event], _ chart: @escaping () -> Top) {
         makeChart = chart
         for event in events { samples.add(event) }
     }
 
-    /// The same with all events of a chart that can list them.
+    /// Explores charts that `chart` makes, each as new as the first one, with all events, where they can be listed.
+    /// - Parameter chart: called once or, for replaying, often; what it makes shares nothing that changes.
     public init(_ chart: @escaping () -> Top) where Top.Event: CaseIterable {
         makeChart = chart
         for event in Top.Event.allCases { samples.add(event) }

@@ -113,10 +113,16 @@ extension Exploration {
         // What data that nobody looked at lead to may be a way on.
         if !explorer.allowsDeadEnds, gaps.isEmpty {
             for situation in deadEnds.prefix(1) {
-                let others = deadEnds.count > 1 ? "; so do \(deadEnds.count - 1) other situations" : ""
+                let others =
+                    switch deadEnds.count {
+                    case 1: ""
+                    case 2: "; so does 1 other situation"
+                    case let count: "; so do \(count - 1) other situations"
+                    }
                 await add(
                     .deadEnd, "\(found.configurations[situation])",
-                    "whatever comes, everything stays as it is\(others)", path: found.path(to: situation))
+                    "whatever comes, everything stays as it is\(others); where that is meant, set allowsDeadEnds",
+                    path: found.path(to: situation))
             }
             for round in livelocks {
                 let names = round.prefix(8).map { "\(found.configurations[$0])" }

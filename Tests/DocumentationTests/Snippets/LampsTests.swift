@@ -27,12 +27,18 @@ private struct Darkness: LEDs {
         }
     }
 
-    @Test func `records name them by their properties`() throws {
+    @Test func `records name them by their properties`() async throws {
         let explained = try Passage.blocks("text", in: Self.article).map(\.code)
-        let lights = Interpreter(Quiet())
-        try lights.start()
-        let record = try lights.step(.timerTick).description
-        #expect(record == "timerTick: handled → green\n  event, red → green, exits red, entries green")
+        let lights = Machine(RunningLights(leds: Darkness()), clock: ManualClock())
+        try await lights.start()
+        var steps = lights.steps.makeAsyncIterator()
+        try await lights.send(.timerTick)
+        let record = try #require(await steps.next()?.description)
+        #expect(
+            record == """
+                timerTick: handled → Lights.green
+                  event, Lights.red → Lights.green, exits Lights.red, entries Lights.green
+                """)
         #expect(explained.contains(record))
     }
 

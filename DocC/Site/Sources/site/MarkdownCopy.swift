@@ -79,7 +79,10 @@ struct MarkdownCopy {
         func line(_ page: RenderedPage) -> String {
             "- [\(page.title)](\(Self.path(of: page.path)))" + (page.summary.isEmpty ? "" : ": \(page.summary)")
         }
-        let articles = pages.filter { $0.isArticle && $0.path.hasPrefix("documentation/") }
+        // DocC makes pages of its own for the members that a type has from protocols.
+        let articles = pages.filter {
+            $0.isArticle && $0.path.hasPrefix("documentation/") && !$0.title.hasSuffix(" Implementations")
+        }
         let tutorials = pages.filter { $0.path.hasPrefix("tutorials/") }
         let modules = pages.filter { $0.symbolKind == "module" }
         let types = pages.filter {
