@@ -100,7 +100,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["StatechartsSimulation"], path: "Tests/Support", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["StatechartsSimulation", "StatechartsCore"], path: "Tests/Support",
+            swiftSettings: strict),
         .testTarget(
             name: "StatechartsTests",
             dependencies: [
@@ -130,7 +131,7 @@ let package = Package(
             name: "DemosTests",
             dependencies: [
                 "Statecharts", "StatechartsTesting", "StatechartsDiagrams", "DemoSupport", "calculator", "download",
-                "running-lights",
+                "running-lights", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -160,7 +161,9 @@ let package = Package(
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Statecharts", "StatechartsTesting", "StatechartsDiagrams", "StatechartsBridge"],
+            dependencies: [
+                "Statecharts", "StatechartsTesting", "StatechartsDiagrams", "StatechartsBridge", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsStressTests",

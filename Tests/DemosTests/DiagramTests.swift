@@ -1,9 +1,9 @@
 import DemoSupport
 import Foundation
 import Statecharts
-import StatechartsCore
 import StatechartsDiagrams
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import calculator
@@ -31,8 +31,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: MethodTable.isCalibrated, "without method tables drawings show entries that are not there"))
-    func `the drawings are those of the scripted runs`() async throws {
+    @Test(.needsMethodTables) func `the drawings are those of the scripted runs`() async throws {
         try compare(try await running_lights.Drawing.graph(), "RunningLights")
         try compare(try await download.Drawing.graph(), "Download")
         try compare(try await calculator.Drawing.graph(), "Calculator")

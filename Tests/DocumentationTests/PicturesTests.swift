@@ -2,6 +2,7 @@ import Foundation
 import Statecharts
 import StatechartsDiagrams
 import StatechartsTesting
+import TestSupport
 import Testing
 
 /// The pictures of README.md and the articles are what the charts that run draw. `UPDATE=1 swift test --filter PicturesTests` writes those anew that are
@@ -13,7 +14,7 @@ import Testing
                 == Repository.text("Demos/RunningLights/Scripts/diagram-svg.expected"))
     }
 
-    @Test func `the order is drawn by exploring it`() async throws {
+    @Test(.needsMethodTables) func `the order is drawn by exploring it`() async throws {
         var explorer = Explorer(
             events: [.add(40), .add(100), .checkout, .approve, .cancel, .digit(1), .invoiced, .packed]
         ) { Order() }
@@ -27,7 +28,7 @@ import Testing
         try await compare("order", explorer)
     }
 
-    @Test func `the charts of the guides are drawn by exploring them`() async throws {
+    @Test(.needsMethodTables) func `the charts of the guides are drawn by exploring them`() async throws {
         try await compare("kettle", Explorer(events: [.press, .boils]) { Kettle() })
         try await compare("reader", Explorer(events: [.notes, .open, .text, .sleep, .wake, .home]) { Reader() })
         try await compare(
@@ -41,7 +42,8 @@ import Testing
         try await compare("booking", explorer)
     }
 
-    @Test func `the charts of the guides on states, on machines and for newcomers are drawn by exploring them`()
+    @Test(.needsMethodTables)
+    func `the charts of the guides on states, on machines and for newcomers are drawn by exploring them`()
         async throws
     {
         var espresso = Explorer(

@@ -3,6 +3,7 @@ import Foundation
 import Statecharts
 import StatechartsDiagrams
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import ExpenseFlow
@@ -16,7 +17,8 @@ import Testing
         try String(contentsOf: Self.scripts.appending(path: "\(name).expected"), encoding: .utf8)
     }
 
-    @Test func `the drawings of the system and of its machines are those of the scripted runs`() async throws {
+    @Test(.needsMethodTables)
+    func `the drawings of the system and of its machines are those of the scripted runs`() async throws {
         let flow = ExpenseFlow(clock: ManualClock())
         try await flow.start()
         let drawing = flow.drawing

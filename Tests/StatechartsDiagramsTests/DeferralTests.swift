@@ -1,6 +1,7 @@
 import Foundation
 import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import StatechartsDiagrams
@@ -83,7 +84,7 @@ private final class Jukebox: TopState<Jukebox.Event> {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(ChartGraph.self, from: Data(text.utf8)) }
     }
 
-    @Test func `every format says what is deferred, and by what history regions resume`() throws {
+    @Test(.needsMethodTables) func `every format says what is deferred, and by what history regions resume`() throws {
         let graph = try recorded().graph
         let drawing = ChartDrawing(graph)
         try Golden.compare(drawing.svg(), "Jukebox.svg")

@@ -1,4 +1,5 @@
 import Statecharts
+import TestSupport
 import Testing
 
 @testable import StatechartsDiagrams
@@ -18,7 +19,7 @@ struct FormatTests {
         return drawing
     }
 
-    @Test func `each format says what its file says`() throws {
+    @Test(.needsMethodTables) func `each format says what its file says`() throws {
         let drawing = try drawing()
         try Golden.compare(drawing.svg(), "Player.svg")
         try Golden.compare(drawing.svg(width: 400), "Player-narrow.svg")
@@ -78,7 +79,7 @@ struct FormatTests {
         }
     }
 
-    @Test func `timers and activities are marked in every format`() throws {
+    @Test(.needsMethodTables) func `timers and activities are marked in every format`() throws {
         let drawing = ChartDrawing(try Kiosk.graph)
         let texts = ["after 3 s / timeout", "every 500 ms / stir", "do / brewed, progress"]
         for picture in [drawing.svg(), drawing.mermaid, drawing.dot] {

@@ -1,12 +1,13 @@
 @testable import Statecharts
 @testable import StatechartsCore
+import TestSupport
 import Testing
 
 /// What sets steps off besides events, and what random charts do not come to: limits, the gate, what states have under
 /// way, and who is told.
 ///
 ///     Errands ─ A (defers later) ─go→ B (completed → C) ; C ─spin→ Round ⟲ ; failed in the top handles "handled"
-@Suite struct StepInputTests {
+@Suite(.needsMethodTables) struct StepInputTests {
     final class Errands: TopState<Errands.Event> {
         enum Event { case go, later, back, spin, raise, nest, echo }
         struct Trouble: Error, CustomStringConvertible {

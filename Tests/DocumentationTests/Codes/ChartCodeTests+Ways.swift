@@ -1,4 +1,5 @@
 import Statecharts
+import TestSupport
 import Testing
 
 extension ChartCodeTests {
@@ -247,7 +248,7 @@ extension ChartCodeTests {
         }
     }
 
-    @Test func `suspends`() async throws {
+    @Test(.needsMethodTables) func `suspends`() async throws {
         try await CodePage("ChartError.suspends").shows {
             // snippet: suspends
             final class Lamp: TopState<Lamp.Event> {

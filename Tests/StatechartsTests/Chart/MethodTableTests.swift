@@ -1,8 +1,9 @@
 import Statecharts
+import TestSupport
 import Testing
 
 /// Which methods a class overrides is read from its method table; these tests show that this works on the platform that runs them.
-@Suite struct MethodTableTests {
+@Suite(.needsMethodTables) struct MethodTableTests {
     private class Top: TopState<Int> {}
     private class Plain<Superior: StateNode>: State<Superior, Top> {}
     private class Handling<Superior: StateNode>: Plain<Superior> {

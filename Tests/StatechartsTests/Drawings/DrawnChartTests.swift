@@ -1,6 +1,7 @@
 import Foundation
 import Statecharts
 import StatechartsDiagrams
+import TestSupport
 import Testing
 
 /// Charts of the fixtures in every format, and what people drew of them above their code.
@@ -8,7 +9,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
     /// `UPDATE=1 swift test --filter DrawnChartTests` writes the files anew: look at the difference.
-    @Test func `every chart is drawn in every format as its file has it`() async throws {
+    @Test(.needsMethodTables) func `every chart is drawn in every format as its file has it`() async throws {
         let charts = try await DrawnChart.all()
         #expect(charts.count > 20)
         for chart in charts {

@@ -1,5 +1,6 @@
 import Foundation
 import Statecharts
+import TestSupport
 import Testing
 
 /// Two regions, a choice, a fork, a history, and the kinds of transitions.
@@ -73,7 +74,8 @@ struct ChartGraphTests {
         return (theatre, steps)
     }
 
-    @Test func `a graph has every vertex with its kind, place, initial, history and methods`() throws {
+    @Test(.needsMethodTables)
+    func `a graph has every vertex with its kind, place, initial, history and methods`() throws {
         let (theatre, _) = try steps([])
         let graph = ChartGraph(theatre.vertices)
         let lines = graph.vertices.map { vertex in

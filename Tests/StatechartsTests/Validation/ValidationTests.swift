@@ -1,4 +1,5 @@
 import Statecharts
+import TestSupport
 import Testing
 
 @Suite struct ValidationTests {
@@ -157,7 +158,8 @@ import Testing
         #expect(codes(WanderingFamily()) == ["Astray: wrongTop"])
     }
 
-    @Test func `an interpreter names every state that suspends, a machine runs them`() async throws {
+    @Test(.needsMethodTables)
+    func `an interpreter names every state that suspends, a machine runs them`() async throws {
         let make = { Mistaken { $0.substates($0.home, Slow(), Inner("A") { $0.substates(Slow()) }) } }
         #expect(codes(make()) == ["Slow: suspends", "A.Slow: suspends"])
         let machine = Machine(Mistaken { $0.substates(Slow(), $0.home) })
