@@ -238,6 +238,14 @@ import Testing
         #expect(Inline.read("no model").findings.map(\.code) == [.malformedXML])
         #expect(Inline.read("<a b=1/>").findings.map(\.code) == [.malformedXML])
         #expect(Inline.read("<a></b>").findings.map(\.code) == [.malformedXML])
+        let places = ["<a>\n <b>\n  <c/>\n </a>", "<a/>\n</b>", "<a>\n<b x='1'>"].map {
+            Inline.read($0).findings.map { "\($0.place) \($0.message)" }
+        }
+        #expect(
+            places == [
+                ["m.core:4:2 </a> cannot close the <b> of line 2"], ["m.core:2:1 </b> closes nothing"],
+                ["m.core:2:10 the file ends before the <b> of line 2 is closed"],
+            ])
         #expect(Inline.read("<html/>").findings.map(\.code) == [.notAModel])
     }
 
