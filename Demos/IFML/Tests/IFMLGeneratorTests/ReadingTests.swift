@@ -264,4 +264,16 @@ import Testing
         let reading = Inline.read(Inline.file(windows.joined()))
         #expect(reading.findings == [])
     }
+
+    @Test func `the model that the article shows is sound`() throws {
+        let article = "\(Models.package)/../../DocC/Statecharts.docc/FromAModelToAnApplication.md"
+        let blocks = try String(contentsOfFile: article, encoding: .utf8).components(separatedBy: "```xml\n")
+            .dropFirst()
+            .map { String($0.prefix(upTo: $0.range(of: "```")?.lowerBound ?? $0.endIndex)) }
+        #expect(blocks.count == 2)
+        let files = ["shop.core": blocks.first, "shop.uml": blocks.last]
+        let reading = ModelReader.read(["shop.core"]) { path, _ in files[path]?.map { Array($0.utf8) } }
+        #expect(reading.findings + Checker.check(reading.model) == [])
+        #expect(TreeWriter.text(AppModel(reading.model)) == "Shop *\n  Repairs *\n  Details\n")
+    }
 }
