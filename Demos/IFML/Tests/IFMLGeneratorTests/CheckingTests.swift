@@ -110,6 +110,26 @@ import Testing
         }
         #expect(Checker.check(reading.model).map(\.code) == [.generalizationCycle])
     }
+
+    @Test func `a type that its UML file does not have is an error, one of another file is known by its name`() {
+        let reading = ModelReader.read(["m.core"]) { path, _ in
+            let domain = Inline.domain.replacing(
+                "name=\"pages\" type=\"Integer\"/>", with: "name=\"pages\" type=\"Int\"/>"
+            )
+            .replacing(
+                "name=\"title\" type=\"String\"/>",
+                with: "name=\"title\"><type href=\"pathmap://UML/Types.uml#String\"/></ownedAttribute>")
+            return path == "m.core" ? Array(Inline.file(Inline.window("")).utf8) : Array(domain.utf8)
+        }
+        #expect(
+            Checker.check(reading.model).map(\.description) == [
+                """
+                d.uml:12:5: error: type="Int" leads to nothing [dangling-reference]
+                  in Book/pages
+                  Name the xmi:id of a class, an enumeration or a primitive type of the file.
+                """
+            ])
+    }
 }
 
 @Suite("expressions") struct ExpressionTests {

@@ -240,13 +240,17 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let command = ["generate", Models.path("dictionary"), "--package", "--runtime", "../IFML", "--output", folder]
-        #expect(Tool.run(command).output.split(separator: "\n").count == 9)
+        let first = Tool.run(command)
+        #expect(first.output.split(separator: "\n").count == 9)
+        #expect(first.errors.contains("there is no package in ../IFML, seen from \(folder); --runtime DIR says where"))
         let main = "\(folder)/Sources/dictionary/main.swift"
         #expect(
             try String(contentsOfFile: main, encoding: .utf8).contains(
                 "DictionaryApp(actions: answers, store: answers)"))
         try "by hand".write(toFile: main, atomically: true, encoding: .utf8)
-        #expect(Tool.run(command).output.split(separator: "\n").count == 7)
+        let second = Tool.run(command.map { $0 == "../IFML" ? Models.package : $0 })
+        #expect(second.output.split(separator: "\n").count == 7)
+        #expect(second.errors == "ifml: \(folder)/Package.swift stays as it is; it would be written otherwise now\n")
         #expect(try String(contentsOfFile: main, encoding: .utf8) == "by hand")
     }
 
@@ -270,6 +274,7 @@ import Testing
             #expect(Tool.run(arguments).status == .usage)
         }
         #expect(Tool.run(["check", Models.path("mail")]).output == "150 objects, 0 errors, 0 warnings\n")
+        #expect(Tool.run(["check", "--help"]) == Tool.run(["--help"]) && Tool.run(["-h"]).status == .success)
     }
 
     @Test(.enabled(if: Samples.isThere, Samples.hint))

@@ -238,6 +238,14 @@ import Testing
         #expect(Inline.read("no model").findings.map(\.code) == [.malformedXML])
         #expect(Inline.read("<a b=1/>").findings.map(\.code) == [.malformedXML])
         #expect(Inline.read("<a></b>").findings.map(\.code) == [.malformedXML])
+        let places = ["<a>\n <b>\n  <c/>\n </a>", "<a/>\n</b>", "<a>\n<b x='1'>"].map {
+            Inline.read($0).findings.map { "\($0.place) \($0.message)" }
+        }
+        #expect(
+            places == [
+                ["m.core:4:2 </a> cannot close the <b> of line 2"], ["m.core:2:1 </b> closes nothing"],
+                ["m.core:2:10 the file ends before the <b> of line 2 is closed"],
+            ])
         #expect(Inline.read("<html/>").findings.map(\.code) == [.notAModel])
     }
 
@@ -255,5 +263,17 @@ import Testing
         }
         let reading = Inline.read(Inline.file(windows.joined()))
         #expect(reading.findings == [])
+    }
+
+    @Test func `the model that the article shows is sound`() throws {
+        let article = "\(Models.package)/../../DocC/Statecharts.docc/FromAModelToAnApplication.md"
+        let blocks = try String(contentsOfFile: article, encoding: .utf8).components(separatedBy: "```xml\n")
+            .dropFirst()
+            .map { String($0.prefix(upTo: $0.range(of: "```")?.lowerBound ?? $0.endIndex)) }
+        #expect(blocks.count == 2)
+        let files = ["shop.core": blocks.first, "shop.uml": blocks.last]
+        let reading = ModelReader.read(["shop.core"]) { path, _ in files[path]?.map { Array($0.utf8) } }
+        #expect(reading.findings + Checker.check(reading.model) == [])
+        #expect(TreeWriter.text(AppModel(reading.model)) == "Shop *\n  Repairs *\n  Details\n")
     }
 }

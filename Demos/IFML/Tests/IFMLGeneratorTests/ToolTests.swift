@@ -57,6 +57,24 @@ import Testing
         return ModelDifference.text(model(text), model(change(text)))
     }
 
+    @Test func `diff tells what code by hand sees of the domain`() throws {
+        let text = try Models.text("mail.core"), domain = try Models.text("mail.uml")
+        func model(_ domain: String) -> Model {
+            ModelReader.read(["m.core"]) { path, _ in Array((path.hasSuffix(".uml") ? domain : text).utf8) }.model
+        }
+        let changed =
+            domain.replacing("name=\"low\"", with: "name=\"least\"")
+            .replacing("name=\"isDraft\" type=\"Boolean\"", with: "name=\"isDraft\" type=\"String\"")
+        #expect(
+            ModelDifference.text(model(domain), model(changed)) == """
+                types of the domain:
+                  gone: case Priority.low
+                  changed: var Message.isDraft: Bool -> var Message.isDraft: String
+                  new: case Priority.least
+
+                """)
+    }
+
     @Test func `diff tells what is new, gone, renamed, and what that means for the store`() throws {
         #expect(try difference { $0 } == "no difference\n")
         #expect(
@@ -68,6 +86,13 @@ import Testing
         }
         #expect(renamed.contains("~ action movieManager/addMovie: renamed to insertMovie"))
         #expect(renamed.contains("renamed: addMovie -> insertMovie; rename it in the store"))
+        let relabelled = try difference {
+            $0.replacing("id=\"_043\" name=\"addMovie\"", with: "id=\"_043\" name=\"insertMovie\"")
+                .replacing("id=\"_058\" name=\"addMovie\"", with: "id=\"_058\" name=\"insertMovie\"")
+                .replacing("id=\"_046\" name=\"year\"", with: "id=\"_046\" name=\"since\"")
+        }
+        #expect(
+            relabelled.contains("it is func insertMovie(movieList: [Movie], title: String, since: Int) async throws"))
         let changed = try difference {
             $0.replacing(
                 "direction=\"inout\">\n        <type xsi:type=\"uml:Class\" href=\"movies.uml#Movie\"/>\n      </parameters>\n      <parameters id=\"_045\"",

@@ -81,6 +81,7 @@ extension Checker {
         checkActions()
         checkModules()
         checkGeneralizations()
+        checkDomainTypes()
     }
 
     private mutating func checkDataFlows() {
@@ -137,6 +138,26 @@ extension Checker {
                 Finding(
                     .generalizationCycle, at: one.place, path: one.name,
                     "the class \(one.name) is a generalization of itself"))
+        }
+    }
+
+    /// Types in a UML file that is read; of others nothing is known but the name.
+    private mutating func checkDomainTypes() {
+        let domain = model.domain
+        let files = Set(domain.keys.map { $0.prefix { $0 != "#" } })
+        for one in domain.classes {
+            let parameters = one.operations.flatMap { operation in operation.parameters.map { (operation.name, $0) } }
+            for (owner, property) in one.attributes.map({ ("", $0) }) + parameters {
+                guard let type = property.type, !domain.keys.contains(type),
+                    files.contains(type.prefix { $0 != "#" })
+                else { continue }
+                let names = [one.name, owner, property.name].filter { !$0.isEmpty }
+                findings.append(
+                    Finding(
+                        .danglingReference, at: property.place, path: names.joined(separator: "/"),
+                        "type=\"\(type.drop { $0 != "#" }.dropFirst())\" leads to nothing",
+                        remedy: "Name the xmi:id of a class, an enumeration or a primitive type of the file."))
+            }
         }
     }
 

@@ -135,8 +135,8 @@ extension AppModel {
         case showing(Int)
         /// A modal container is closed.
         case hide(Int)
-        /// A modal container is closed, and another container is shown.
-        case leave(modal: Int, for: Int)
+        /// A modal container is closed, and another container is shown; nil if what is around it is left.
+        case leave(modal: Int?, for: Int)
         /// To the place before.
         case previous
     }

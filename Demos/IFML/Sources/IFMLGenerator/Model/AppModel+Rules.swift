@@ -20,6 +20,13 @@ extension AppModel {
         events.first { $0.element == nil && $0.owner == containers[modal].element && $0.payload == .none }?.name
     }
 
+    /// The innermost modal container that is or holds a container, by index.
+    func modal(around index: Int?) -> Int? {
+        var next = index
+        while let one = next, !containers[one].isModal { next = containers[one].parent }
+        return next
+    }
+
     /// True if any component asks for its content.
     package var hasStore: Bool { components.contains { !$0.queries.isEmpty } }
 

@@ -126,7 +126,7 @@ extension AppModelBuilder {
             return
         }
         let source = index.map { leaf($0) }
-        let modal = index.flatMap { modalAround($0) }
+        let modal = app.modal(around: index)
         let leavesModule = index.map {
             facts.isInModule(app.containers[$0].element) && !facts.isInModule(app.containers[to].element)
         }
@@ -166,20 +166,13 @@ extension AppModelBuilder {
         } else {
             branch.effects.append(.show(container: leaf(to), from: from))
             branch.effects += assignments
-            if let modal {
-                branch.target = .leave(modal: modal, for: to)
+            if let modal, !facts.contains(app.containers[modal].element, app.containers[to].element) {
+                let around = app.containers[modal].parent
+                let stays = around.map { facts.contains(app.containers[$0].element, app.containers[to].element) }
+                branch.target = .leave(modal: stays == false ? nil : modal, for: to)
             } else {
                 branch.target = index == nil ? .ensure(to) : .container(to)
             }
         }
-    }
-
-    func modalAround(_ index: Int) -> Int? {
-        var next: Int? = index
-        while let one = next {
-            if app.containers[one].isModal { return one }
-            next = app.containers[one].parent
-        }
-        return nil
     }
 }

@@ -165,7 +165,7 @@ extension AppModelBuilder {
                 let transition = transition(event, in: index)
                 if state.start == nil, transition.branches.count == 1, case .perform = transition.branches[0].target,
                     transition.conditions.isEmpty
-                        || transition.conditions == [.onTop(app.containers[index].isModal ? index : nil)]
+                        || transition.conditions == [.onTop(app.modal(around: index))]
                 {
                     state.start = transition
                 } else {

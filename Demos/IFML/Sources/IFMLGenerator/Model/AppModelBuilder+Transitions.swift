@@ -68,7 +68,7 @@ extension AppModelBuilder {
             let isTop = app.containers[index].parent == nil && !hasTopModals
             return AppModel.Transition(
                 event: event.name,
-                conditions: (hasModals ? [.onTop(nil)] : []) + [.inactive(container: index)]
+                conditions: (hasModals ? [.onTop(app.modal(around: index))] : []) + [.inactive(container: index)]
                     + locks(ofContainer: index).map { .viewpoint($0) },
                 branches: [
                     AppModel.Branch(
@@ -80,9 +80,8 @@ extension AppModelBuilder {
 
     /// The transitions of a container's own events, of its components' and fields', in the model's order.
     func userTransitions(_ index: Int) -> [AppModel.Transition] {
-        let container = app.containers[index]
         var result: [AppModel.Transition] = []
-        let onTop: [AppModel.Condition] = hasModals ? [.onTop(container.isModal ? index : nil)] : []
+        let onTop: [AppModel.Condition] = hasModals ? [.onTop(app.modal(around: index))] : []
         for event in app.events {
             switch event.payload {
             case .none, .row:
@@ -120,7 +119,7 @@ extension AppModelBuilder {
         let isSystem =
             model.isA(event, "SystemEvent") || model.isA(event, "LandingEvent") || model.isA(event, "JumpEvent")
         if hasModals, !isSystem {
-            result.conditions.append(.onTop(index.flatMap { app.containers[$0].isModal ? $0 : nil }))
+            result.conditions.append(.onTop(app.modal(around: index)))
         }
         var list: Int?
         if let owner, let component = componentIndex[owner], !isSystem {

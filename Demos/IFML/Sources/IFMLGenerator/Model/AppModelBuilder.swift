@@ -183,7 +183,7 @@ struct AppModelBuilder {
         nameContainers(topContainers, path: hasTopModals ? ["content"] : [], outer: [])
         var places = NameRegistry(reserved: ["init", "self"])
         for index in app.containers.indices
-        where leaf(index) == index && !isPart(index) {
+        where app.containers[index].isModal || leaf(index) == index && !isPart(index) {
             app.containers[index].place = places.property(app.containers[index].name, kind: "place")
         }
     }

@@ -8,6 +8,8 @@ public struct Domain: Sendable, Hashable {
         public var name: String
         /// The key of its type.
         public var type: String?
+        /// Where it begins.
+        public var place: Place
         /// True if the upper bound is above 1.
         public var isMany = false
         /// True if the lower bound is 0.

@@ -64,7 +64,8 @@ struct DomainReader {
     private func property(_ index: Int) -> Domain.Property {
         let element = markup.elements[index]
         var result = Domain.Property(
-            key: key(id(index) ?? ""), name: element.attributes["name"] ?? "", type: reference(index, "type"))
+            key: key(id(index) ?? ""), name: element.attributes["name"] ?? "", type: reference(index, "type"),
+            place: element.place)
         result.direction = element.attributes["direction"] ?? "in"
         for child in element.children {
             let bound = markup.elements[child]

@@ -50,7 +50,7 @@ struct MarkupScanner {
             throw Finding(.encoding, at: here, "the file is not UTF-8")
         }
         var places: [Place] = []
-        var open: [Place] = []
+        var open: [(place: Place, name: ArraySlice<UInt8>)] = []
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "<") else {
                 advance()
@@ -66,8 +66,16 @@ struct MarkupScanner {
             } else if follows(Self.instructionStart) {
                 try skip(to: Self.instructionEnd, from: start, "a processing instruction")
             } else if follows(Self.endTagStart) {
+                let name = name(from: position + Self.endTagStart.count)
                 try skip(to: Self.tagEnd, from: start, "an end tag")
-                _ = open.popLast()
+                guard let last = open.popLast() else {
+                    throw Finding(.malformedXML, at: start, "</\(text(name))> closes nothing")
+                }
+                guard last.name == name else {
+                    throw Finding(
+                        .malformedXML, at: start,
+                        "</\(text(name))> cannot close the <\(text(last.name))> of line \(last.place.line)")
+                }
             } else {
                 guard places.count < limits.elements else {
                     throw Finding(.limitExceeded, at: start, "the file has more than \(limits.elements) elements")
@@ -77,11 +85,14 @@ struct MarkupScanner {
                         .limitExceeded, at: start, "more than \(limits.depth) elements lie inside each other")
                 }
                 places.append(start)
-                if try !skipTag(from: start) { open.append(start) }
+                let name = name(from: position + 1)
+                if try !skipTag(from: start) { open.append((start, name)) }
             }
         }
         if let last = open.last {
-            throw Finding(.malformedXML, at: here, "the file ends before the element of line \(last.line) is closed")
+            throw Finding(
+                .malformedXML, at: here,
+                "the file ends before the <\(text(last.name))> of line \(last.place.line) is closed")
         }
         guard !places.isEmpty else { throw Finding(.malformedXML, at: here, "the file has no element") }
         return places
@@ -103,6 +114,16 @@ struct MarkupScanner {
         for offset in wanted.indices where bytes[position + offset] != wanted[offset] { return false }
         return true
     }
+
+    /// The name of a tag that begins at a position.
+    private func name(from start: Int) -> ArraySlice<UInt8> {
+        bytes[min(start, bytes.count)...].prefix {
+            $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">")
+        }
+    }
+
+    /// A name as it is told: at most forty bytes of it.
+    private func text(_ name: ArraySlice<UInt8>) -> String { String(decoding: name.prefix(40), as: UTF8.self) }
 
     private mutating func skip(to end: [UInt8], from start: Place, _ what: String) throws(Finding) {
         while position < bytes.count {

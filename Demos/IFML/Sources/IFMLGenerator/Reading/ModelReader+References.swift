@@ -108,6 +108,9 @@ extension ModelReader {
 
     /// The identifier that is most like one that leads to nothing; nil where none is like it.
     private mutating func suggestion(for word: String, file: Int) -> String? {
+        if let mark = word.firstIndex(of: "#"), domainFiles.contains(Self.lastPart(String(word[..<mark]))) {
+            return "Name the xmi:id of an element of \(Self.lastPart(String(word[..<mark])))."
+        }
         suggestions += 1
         guard suggestions <= 20, word.count < 100, !word.contains("/"), !word.contains("#"),
             files[file].ids.count <= 10_000

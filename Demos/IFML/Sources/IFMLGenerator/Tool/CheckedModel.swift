@@ -11,7 +11,9 @@ package struct CheckedModel {
         let findings = (reading.findings + Checker.check(facts, isStrict: isStrict)).inOrder()
         let errors = findings.count { $0.severity == .error }
         result.errors = findings.map { "\($0)\n" }.joined()
-        result.output = "\(reading.objectCount) objects, \(errors) errors, \(findings.count - errors) warnings\n"
+        func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
+        let figures = [(reading.objectCount, "object"), (errors, "error"), (findings.count - errors, "warning")]
+        result.output = figures.map { count($0.0, $0.1) }.joined(separator: ", ") + "\n"
         if errors > 0, !keepsGoing || reading.model.elements.isEmpty {
             result.status = .data
             return nil

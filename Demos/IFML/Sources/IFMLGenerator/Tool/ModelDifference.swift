@@ -1,9 +1,12 @@
 /// What changed between two models, in terms of the model, and what that means for code by hand.
 struct ModelDifference {
-    /// One line for each change: `+` new, `-` gone, `~` renamed or changed. Then the requirements.
+    /// One line for each change: `+` new, `-` gone, `~` renamed or changed. Then the types of the domain and the
+    /// requirements.
     static func text(_ old: Model, _ new: Model) -> String {
         let difference = ModelDifference(old: old, new: new)
         var lines = difference.elements()
+        let types = difference.types()
+        if !types.isEmpty { lines += ["types of the domain:"] + types.map { "  \($0)" } }
         let requirements = difference.requirements()
         if !requirements.isEmpty { lines += ["requirements of the protocols:"] + requirements.map { "  \($0)" } }
         return lines.isEmpty ? "no difference\n" : lines.joined(separator: "\n") + "\n"
@@ -81,6 +84,32 @@ struct ModelDifference {
         return result
     }
 
+    // MARK: Domain
+
+    /// What code by hand sees of the domain: a type, or a property or literal of one, with what it is.
+    private static func types(_ model: Model) -> [(name: String, text: String)] {
+        let writer = SwiftWriter(app: AppModel(model))
+        return writer.app.enumerations.flatMap { one in
+            [(one.typeName, "enum \(one.typeName)")]
+                + one.literals.map { ("\(one.typeName).\($0.property)", "case \(one.typeName).\($0.property)") }
+        }
+            + writer.app.structures.flatMap { one in
+                [(one.typeName, "struct \(one.typeName)")]
+                    + one.properties.map {
+                        let name = "\(one.typeName).\($0.property)"
+                        return (name, "var \(name): \(writer.type($0.type))\($0.isOptional ? "?" : "")")
+                    }
+            }
+    }
+
+    private func types() -> [String] {
+        let before = Self.types(old), after = Self.types(new)
+        return before.compactMap { one in
+            guard let same = after.first(where: { $0.name == one.name }) else { return "gone: \(one.text)" }
+            return same.text == one.text ? nil : "changed: \(one.text) -> \(same.text)"
+        } + after.filter { one in !before.contains { $0.name == one.name } }.map { "new: \($0.text)" }
+    }
+
     // MARK: Requirements
 
     private struct Requirement: Hashable {
@@ -115,7 +144,11 @@ struct ModelDifference {
             } else if let renamed = after.first(where: { $0.key == key })?.requirement,
                 !before.contains(where: { $0.requirement.function == renamed.function })
             {
-                lines.append("renamed: \(requirement.function) -> \(renamed.function); rename it in the store")
+                let sameBut = requirement.signature.replacing(
+                    "func \(requirement.function)(", with: "func \(renamed.function)(")
+                lines.append(
+                    "renamed: \(requirement.function) -> \(renamed.function); rename it in the store"
+                        + (sameBut == renamed.signature ? "" : ", it is \(renamed.signature) now"))
             } else {
                 lines.append("gone: \(requirement.signature); what the store has for it is not called any more")
             }

@@ -66,9 +66,14 @@ public struct Tool {
     private var arguments: Arguments
     private var files: [String] { arguments.files }
 
+    /// True if help is asked for, of `ifml` or of one of its commands.
+    package static func asksForHelp(_ arguments: [String]) -> Bool {
+        arguments.contains { $0 == "--help" || $0 == "-h" }
+    }
+
     /// Runs a command; the first argument is its name.
     public static func run(_ arguments: [String]) -> Result {
-        guard let command = arguments.first, command != "--help", command != "help" else {
+        guard let command = arguments.first, command != "help", !asksForHelp(arguments) else {
             return Result(status: arguments.isEmpty ? .usage : .success, output: help)
         }
         let flags: Set<String>
@@ -123,13 +128,19 @@ public struct Tool {
         guard let output = arguments.values["--output"] else { return }
         result.output = ""
         let hasViews = arguments.flags.contains("--swiftui")
+        let runtime = arguments.values["--runtime"] ?? "../IFML"
         let files =
             arguments.flags.contains("--package")
-            ? PackageWriter.files(app, runtime: arguments.values["--runtime"] ?? "../IFML", hasViews: hasViews)
+            ? PackageWriter.files(app, runtime: runtime, hasViews: hasViews)
             : SwiftWriter.files(app, prefix: arguments.values["--prefix"], hasViews: hasViews).map { ($0, false) }
         for (file, isByHand) in files {
             let path = "\(output)/\(file.name)"
-            if isByHand, FileManager.default.fileExists(atPath: path) { continue }
+            if isByHand, let present = try? String(contentsOfFile: path, encoding: .utf8) {
+                if file.name == "Package.swift", present != file.text {
+                    result.errors += "ifml: \(path) stays as it is; it would be written otherwise now\n"
+                }
+                continue
+            }
             do {
                 try file.write(to: path)
                 result.output += "\(path)\n"
@@ -138,6 +149,11 @@ public struct Tool {
                 result.errors += "ifml: cannot write \(path): \(error.localizedDescription)\n"
                 return
             }
+        }
+        let place = runtime.hasPrefix("/") ? runtime : "\(output)/\(runtime)"
+        if arguments.flags.contains("--package"), !FileManager.default.fileExists(atPath: "\(place)/Package.swift") {
+            result.errors +=
+                "ifml: there is no package in \(runtime), seen from \(output); --runtime DIR says where IFMLRuntime's is\n"
         }
     }
 

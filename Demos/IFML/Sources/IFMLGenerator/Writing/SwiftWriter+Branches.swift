@@ -26,12 +26,15 @@ extension SwiftWriter {
         }
         if case .leave(let modal, let other) = branch.target, let place = app.containers[leaf(other)].place {
             text.line("let present = \(scope.top)present")
-            var quiet = branch
-            quiet.target = .hide(modal)
-            quiet.effects.removeAll { if case .show = $0 { true } else { false } }
-            text.line("if present == .\(place) {")
-            text.indented { reaction(quiet, state, scope, &$0) }
-            text.line("}")
+            if let modal {
+                // What is below the modal window may be the other one already.
+                var quiet = branch
+                quiet.target = .hide(modal)
+                quiet.effects.removeAll { if case .show = $0 { true } else { false } }
+                text.line("if present == .\(place) {")
+                text.indented { reaction(quiet, state, scope, &$0) }
+                text.line("}")
+            }
         }
         if let one = oneLine(branch, state, scope), text.fits("return \(one)") { return text.line("return \(one)") }
         var scope = scope
@@ -87,8 +90,8 @@ extension SwiftWriter {
         case .showing: return ".to(superior.showing)"
         case .hide(let modal): return ".to(\(scope.top)\(path(app.containers[modal].path)).hidden)"
         case .leave(let modal, let other):
-            let (shown, hidden) = (path(app.containers[other].path), path(app.containers[modal].path))
-            return ".to(\(scope.top)\(shown), \(scope.top)\(hidden).hidden)"
+            let hidden = modal.map { ", \(scope.top)\(path(app.containers[$0].path)).hidden" } ?? ""
+            return ".to(\(scope.top)\(path(app.containers[other].path))\(hidden))"
         case .previous: return state.kind == .top ? ".to(previous)" : ".local(to: previous)"
         }
     }

@@ -86,8 +86,14 @@ extension SwiftWriter {
             })
         else { return }
         let locks = container.locks.map { ", " + holds($0, CodeScope(top: "", form: "")) }.joined()
-        let outer = container.parent.map { "\(path(app.containers[$0].path)).isActive, " } ?? ""
-        let isOnTop = app.containers.contains(where: \.isModal) ? ", if: isOnTop" : ""
+        let outer =
+            container.parent.map { parent in
+                let outer = app.containers[parent]
+                return "\(path(outer.isModal ? outer.path + ["shown"] : outer.path)).isActive, "
+            } ?? ""
+        let place = app.modal(around: index).flatMap { app.containers[$0].place }
+        let condition = place.map { "data.navigation.isOnTop(.\($0))" } ?? "isOnTop"
+        let isOnTop = app.containers.contains(where: \.isModal) ? ", if: \(condition)" : ""
         let button = "EventButton(\(SwiftText.literal("go " + container.name)), .\(event.name)\(isOnTop))"
         text.block("if \(outer)!\(path(container.path)).isActive\(locks)", isShort: true) {
             $0.line("screen.frame.buttons.append(\(button))")

@@ -113,7 +113,7 @@ extension SwiftWriter {
         var conditions: [String] = []
         if !performing(app.chart, index).isEmpty { conditions.append("\(path(container.holder)).showing.isActive") }
         if app.containers.contains(where: \.isModal) {
-            let place = container.isModal ? container.place : nil
+            let place = app.modal(around: index).flatMap { app.containers[$0].place }
             conditions.append(place.map { "data.navigation.isOnTop(.\($0))" } ?? "isOnTop")
         }
         return conditions

@@ -181,7 +181,7 @@ extension SwiftWriter {
             text.blank()
             text.comment("The container that is shown, beside modal ones.")
             text.block("var present: Place?") { text in
-                for container in app.containers where !container.isModal {
+                for (index, container) in app.containers.enumerated() where app.modal(around: index) == nil {
                     guard let place = container.place else { continue }
                     text.line("if \(path(container.path)).isActive { return .\(place) }")
                 }

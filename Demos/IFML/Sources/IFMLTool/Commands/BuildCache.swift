@@ -15,7 +15,9 @@ struct BuildCache {
 
     init(_ arguments: Arguments) throws(Arguments.Misuse) {
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?.path
-        folder = Self.absolute(arguments.values["--cache"] ?? "\(caches ?? NSTemporaryDirectory())/ifml")
+        // A package is known by its folder's name, which must not be that of IFMLRuntime's package.
+        let cache = arguments.values["--cache"] ?? "\(caches ?? NSTemporaryDirectory())/ifml"
+        folder = Self.absolute("\(cache)/applications")
         let checkout = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         runtime = Self.absolute(arguments.values["--runtime"] ?? checkout.path)
         guard FileManager.default.fileExists(atPath: "\(runtime)/Sources/IFMLRuntime") else {

@@ -11,6 +11,7 @@ public enum IFMLProgram {
         do throws(Arguments.Misuse) {
             let words = arguments.dropFirst()
             switch arguments.first {
+            case _ where Tool.asksForHelp(arguments): result = Tool.run(arguments)
             case "diagram": result = try DiagramCommand.run(words)
             case "serve": result = try ServeCommand.run(words)
             case "run": result = try RunCommand.run(words)

@@ -63,7 +63,8 @@ extension ChartGraphBuilder {
             return [([holder.flatMap { child("Performing" + upperCamel(app.actions[action].name), of: $0) }], false)]
         case .showing: return [([holder.flatMap { child("Showing", of: $0) }], false)]
         case .hide(let modal): return [([hidden(modal)], false)]
-        case .leave(let modal, let other):
+        case .leave(nil, let other): return [([self.vertex(ofContainer: other)], false)]
+        case .leave(let modal?, let other):
             return [([hidden(modal)], false), ([self.vertex(ofContainer: other), hidden(modal)], false)]
         case .previous: return [([previous], state.kind != .top)]
         }
