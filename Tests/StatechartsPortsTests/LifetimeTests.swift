@@ -82,7 +82,7 @@ import Testing
             let machine = Machine(Counter(numbers: numbers))
             try await machine.start()
             // As it is put in when the machine can no longer be told.
-            let receipt = DeliveryReceipt(origin: nil, isCounted: false, owner: numbers.storage)
+            let receipt = DeliveryReceipt(cause: nil, isCounted: false, owner: numbers.storage)
             #expect(machine.mailbox.put(.event(.add(1), .receipt(receipt))) == .wake)
         }
         #expect(numbers.undeliveredCount == 1)

@@ -1,7 +1,7 @@
-/// Drives the engine of one chart: begins the steps of events, timers and activities, and awaits what suspends.
+/// Begins the steps that timers and activities of a chart set off: for machines, simulations and contracts.
 ///
-/// Machines, simulations and contracts drive their charts with it, each in its own way of waiting: a machine awaits
-/// suspending actions in a task of its own, a simulation in the task of whoever drives it, a contract not at all. An
+/// They differ in how they wait for an action that suspends. A machine does in an `ActionTask`, which goes on with
+/// other steps besides; a simulation in the task of whoever drives it, by `run(_:from:waiting:)`; a contract never. An
 /// `Interpreter` has no timers or activities and does not wait; it begins and runs its engine itself.
 @usableFromInline
 struct StepDriver<Top: Statechart> {

@@ -1,12 +1,13 @@
 extension Machine {
-    /// What machines have that are supervised, of which snapshots are taken, or that keep questions.
+    /// What most machines at rest do not need: of supervisors, snapshots, kept questions, views, reports, and of
+    /// actions that suspend.
     final class ColdState {
-        /// The machine itself, which keeps this: to find out how it conforms takes longer than a step.
+        /// The machine itself, as an existential made once: the cast costs more than a step. The machine keeps this.
         unowned(unsafe) let driven: any SuspendedMachine
-        /// Whether there are those of the two that a step asks for: their types are known only when the program runs,
-        /// so to ask them takes long.
+        // Flags for three of the values below, which each step asks about. The values' types depend on the chart: to
+        // ask the values themselves would look up the types, which takes long.
         var hasUnhandled = false
-        var hasLooks = false
+        var hasViews = false
         private(set) var hasHandover = false
         /// How much of the mailbox is taken at a time.
         var budget = DrainBudget()
@@ -15,24 +16,24 @@ extension Machine {
         }
         var snapshotRequests: [SnapshotRequest] = []
         var questions = KeptQuestions()
-        /// Who looks at the machine after each step.
-        var looks = ViewObservers<ViewObserver<Top>>()
-        /// Whether it has failed and nobody has been told.
+        /// Who is told after each step.
+        var viewObservers = ViewObservers<ViewObserver<Top>>()
+        /// True if the machine has failed and nobody waits who would be told.
         var failsUnheard = false
         /// The event of the step that is suspended.
         var suspendedEvent: Event?
-        /// How many envelopes were taken since the step that suspended last, as long as none of the later ones really
-        /// has.
+        /// How many envelopes the present action task has taken since it began to own the machine; counted against
+        /// `DrainBudget.turn`.
         var taken = 0
-        /// What goes on with suspended steps, if the clock wants it to be the machine's own.
+        /// The machine's own action task, if its clock wants tasks on an executor of its own.
         var ownActionTask: OwnActionTask?
-        /// Whether the first step is under way, which a supervisor may want to be over soon.
+        /// True while the first step is under way; noted only if there is a cold state, as supervised machines have.
         var isStarting = false
-        /// Whether it does.
+        /// True if a supervisor has asked to cut the first step short.
         var cancelsStart = false
-        /// What goes on with the first step, if that is suspended.
+        /// The action task of the first step, if that has really suspended.
         var startActionTask: ActionTask?
-        /// What nobody wanted in the step under way, if that is to be reported.
+        /// The events of the step under way to which no state reacted, if they are to be reported.
         var unhandledEvents: [(event: Event, configuration: Configuration)] = []
 
         init(of machine: any SuspendedMachine) { unsafe driven = machine }
@@ -50,7 +51,7 @@ extension Machine {
         return made
     }
 
-    /// Who follows when this machine ends, if a supervisor runs it. To be set before the start.
+    /// What the supervisor is told, and who inherits the mail, if a supervisor runs the machine. Set before the start.
     var handover: RestartHandover<Event>? {
         get { cold?.handover }
         set {
@@ -59,13 +60,13 @@ extension Machine {
         }
     }
 
-    /// Notes whether there is more to do after a step than to answer who waits.
+    /// Updates `closesSteps`.
     func updateClosing() {
         let isReporting = if case .report = unhandled { true } else { false }
-        unsafe storedClosesSteps = cold.map { $0.hasLooks || $0.hasHandover } ?? false || isReporting
+        unsafe storedClosesSteps = cold.map { $0.hasViews || $0.hasHandover } ?? false || isReporting
     }
 
-    /// How many envelopes were taken since the step that suspended last.
+    /// How many envelopes the present action task has taken.
     @usableFromInline var takenBefore: Int {
         get { cold?.taken ?? 0 }
         set { cold?.taken = newValue }

@@ -4,8 +4,8 @@ extension Machine {
     /// The error that ended the machine; not one that an exit action threw while it came to its end.
     var failure: StepError? { interpreter.status == .failed ? interpreter.failure : nil }
 
-    /// Answers who sent an event to a machine that has ended.
-    func refuse(_ reply: StepContinuation) { resume(reply, failure) }
+    /// Answers the sender of an event that comes after the end: `finished`, or the error if the machine has failed.
+    func answerAfterEnd(_ reply: StepContinuation) { resume(reply, failure) }
 
     /// Answers who waits for the end of a machine that has ended.
     func confirmEnd(_ reply: StepContinuation) { resume(reply, interpreter.failure) }
@@ -24,9 +24,9 @@ extension Machine {
         hasEnded = true
         unsafe storedFastEngine = nil
         let isHeard = failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
-        let rest = handOver(hasSuccessor: failure != nil)
+        let rest = closeMailbox(hasSuccessor: failure != nil)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
-        for envelope in rest { discard(envelope) }
+        for envelope in rest { settleUntaken(envelope) }
         endQuestions()
         let last = interpreter.configuration
         observers.publish(last)
@@ -42,5 +42,34 @@ extension Machine {
         Misuse.tell(
             "the machine \(name) has failed, and nobody waits for its end: \(failure); await its run() or finished, "
                 + "or give it to a Supervisor")
+    }
+
+    /// Closes the mailbox of a machine that ends. Returns the envelopes that no successor inherits.
+    func closeMailbox(hasSuccessor: Bool) -> [Envelope<Event>] {
+        let taken = Array(inbox[nextEnvelope...])
+        inbox = []
+        nextEnvelope = 0
+        guard let inherit = handover?.inherit else { return taken + mailbox.close() }
+        // Once only; a step that is still under way may end with a snapshot all the same.
+        handover?.inherit = nil
+        if let keptAt = handover?.keptAt { handover?.ranOn(time - keptAt) }
+        let keys = handover?.keptKeys ?? []
+        return inherit(hasSuccessor) { Self.naming(taken + mailbox.close(), keys) }
+    }
+
+    /// Envelopes that name the timers which have fired: when they were due means nothing to another machine.
+    private static func naming(_ envelopes: [Envelope<Event>], _ keys: [NamedKey]) -> [Envelope<Event>] {
+        var claimed: Set<UInt64> = []
+        return envelopes.flatMap { envelope -> [Envelope<Event>] in
+            switch envelope {
+            case .resource(.due(let limit)):
+                return keys.filter { $0.key <= limit && claimed.insert($0.timer).inserted }
+                    .map { .resource(.expired($0.timer, node: $0.node)) }
+            case .resource(.expired(let timer, _)):
+                claimed.insert(timer)
+                return [envelope]
+            case .event, .inside, .request, .failure, .stop, .resource: return [envelope]
+            }
+        }
     }
 }

@@ -40,47 +40,4 @@ extension Machine {
             top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
         }
     }
-
-    // MARK: Causes
-
-    /// Goes on from where the engine has come back, while that is only to be told of a deferred event. Answers true if
-    /// an action suspends.
-    @inline(__always)
-    func advance(_ engine: Engine, from end: StepEnd) -> Bool {
-        guard Tracing.isActive || engine.deferredCauses != nil else { return end.isSuspended }
-        return advanceCaused(engine, from: end)
-    }
-
-    /// Runs the engine on while messages are traced, or deferred events came with something: what is sent meanwhile
-    /// refers to the message that is being handled.
-    func advanceCaused(_ engine: Engine) -> Bool {
-        advanceCaused(engine, from: caused(in: engine) { engine.run() })
-    }
-
-    private func advanceCaused(_ engine: Engine, from end: StepEnd) -> Bool {
-        var end = end
-        while case .recalls = end {
-            engine.deferredCauses?.hasTurned = false
-            // That of the deferred event is the step's cause from now on.
-            origin = engine.deferredCauses?.current as? TraceContext
-            end = caused(in: engine) { engine.run() }
-        }
-        if let deferredCauses = engine.deferredCauses, deferredCauses.isEmpty, !Tracing.isActive {
-            engine.deferredCauses = nil
-        }
-        return end.isSuspended
-    }
-
-    /// Does a part of a step, with the step's cause as that of whatever is sent, posted, armed, begun or deferred
-    /// meanwhile.
-    @usableFromInline
-    func caused<Result>(in engine: Engine, _ body: () -> Result) -> Result {
-        guard Tracing.isActive || engine.deferredCauses != nil else { return body() }
-        let deferredCauses = engine.deferredCauses ?? DeferredCauses()
-        engine.deferredCauses = deferredCauses
-        deferredCauses.current = origin
-        // What the machine does without a system watching is not caused by anything.
-        defer { if !deferredCauses.hasTurned { deferredCauses.current = nil } }
-        return Tracing.$cause.withValue(origin, operation: body)
-    }
 }

@@ -6,7 +6,7 @@ extension Machine: ServiceHost {
             settle: { [weak self] in await self?.settle() },
             armed: { [weak self] in await self?.timerRecords ?? [] })
         return Services(
-            engine: engine, keeper: keeper ?? TimeKeepers.continuous, alarm: alarm,
+            engine: engine, keeper: timeKeeper, alarm: alarm,
             deliver: { [weak self] message in self?.deliver(.resource(message)) ?? false })
     }
 

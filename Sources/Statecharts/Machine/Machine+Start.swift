@@ -45,7 +45,7 @@ extension Machine {
                 }
             }
         }
-        let places = try places(of: targets)
+        let places = try requirePlaces(of: targets)
         connectServices()
         connectReports()
         if let takeMail = cold?.handover?.takeMail {
@@ -58,21 +58,22 @@ extension Machine {
         }
         mailbox.start()
         guard let engine = interpreter.engine else { return false }
-        let end = begin(interpreter.restoration == nil ? .start(at: places ?? []) : .restored, engine)
+        let end = begin(interpreter.restoration == nil ? .start(at: places) : .restored, engine)
         if advance(engine, from: end) { return true }
         _ = try closeStep(engine)
         return false
     }
 
-    /// Where to enter the chart; `nil` if nothing was named. A machine that cannot be entered there has ended.
-    private func places(of targets: [StateNode]) throws -> [Int32]? {
-        if targets.isEmpty { return nil }
+    /// The vertices at which to enter the chart; none for its initial ones. If it cannot be entered there, the machine
+    /// ends.
+    private func requirePlaces(of targets: [StateNode]) throws -> [Int32] {
+        if targets.isEmpty { return [] }
         do {
             if interpreter.restoration != nil {
                 throw PlaceError(
                     .continues, "a machine that continues from a snapshot is where it was; start it without states")
             }
-            return try interpreter.engine?.places(of: targets)
+            return try interpreter.engine?.places(of: targets) ?? []
         } catch {
             end()
             throw error

@@ -15,7 +15,7 @@ extension Machine {
 
     @inlinable @inline(never)
     func beginObserved(_ event: Event, _ engine: Engine) -> StepEnd {
-        // What is noted for the record is the event of the step under way.
+        // Not while a step is under way: the event would replace that step's in its record.
         guard engine.isReady else { return .refused }
         lookForObservers()
         if !Tracing.isActive { return interpreter.begin(event, engine) }
@@ -34,22 +34,22 @@ extension Machine {
     @usableFromInline
     func note(_ sender: Sender) {
         self.sender = sender
-        origin = sender.cause
+        cause = sender.cause
         if case .question(let question) = sender { keep(question) }
     }
 
     // MARK: Going on
 
-    /// Goes on with the step of an envelope, answers its sender at the end, and lets go of it if it could not begin.
-    /// Answers false if the step really suspends.
+    /// Runs the step of an envelope to its end and answers the sender. If the step could not begin, as the chart does
+    /// not run any more, the envelope is settled untaken. Returns false if the step really suspends.
     @usableFromInline @inline(never)
     func finish(_ event: Event, of sender: Sender, _ engine: Engine, _ end: StepEnd) -> Bool {
         if case .refused = end {
             forgetSender()
-            discard(.event(event, sender))
+            settleUntaken(.event(event, sender))
             return true
         }
-        if !isComplete(engine, end) {
+        if !runToEnd(engine, from: end) {
             noteSuspended(event)
             return false
         }
@@ -68,16 +68,16 @@ extension Machine {
     }
 
     func finish(_ engine: Engine, _ end: StepEnd) -> Bool {
-        guard isComplete(engine, end) else { return false }
+        guard runToEnd(engine, from: end) else { return false }
         answerSender(Result { try closeStep(engine) })
         return true
     }
 
-    /// Goes on with a step, in an action task if it has come to an action that suspends. Answers false if it really
-    /// does.
-    private func isComplete(_ engine: Engine, _ end: StepEnd) -> Bool {
+    /// Runs a step to its end; in an action task if it has come to an action that may suspend. Returns false if that
+    /// really suspends.
+    private func runToEnd(_ engine: Engine, from end: StepEnd) -> Bool {
         guard advance(engine, from: end) else { return true }
-        // The action task of a suspended step goes on with the next one itself.
+        // If an action task owns the machine, this is called by it, and it awaits the action itself.
         return !isSuspended && goOn(engine)
     }
 
@@ -106,7 +106,7 @@ extension Machine {
     /// Answers with what is to be awaited if the step really suspends.
     private func goOnAwaited(_ engine: Engine, _ end: StepEnd) -> StepContinuation? {
         guard advance(engine, from: end) else { return nil }
-        // Before the action begins, which may close the ring.
+        // Noted before the action begins, as the action may itself wait for the caller: a ring.
         let waiting = WaitGraph.enterStep(of: ObjectIdentifier(self))
         if goOn(engine) {
             WaitGraph.leave(waiting)
@@ -117,14 +117,14 @@ extension Machine {
         return reply
     }
 
-    // Apart, as to ask what an event is takes some time, which steps would spend that need not know.
+    // Not inlined: to use `Event` where its type is not known looks the type up, and only suspended steps need that.
 
     @inline(never)
     func noteSuspended(_ event: Event) { cold?.suspendedEvent = event }
 
     // MARK: The end
 
-    /// Tells who wants to know that the step is over.
+    /// Tells the step's sender that it is over.
     func answerSender(_ end: Result<Outcome, any Error>) {
         let sender = sender
         forgetSender()
@@ -138,7 +138,7 @@ extension Machine {
 
     private func forgetSender() {
         sender = .nobody
-        origin = nil
+        cause = nil
     }
 
     func closeStep(of event: Event, _ engine: Engine) throws -> Outcome {
@@ -149,7 +149,7 @@ extension Machine {
     /// After a step: the policy for unhandled events, the successor's snapshot, the end if this was the last step, and
     /// views.
     func closeStep(_ engine: Engine) throws -> Outcome {
-        // `occupied` without a closure, which would look up what the event is.
+        // Written out instead of `occupied { }`: in the closure, the type of the event would be looked up.
         let wasBusy = isBusy
         isBusy = true
         defer { isBusy = wasBusy }
@@ -158,9 +158,9 @@ extension Machine {
 
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
         let outcome = engine.answer
-        origin = nil
+        cause = nil
         if let cold, cold.hasUnhandled { reportUnhandledEvents(cold) }
-        defer { if let cold, cold.hasLooks { notifyViews() } }
+        defer { if let cold, cold.hasViews { notifyViews() } }
         if engine.status != .running {
             end()
             if let failure = engine.failure { throw failure }

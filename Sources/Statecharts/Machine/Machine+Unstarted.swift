@@ -1,22 +1,4 @@
-#if canImport(Darwin)
-    private import Darwin
-#elseif canImport(Glibc)
-    private import Glibc
-#elseif canImport(Musl)
-    private import Musl
-#elseif canImport(Bionic)
-    private import Bionic
-#endif
-
 extension Machine {
-    /// How much waits in the mailbox: events that were posted, sent or came through ports, and what timers and
-    /// activities brought.
-    ///
-    /// Of a machine that was not started, whatever was posted so far: a number that only grows is that of a machine
-    /// without ``start()``.
-    /// - Isolation: may be called from anywhere; the answer is of that moment.
-    public nonisolated var waitingCount: Int { mailbox.envelopes.count }
-
     /// Tells of events that nobody will ever take, because the machine is released and was never started.
     nonisolated func tellUnstarted(_ envelopes: [Envelope<Event>]) {
         let events = envelopes.compactMap { envelope -> Event? in
@@ -30,42 +12,5 @@ extension Machine {
         Misuse.tell(
             "the machine \(name) was released before start(), and \(count) with it (\(first)\(events.count == 1 ? "" : ", …")); "
                 + "call start(), and keep the machine until it is done")
-    }
-}
-
-/// Mistakes that end in silence where they are made, told on the standard error, as the language's runtime does of a
-/// continuation that is never resumed.
-enum Misuse {
-    private typealias Listener = @Sendable (String) -> Void
-    private static let listeners = Guarded<(last: Int, all: [Int: Listener])>((0, [:]))
-
-    /// Of something that happens again and again: the first time, the tenth, the hundredth.
-    static func isWorthTelling(_ count: Int) -> Bool {
-        var rest = count
-        while rest > 1, rest.isMultiple(of: 10) { rest /= 10 }
-        return rest == 1
-    }
-
-    static func tell(_ what: String) {
-        let listeners = listeners.withLock { Array($0.all.values) }
-        callingOut()
-        for listener in listeners { listener(what) }
-        if !listeners.isEmpty { return }
-        // In one call, so that lines of several threads do not mix.
-        let line = "Statecharts: \(what)\n"
-        _ = unsafe line.utf8.withContiguousStorageIfAvailable { unsafe write(2, $0.baseAddress, $0.count) }
-    }
-
-    /// Has `listener` told instead, until what this answers is called.
-    static func hear(_ listener: @escaping @Sendable (String) -> Void) -> @Sendable () -> Void {
-        let key = listeners.withLock { listeners in
-            listeners.last += 1
-            listeners.all[listeners.last] = listener
-            return listeners.last
-        }
-        return {
-            let listener = listeners.withLock { $0.all.removeValue(forKey: key) }
-            withExtendedLifetime(listener) {}
-        }
     }
 }

@@ -39,10 +39,14 @@ public final actor Machine<Top: Statechart> {
     /// Options that differ from the default.
     @usableFromInline nonisolated let options: MachineOptions?
     @usableFromInline let interpreter: Interpreter<Top>
-    /// The engine while an event can go straight to it: running, no step suspended, no envelope taken out and waiting.
-    /// The interpreter keeps it alive; it is set by `updateFastEngine` only.
+    /// The engine, if `send` may offer it an event directly: the chart runs, no action task owns the machine, no
+    /// envelope taken out of the mailbox waits.
+    ///
+    /// A hint: while a step is under way it may be out of date. Then the engine refuses the event, and `send` goes by
+    /// the mailbox. Set by `updateFastEngine`, cleared at the end; the interpreter keeps the engine alive.
     @exclusivity(unchecked) @usableFromInline var storedFastEngine: Unmanaged<Engine>?
-    /// What the machine does for each event, compiled where the machine was made and its chart is known.
+    /// Calls `perform(_:)` from the module that made the machine, where `Event` is a concrete type: so the loop that
+    /// takes envelopes is compiled for this chart.
     @usableFromInline nonisolated let server: Server
     @usableFromInline typealias Server = @Sendable (isolated Machine<Top>, CompiledWork) -> DrainResult
 
@@ -53,17 +57,18 @@ public final actor Machine<Top: Statechart> {
     @exclusivity(unchecked) @usableFromInline var storedIsBusy = false
     /// True if the next step is recorded, see `lookForObservers`.
     @exclusivity(unchecked) @usableFromInline var storedIsRecorded = false
-    /// True while a step is under way that has suspended.
+    /// True from when a step has really suspended until its action task has brought the machine to rest: meanwhile that
+    /// task takes the envelopes, and nobody else. Stays true between the steps that it takes.
     @exclusivity(unchecked) @usableFromInline var storedIsSuspended = false
-    /// True if there is more to do after a step than to answer who waits: a view, a supervisor, a report.
+    /// True if more is to be done after a step than to answer its sender: a view, a supervisor or a report is there.
     @exclusivity(unchecked) @usableFromInline var storedClosesSteps = false
     /// True when the machine has come to its end; nothing starts or runs afterwards.
     var hasEnded = false
-    /// Who wants to know what comes of the step under way.
+    /// The sender of the step under way: who is told what came of it.
     var sender = Sender.nobody
     /// The message that caused the step under way, while a system watches.
-    var origin: TraceContext?
-    /// What is not needed by most machines, made when it is.
+    var cause: TraceContext?
+    /// What most machines never need, made at first use.
     @exclusivity(unchecked) private var storedCold: ColdState?
     var cold: ColdState? {
         get { unsafe storedCold }
@@ -161,7 +166,7 @@ public final actor Machine<Top: Statechart> {
         mailbox.partFromObservers()?.end(.success(()))
     }
 
-    // MARK: ActionContext
+    // MARK: Running
 
     /// Checks the chart, enters its initial configuration and comes to rest; then takes what has been posted meanwhile.
     ///
@@ -197,7 +202,7 @@ public final actor Machine<Top: Statechart> {
         }
         let end = unsafe engine.borrowed { begin(event, $0) }
         if case .over(let outcome) = end, !closesSteps { return outcome }
-        // From inside of a step.
+        // A step is under way, and this is called from inside of it.
         if case .refused = end { return try await sendBehind(event) }
         switch unsafe try engine.borrowed({ try finishAwaited(event, $0, end) }) {
         case .complete(let outcome): return outcome
@@ -253,7 +258,21 @@ public final actor Machine<Top: Statechart> {
                 return end()
             }
         }
-        if !hasTaken(mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
+        if !goOn(after: mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
         _ = try await reply.value()
+    }
+
+    /// Runs the machine from its start to its end.
+    ///
+    ///     try await machine.run()  // starts it, returns at its end, stops it if the task is cancelled
+    ///
+    /// Starts the machine unless it was started before, and returns when it has ended. If the task is cancelled, the
+    /// machine is stopped as by ``stop()``: it takes what it has accepted, exits its states, and then this returns
+    /// normally. So it fits into task groups and wherever a long-running service is a `run()`.
+    /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails, also before the call.
+    public func run() async throws {
+        if Task.isCancelled { return try await stop() }
+        if interpreter.status == .new { try await start() }
+        do { try await finished } catch is CancellationError { try await stop() }
     }
 }

@@ -36,7 +36,9 @@ extension Machine {
     /// Names need not be different; those that are tell which of several machines with one chart an error is about.
     public nonisolated var name: String { options?.name ?? ClassFacts.of(Top.self).name }
 
+    /// The keeper of a clock that is not the default one; `nil` for the continuous clock.
     nonisolated var keeper: (any TimeKeeper)? { options?.keeper }
+    nonisolated var timeKeeper: any TimeKeeper { keeper ?? TimeKeepers.continuous }
 
     nonisolated var unhandled: UnhandledPolicy { options?.unhandled ?? .ignore }
 

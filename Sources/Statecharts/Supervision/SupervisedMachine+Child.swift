@@ -163,7 +163,7 @@ extension SupervisedMachine: SupervisedChild {
 
     /// Tells those who wait, and the ports, that nobody takes these.
     private func lose(_ envelopes: [Envelope<Event>]) {
-        for envelope in envelopes { envelope.refuse { refuse($0) } }
+        for envelope in envelopes { envelope.tellUntaken { refuse($0) } }
     }
 
     /// No other machine will take steps.

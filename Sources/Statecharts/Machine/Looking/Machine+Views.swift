@@ -8,8 +8,8 @@ extension Machine {
     func add(_ look: ViewObserver<Top>) {
         guard !hasEnded, !look.isOver else { return }
         let cold = needingCold
-        guard cold.looks.add(look), !cold.hasLooks else { return }
-        cold.hasLooks = true
+        guard cold.viewObservers.add(look), !cold.hasViews else { return }
+        cold.hasViews = true
         updateClosing()
         observers.expectLooks(true)
     }
@@ -17,36 +17,36 @@ extension Machine {
     /// Lets everybody look.
     @usableFromInline
     func notifyViews() {
-        guard let cold, cold.hasLooks else { return }
-        let looks = cold.looks
+        guard let cold, cold.hasViews else { return }
+        let observing = cold.viewObservers
         var areOver = false
         occupied {
-            looks.forEach { look in
+            observing.forEach { look in
                 if look.isOver { areOver = true } else { look.lookAgain(at: self) }
             }
         }
         if hasEnded {
-            cold.looks = ViewObservers()
-            cold.hasLooks = false
+            cold.viewObservers = ViewObservers()
+            cold.hasViews = false
             updateClosing()
         } else if areOver {
-            cold.looks.keep { !$0.isOver }
+            cold.viewObservers.keep { !$0.isOver }
             noteForgotten(cold)
         }
         // Released here, outside of the list: what they have looked at goes with them.
-        withExtendedLifetime(looks) {}
+        withExtendedLifetime(observing) {}
     }
 
     /// Lets go of somebody who does not want to know any more.
     func forget(_ look: ViewObserver<Top>) {
         guard let cold else { return }
-        cold.looks.remove(look)
+        cold.viewObservers.remove(look)
         noteForgotten(cold)
     }
 
     private func noteForgotten(_ cold: ColdState) {
-        guard cold.hasLooks, cold.looks.isEmpty else { return }
-        cold.hasLooks = false
+        guard cold.hasViews, cold.viewObservers.isEmpty else { return }
+        cold.hasViews = false
         updateClosing()
         observers.expectLooks(false)
     }
@@ -56,7 +56,7 @@ extension Observers {
     /// Whether steps are to be told of because somebody looks at the machine after them.
     func expectLooks(_ expected: Bool) {
         contents.withLock { contents in
-            contents.hasLooks = expected
+            contents.hasViews = expected
             updateAudience(&contents)
         }
     }

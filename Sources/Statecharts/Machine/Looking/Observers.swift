@@ -8,7 +8,7 @@ final class Observers<Event: Sendable>: Sendable {
         var configurations: [ConfigurationReader] = []
         @usableFromInline var hasConfigurations = false
         /// Whether somebody looks at the machine after each step.
-        var hasLooks = false
+        var hasViews = false
         /// Those that are called after each step, where it was taken.
         @usableFromInline var taps: [(key: Int, tap: StepTap<Event>)] = []
         fileprivate var waiting: [Int: EndWaiter] = [:]
@@ -49,7 +49,7 @@ final class Observers<Event: Sendable>: Sendable {
     /// Tells the machine whether there is an audience. To be called inside the lock.
     func updateAudience(_ contents: inout Contents) {
         contents.hasConfigurations = contents.configurations.contains { !$0.queue.isOver }
-        mailbox.setAudience(readsSteps: contents.wantsSteps, looks: contents.hasLooks)
+        mailbox.setAudience(readsSteps: contents.wantsSteps, hasViews: contents.hasViews)
     }
 
     /// Tells all of a step; compiled where the chart is known.
@@ -70,7 +70,7 @@ final class Observers<Event: Sendable>: Sendable {
 
     /// Whether anybody watches the machine or waits for its end, and so will hear how it ends.
     var isHeard: Bool {
-        contents.withLock { !$0.waiting.isEmpty || $0.wantsSteps || $0.hasLooks }
+        contents.withLock { !$0.waiting.isEmpty || $0.wantsSteps || $0.hasViews }
     }
 
     func end(_ result: Result<Void, any Error>, in last: Configuration? = nil) {
@@ -79,7 +79,7 @@ final class Observers<Event: Sendable>: Sendable {
                 contents.end = result
                 contents.last = last
             }
-            mailbox.setAudience(readsSteps: false, looks: false)
+            mailbox.setAudience(readsSteps: false, hasViews: false)
             var readers: [StepWaiter<Event>] = []
             for place in contents.steps.indices { readers += contents.steps[place].end() }
             var others: [ReaderWaiter<Configuration>] = []

@@ -190,8 +190,8 @@ final class ReaderWaiter<Element: Sendable>: Sendable {
     init(_ continuation: CheckedContinuation<Element?, Never>) { self.continuation = continuation }
 
     /// Has the wait noted by `enter`, unless the element has come meanwhile: one that has come is waited for by nobody.
-    /// - Returns: whether the wait would never end.
-    func closesRing(_ enter: () -> WaitGraph.Wait) -> Bool {
+    /// - Returns: true if the wait would never end, as it closes a ring.
+    func noteWait(_ enter: () -> WaitGraph.Wait) -> Bool {
         contents.withLock { contents in
             if contents.isResumed { return false }
             switch enter() {

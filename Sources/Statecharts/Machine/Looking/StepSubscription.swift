@@ -61,7 +61,7 @@ final class StepSubscription<Event: Sendable>: Sendable {
                     return observers.wait(key, reader)
                 }
                 answer.tell(reader)
-                if reader.closesRing({ observers.enter(machine) }) { observers.giveUp(key, reader) }
+                if reader.noteWait({ observers.enter(machine) }) { observers.giveUp(key, reader) }
             }
         } onCancel: {
             observers.cancel(key)

@@ -12,25 +12,25 @@ protocol PassageOwner: AnyObject, Sendable {
 /// What a message carries through a mailbox if somebody watches it or waits for the end of its step.
 @usableFromInline
 final class DeliveryReceipt: Sendable {
-    let origin: TraceContext?
+    let cause: TraceContext?
     private let isCounted: Bool
     private weak let owner: (any PassageOwner)?
 
-    init(origin: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?) {
-        self.origin = origin
+    init(cause: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?) {
+        self.cause = cause
         self.isCounted = isCounted
         self.owner = owner
     }
 
     /// The machine has completed the message's step.
     func handled() {
-        origin?.end()
+        cause?.end()
         if isCounted { owner?.passageHandled() }
     }
 
     /// The machine has ended without taking the message.
     func lost(_ event: any Sendable) {
-        origin?.end()
+        cause?.end()
         owner?.passageLost(event, counted: isCounted)
     }
 }

@@ -3,9 +3,9 @@
 struct DrainBudget: Sendable {
     /// After more envelopes than this, other tasks have their turn before the machine goes on.
     @usableFromInline var turn = 10_000
-    /// After more envelopes than this, it is worth a look whether there are more before the machine goes to rest.
+    /// After more envelopes than this, the machine yields once and looks again before it rests: more may be coming.
     @usableFromInline var traffic = 4
-    /// As many envelopes a step counts that really suspends, because it takes so much longer.
+    /// A step that really suspends counts as this many envelopes, because it takes so much longer.
     @usableFromInline var suspending = 10
 
     @usableFromInline init() {}

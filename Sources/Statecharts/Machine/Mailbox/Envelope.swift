@@ -43,13 +43,13 @@ enum Envelope<Event: Sendable>: Sendable {
         }
     }
 
-    /// Tells whoever waits, and ports, that no machine takes it.
-    /// - Parameter refuse: answers who waits for the end of the step.
-    func refuse(_ refuse: (StepContinuation) -> Void) {
+    /// Tells the sender that no machine takes it.
+    /// - Parameter answer: answers who waits for the end of the step.
+    func tellUntaken(_ answer: (StepContinuation) -> Void) {
         switch sender {
         case .port, .receipt: returnToPort()
         case .question(let question): question.endUnanswered()
-        case .reply(let reply): refuse(reply)
+        case .reply(let reply): answer(reply)
         case .nobody, .cause: break
         }
     }
@@ -58,12 +58,12 @@ enum Envelope<Event: Sendable>: Sendable {
 /// Code that is run with the top state of a chart between two steps.
 @usableFromInline typealias IsolatedRequest = @Sendable (StateNode) -> Void
 
-/// Who has put an envelope into a mailbox, as far as somebody wants to know what comes of it.
+/// Who has put an envelope into a mailbox, and is to be told what comes of it.
 @usableFromInline
 enum Sender: Sendable {
-    /// Somebody who posts.
+    /// It was posted: nobody is told.
     case nobody
-    /// The same while a system watches: what the sender was handling.
+    /// It was posted while a system watches: what the poster was handling.
     case cause(TraceContext)
     /// An input port whose message nobody watches or waits for.
     case port(PortNumber)
@@ -74,7 +74,7 @@ enum Sender: Sendable {
     /// Somebody who waits for the end of the step.
     case reply(StepContinuation)
 
-    /// Somebody who posts now.
+    /// The sender of what is posted now.
     @usableFromInline static var present: Sender { Tracing.present.map { .cause($0) } ?? .nobody }
 
     /// True if nothing is to be noted before the step and nobody is to be told after it.
@@ -97,8 +97,8 @@ enum Sender: Sendable {
     var cause: TraceContext? {
         switch self {
         case .nobody, .port: nil
-        case .cause(let origin): origin
-        case .receipt(let receipt): receipt.origin
+        case .cause(let cause): cause
+        case .receipt(let receipt): receipt.cause
         case .question(let question): question.cause
         case .reply(let reply): reply.cause
         }

@@ -3,21 +3,23 @@
 extension Machine {
     /// Puts an envelope behind everything that waits, and takes it all here and now, unless a step is under way.
     /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
-    func hand(_ envelope: Envelope<Event>) -> Bool { hasTaken(mailbox.put(envelope)) }
+    func hand(_ envelope: Envelope<Event>) -> Bool { goOn(after: mailbox.put(envelope)) }
 
-    /// Takes an envelope that the closed mailbox has refused, if the machine has not ended: it is about to be, for its
-    /// successor, and who was about to send comes first.
+    /// Takes an envelope that the mailbox has refused although the machine has not ended: `halt` has closed the mailbox
+    /// for a successor and not stopped the machine yet, and a `send` that got here first is still taken. Otherwise the
+    /// envelope is settled as after the end.
     func takeLate(_ envelope: Envelope<Event>) {
-        if isOccupied || interpreter.status != .running { return discard(envelope) }
+        if isOccupied || interpreter.status != .running { return settleUntaken(envelope) }
         inbox.append(envelope)
         drainHere()
     }
 
-    /// Goes on after something was put into the mailbox here, on the machine's executor.
+    /// Has taken what was put into the mailbox here, on the machine's executor: now, or behind the step under way.
     ///
-    /// The end of a suspended step looks into the mailbox. Any other step that is under way is over before the executor
-    /// runs the scheduler; nobody looks after it.
-    func hasTaken(_ receipt: Mailbox<Event>.Receipt) -> Bool {
+    /// After a suspended step its action task takes what waits. After any other one nobody does, so the scheduler is
+    /// called; it cannot run before that step is over.
+    /// - Returns: false if the mailbox has refused.
+    func goOn(after receipt: Mailbox<Event>.Receipt) -> Bool {
         if case .refused = receipt { return false }
         guard isOccupied else {
             drainHere()
@@ -33,7 +35,7 @@ extension Machine {
         if case .hasMore = server(self, .drain(nil)) { callScheduler() }
     }
 
-    /// The same for somebody who has to wait for the step under way.
+    /// The same once the step under way is over; for a supervisor.
     func wakeUp() async {
         while hasToYield { await Task.yield() }
         drainHere()
@@ -44,6 +46,15 @@ extension Machine {
         drainHere()
         return interpreter.engine?.turns ?? 0
     }
+
+    /// How much waits in the mailbox: events that were posted, sent or came through ports, and what timers and
+    /// activities brought. What the machine has taken out together, to deal with it one by one, does not count any
+    /// more.
+    ///
+    /// Of a machine that was not started, whatever was posted so far: a number that only grows is that of a machine
+    /// without ``start()``.
+    /// - Isolation: may be called from anywhere; the answer is of that moment.
+    public nonisolated var waitingCount: Int { mailbox.envelopes.count }
 
     /// Puts an envelope into the mailbox from anywhere.
     @inlinable
@@ -71,9 +82,9 @@ extension Machine: ScheduledMachine {
     {
         while true {
             let own = server(self, .drain(scheduler))
-            guard scheduler.goesOn(from: ObjectIdentifier(self), own) else { return .own(own) }
+            guard scheduler.turnsBack(from: ObjectIdentifier(self), own) else { return .own(own) }
             let others = await partner.attend(scheduler)
-            guard scheduler.goesOn(from: ObjectIdentifier(partner), others) else { return .partners(others) }
+            guard scheduler.turnsBack(from: ObjectIdentifier(partner), others) else { return .partners(others) }
         }
     }
 
@@ -94,13 +105,13 @@ extension Machine: ScheduledMachine {
     }
 }
 
-/// What a machine does in code that is compiled for its chart.
+/// What a machine does in code that is compiled for its chart, see `Machine.server`.
 @usableFromInline
 enum CompiledWork: Sendable {
     /// Takes what is in the mailbox.
     case drain(MailboxScheduler?)
     /// The same at the end of a suspended step, in its task.
     case drainOn
-    /// Has the observers told of steps.
+    /// Has the observers told of steps. The result means nothing.
     case connect
 }

@@ -24,23 +24,23 @@ extension Machine {
         return result
     }
 
-    /// - Parameter taken: how many envelopes were taken since other tasks had their turn.
+    /// - Parameter taken: how many envelopes were taken in this turn; counted on.
     @inlinable
     func drain(_ engine: Engine, _ scheduler: MailboxScheduler?, _ taken: inout Int) -> DrainResult {
         let budget = budget
-        // True if the machine is told of the next envelope already.
-        var isTold = false
+        // True if the scheduler will be called for the next envelope that comes, so that this need not look for it.
+        var isAnnouncing = false
         while true {
             if nextEnvelope == inbox.count {
                 mailbox.empty(&inbox)
                 nextEnvelope = 0
-                if isTold { return .empty }
+                if isAnnouncing { return .empty }
                 if taken > budget.turn { return .hasMore }
                 let lingers = scheduler != nil && taken > budget.traffic
-                let isUnderWay = scheduler?.isUnderWay ?? false
-                let count = mailbox.take(&inbox, lingers: lingers, restsAfterOne: isUnderWay)
+                let isRelay = scheduler?.isRelay ?? false
+                let count = mailbox.take(&inbox, lingers: lingers, restsAfterOne: isRelay)
                 if count == 0 { return lingers ? .hasMore : .empty }
-                isTold = isUnderWay && count == 1
+                isAnnouncing = isRelay && count == 1
             }
             let envelope = inbox[nextEnvelope]
             nextEnvelope += 1
@@ -49,7 +49,7 @@ extension Machine {
             switch envelope {
             case .event(let event, let sender): isComplete = take(event, of: sender, engine)
             case .resource(.due(let limit)): isComplete = takeTimer(through: limit, engine)
-            case .resource, .inside, .request, .failure, .stop: isComplete = take(envelope, engine)
+            case .resource, .inside, .request, .failure, .stop: isComplete = takeOther(envelope, engine)
             }
             guard isComplete else {
                 taken += budget.suspending - 1
@@ -74,7 +74,7 @@ extension Machine {
     }
 
     // MARK: One envelope each
-    // They answer false if the step really suspends: its end looks into the mailbox.
+    // They return false if the step really suspends: then its action task takes what follows.
 
     @inlinable @inline(__always)
     func take(_ event: Event, of sender: Sender, _ engine: Engine) -> Bool {
@@ -91,7 +91,7 @@ extension Machine {
         let limit = services.limit(from: limit) { nextEnvelope == inbox.count && mailbox.isEmpty }
         guard let due = services.nextDue(through: limit) else { return true }
         nextEnvelope -= 1
-        if isObserved || closesSteps { return take(due, engine) }
+        if isObserved || closesSteps { return takeDue(due, engine) }
         let step = StepDriver(interpreter).expire(due, services)
         switch step.end {
         case .over, .refused: return true
@@ -101,9 +101,9 @@ extension Machine {
 
     /// Takes a timer where somebody wants to know of the step, or of the timers that are armed.
     @usableFromInline
-    func take(_ due: DueTimer, _ engine: Engine, announces: Bool = false) -> Bool {
+    func takeDue(_ due: DueTimer, _ engine: Engine, announces: Bool = false) -> Bool {
         guard let services = engine.services else { return true }
-        origin = services.queue.cause(of: due.slot)
+        cause = services.queue.cause(of: due.slot)
         lookForObservers()
         let step = caused(in: engine) {
             StepDriver(interpreter).expire(due, services) {
@@ -115,16 +115,16 @@ extension Machine {
         return finish(step, engine)
     }
 
-    /// Takes what is no event of the chart itself.
+    /// Takes an envelope that is neither an event of the chart itself nor a timer that is due.
     @usableFromInline
-    func take(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
+    func takeOther(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
         guard engine.status == .running else {
-            discard(envelope)
+            settleUntaken(envelope)
             return true
         }
         switch envelope {
         case .event(let event, let sender): return take(event, of: sender, engine)
-        case .resource(let message): return take(message, engine)
+        case .resource(let message): return takeResource(message, engine)
         case .inside(let inside, let sender):
             note(sender)
             return finish(
@@ -141,15 +141,16 @@ extension Machine {
     }
 
     /// Takes what a timer or an activity has brought; without effect if it comes too late.
-    private func take(_ message: ResourceMessage, _ engine: Engine) -> Bool {
+    private func takeResource(_ message: ResourceMessage, _ engine: Engine) -> Bool {
         guard let services = engine.services else { return true }
-        origin = message.cause
+        cause = message.cause
         lookForObservers()
         switch message {
         case .due(let limit): return takeTimer(through: limit, engine)
         case .expired(let number, let node):
             guard let slot = services.slot(of: number, node), let timer = services.queue.timer(at: slot) else { break }
-            return take(services.due(slot, timer), engine, announces: true)
+            return takeDue(services.due(slot, timer), engine, announces: true)
+        // Begins what states are to run; that is no step.
         case .work: engine.beginWork()
         case .event(let event, let node, let activation, _):
             if services.isOver(node, activation) { break }
@@ -161,14 +162,15 @@ extension Machine {
             let driver = StepDriver(interpreter)
             return finish(caused(in: engine) { driver.end(activity, of: node, with: end, services) }, engine)
         }
-        origin = nil
+        cause = nil
         return true
     }
 
-    /// Tells who wants to know that the machine does not take an envelope, as it has ended.
-    func discard(_ envelope: Envelope<Event>) {
+    /// Deals with an envelope that the machine will not take, as it has ended: answers its sender, and returns a
+    /// message to its port. What only wanted to look at the chart still does.
+    func settleUntaken(_ envelope: Envelope<Event>) {
         switch envelope {
-        case .event, .inside, .resource, .failure: envelope.refuse(refuse)
+        case .event, .inside, .resource, .failure: envelope.tellUntaken(answerAfterEnd)
         case .request(let request, let reply):
             request(interpreter.top)
             reply.resume(returning: .finished)

@@ -41,7 +41,7 @@ final class MachineAddress<Event: Sendable>: Sendable {
     /// costs as much as a switch of actors.
     @usableFromInline
     func tell() {
-        if !MailboxScheduler.goesBack(to: machine) { wake() }
+        if !MailboxScheduler.noteReturn(to: machine) { wake() }
     }
 
     /// Answers whether the envelope was accepted.

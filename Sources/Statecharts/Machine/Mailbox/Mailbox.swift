@@ -1,201 +1,74 @@
 public import Synchronization
 
-nonisolated extension Mailbox {
-    @inlinable var mayHaveMail: Bool { hasMail.load(ordering: .acquiring) }
+// `nonisolated(unsafe)`: the contents are touched inside `withContents` only, which holds the lock; nothing else reads
+// or writes them. `@exclusivity(unchecked)`: the lock is not recursive, so that no two accesses overlap.
+//
+// Tried against it: events whose ends post to the machine that is dealing with them, ends, or is released with them
+// (ForeignUseTests).
+//
+// They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up
+// the lock's type whenever a machine is made, started or released.
 
-    // MARK: Putting in
+/// The queue in front of a machine: anybody puts in, only the machine takes out.
+///
+/// An actor only because it is also the executor of a machine that has no other one: one object where it would be two.
+/// Its contents are under a lock and not isolated to the actor, as anybody puts in.
+@safe
+@usableFromInline
+actor Mailbox<Event: Sendable> {
+    @usableFromInline
+    struct Contents: ~Copyable {
+        @usableFromInline var envelopes: [Envelope<Event>] = []
+        /// Made when somebody observes the machine, or when it comes to its end. They hold the mailbox too; the machine
+        /// parts them.
+        @usableFromInline var observers: Observers<Event>?
+        /// True if nobody has to be told of the next envelope: the machine is about to look, or will when it starts.
+        @usableFromInline var isAnnounced = true
+        @usableFromInline var isClosed = false
+        /// True from when the machine has begun to enter its chart.
+        var isStarted = false
+        /// True while it is closed for ports only, so that what waits for the machine in several places comes here in
+        /// one order.
+        @usableFromInline var isGathering = false
+        /// How many messages of ports have come since the machine was released before its end; -1 if it was not.
+        var lostCount: Int32 = -1
 
-    /// Puts an envelope behind the others.
-    @inlinable
-    func put(_ envelope: Envelope<Event>) -> Receipt {
-        withContents { contents in
-            if contents.isClosed, !contents.isGathering { return .refused }
-            hasMail.store(true, ordering: .releasing)
-            return contents.append(envelope)
+        @inlinable init() {}
+
+        /// Appends an envelope.
+        @inlinable @inline(__always)
+        mutating func append(_ envelope: Envelope<Event>) -> Receipt {
+            envelopes.append(envelope)
+            if isAnnounced { return .kept }
+            isAnnounced = true
+            return .wake
         }
     }
 
-    /// Puts in a message of a port, which has to wait elsewhere while the machine gathers what waits for it.
-    @inlinable
-    func putFromPort(_ envelope: Envelope<Event>) -> Receipt {
-        withContents { contents in
-            if contents.isClosed { return .refused }
-            hasMail.store(true, ordering: .releasing)
-            return contents.append(envelope)
-        }
+    /// What came of putting an envelope in.
+    @usableFromInline
+    enum Receipt: Sendable {
+        /// It is in; the machine is about to look, or will when it starts.
+        case kept
+        /// It is in; the scheduler has to be called, as the machine rests.
+        case wake
+        /// It is not in: the mailbox is closed, as the machine has come to its end or is about to.
+        case refused
     }
 
-    /// Puts in a question, if the machine was started. Answers `nil` if it was not.
-    func putQuestion(_ envelope: Envelope<Event>) -> Receipt? {
-        if !withContents({ $0.isStarted || $0.isClosed }) { return nil }
-        return put(envelope)
-    }
+    // This order avoids padding.
+    @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var storedContents = Contents()
+    /// False if there are no envelopes: one load, for those who would otherwise lock to find none.
+    @usableFromInline nonisolated let hasMail = Atomic<Bool>(false)
+    /// Who wants to know of steps: bits of `Mailbox.readers` and `Mailbox.views`.
+    @usableFromInline nonisolated let audience = Atomic<UInt8>(0)
+    @usableFromInline nonisolated let lock = Guarded(())
 
-    /// Puts in the last envelope: nothing is taken after it.
-    func putLast(_ envelope: Envelope<Event>) -> Receipt {
-        withContents { contents in
-            if contents.isClosed { return .refused }
-            hasMail.store(true, ordering: .releasing)
-            contents.isClosed = true
-            return contents.append(envelope)
-        }
-    }
+    @inlinable init() {}
 
-    // MARK: Taking out
-
-    /// Exchanges the empty `envelopes` for everything that has arrived. Answers how many there are.
-    ///
-    /// If there is none, the machine is told of the next one, unless it `lingers` and looks again by itself. The same
-    /// if there is one and the machine does not look again after it.
-    @inlinable
-    func take(_ envelopes: inout [Envelope<Event>], lingers: Bool = false, restsAfterOne: Bool = false) -> Int {
-        withContents { contents in
-            let count = contents.envelopes.count
-            if count == 0 {
-                if !lingers { contents.isAnnounced = false }
-                hasMail.store(false, ordering: .relaxed)
-                // Both are empty: what a burst has left behind goes with the first rest.
-                if contents.envelopes.capacity > Self.mostKeptAtRest { contents.envelopes = [] }
-                if envelopes.capacity > Self.mostKeptAtRest { envelopes = [] }
-                return 0
-            }
-            swap(&envelopes, &contents.envelopes)
-            if restsAfterOne, count == 1 {
-                contents.isAnnounced = false
-                hasMail.store(false, ordering: .relaxed)
-            }
-            return count
-        }
-    }
-
-    /// Lets go of envelopes that have been dealt with. Their memory is kept for the next ones, unless it is that of a
-    /// burst which is over.
+    /// Does something about the contents while nobody else does.
     @inlinable @inline(__always)
-    func empty(_ envelopes: inout [Envelope<Event>]) {
-        // Where a machine keeps up there is one, which is cheaper to remove than all.
-        if envelopes.count == 1 {
-            envelopes.removeLast()
-        } else if envelopes.count <= Self.mostKept {
-            envelopes.removeAll(keepingCapacity: true)
-        } else {
-            emptyMany(&envelopes)
-        }
-    }
-
-    /// For how many envelopes memory is kept in any case.
-    @inlinable static var mostKept: Int { 16_384 }
-    /// The same for a machine at rest. Arrays grow to more than they need.
-    @inlinable static var mostKeptAtRest: Int { 2 * mostKept }
-
-    /// While as many come again, giving the memory back would only cost time.
-    @usableFromInline @inline(never)
-    func emptyMany(_ envelopes: inout [Envelope<Event>]) {
-        let waiting = withContents { $0.envelopes.count }
-        envelopes.removeAll(keepingCapacity: waiting >= envelopes.count / 4)
-    }
-
-    /// What has arrived and was not taken, left where it is.
-    var envelopes: [Envelope<Event>] { withContents { $0.envelopes } }
-
-    @usableFromInline var isEmpty: Bool { withContents { $0.envelopes.isEmpty } }
-
-    // MARK: Its life
-
-    /// The machine has begun to enter its chart.
-    func start() { withContents { $0.isStarted = true } }
-
-    /// True from when the machine has begun to enter its chart.
-    var isStarted: Bool { withContents { $0.isStarted } }
-
-    /// From now on the machine is told of envelopes. Answers whether there are some already.
-    func open() -> Bool {
-        withContents { contents in
-            // The flag first: code that is not compiled for the chart looks up the envelopes' type to ask the array.
-            contents.isAnnounced = hasMail.load(ordering: .relaxed) && !contents.envelopes.isEmpty
-            return contents.isAnnounced
-        }
-    }
-
-    /// Refuses messages of ports for a moment, so that they go where others wait already.
-    func beginGathering() {
-        withContents { contents in
-            contents.isGathering = !contents.isClosed
-            contents.isClosed = true
-        }
-    }
-
-    /// Takes messages of ports again, and first these. Without effect if it did all the time, or is closed for good.
-    func endGathering(_ envelopes: [Envelope<Event>]) {
-        withContents { contents in
-            guard contents.isGathering else { return }
-            contents.isGathering = false
-            contents.isClosed = false
-            if envelopes.isEmpty { return }
-            contents.envelopes += envelopes
-            hasMail.store(true, ordering: .releasing)
-        }
-    }
-
-    /// The machine is released. Refuses envelopes from now on, if there have been none lately and nobody has observed
-    /// the machine. Answers whether it does.
-    func closeUnused() -> Bool {
-        withContents { contents in
-            if !contents.isClosed { contents.lostCount = 0 }
-            if hasMail.load(ordering: .relaxed) || contents.observers != nil { return false }
-            contents.isClosed = true
-            return true
-        }
-    }
-
-    /// Refuses envelopes from now on and answers with those that were left.
-    func close() -> [Envelope<Event>] {
-        withContents { contents in
-            contents.isClosed = true
-            contents.isGathering = false
-            defer { contents.envelopes = [] }
-            return contents.envelopes
-        }
-    }
-
-    /// Counts a message that came too late, if the machine had not come to its end before it was released. Answers how
-    /// many there have been.
-    func countLost() -> Int? {
-        withContents { contents in
-            guard contents.lostCount >= 0 else { return nil }
-            if contents.lostCount < .max { contents.lostCount += 1 }
-            return Int(contents.lostCount)
-        }
-    }
-
-    // MARK: Observers
-
-    /// True if anybody wants to know of steps: one load.
-    @inlinable var isWatched: Bool { audience.load(ordering: .acquiring) != 0 }
-
-    /// True if anybody wants to know what a step did, and not only that there was one.
-    @inlinable var isRecorded: Bool { audience.load(ordering: .acquiring) & Self.readers != 0 }
-
-    /// Bits of `audience`: those who get the record of each step, and those who look at the machine after it.
-    @inlinable static var readers: UInt8 { 1 }
-    static var views: UInt8 { 2 }
-
-    /// To be called inside the lock of the observers.
-    func setAudience(readsSteps: Bool, looks: Bool) {
-        audience.store((readsSteps ? Self.readers : 0) | (looks ? Self.views : 0), ordering: .releasing)
-    }
-
-    /// The observers of the machine, made at the first use.
-    var observers: Observers<Event> {
-        withContents { contents in
-            if let known = contents.observers { return known }
-            let made = Observers(mailbox: self)
-            contents.observers = made
-            return made
-        }
-    }
-
-    /// Answers with the observers, if there are any, and knows them no more.
-    func partFromObservers() -> Observers<Event>? {
-        withContents { $0.observers.take() }
+    nonisolated func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
+        lock.withLock { _ in unsafe body(&storedContents) }
     }
 }

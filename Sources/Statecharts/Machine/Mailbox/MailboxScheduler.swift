@@ -49,9 +49,9 @@ final class MailboxScheduler: @unchecked Sendable {
     /// Whether the step under way gave a machine something to do that is served by this scheduler.
     @exclusivity(unchecked) @usableFromInline private(set) var storedHasNext = false
     @inlinable var hasNext: Bool { unsafe storedHasNext }
-    /// Whether the machine that is served was given something to do by another one's step.
-    @exclusivity(unchecked) @usableFromInline private(set) var storedIsUnderWay = false
-    @inlinable var isUnderWay: Bool { unsafe storedIsUnderWay }
+    /// True from when this has gone on to a second machine, because the first one's step gave it something to do.
+    @exclusivity(unchecked) @usableFromInline private(set) var storedIsRelay = false
+    @inlinable var isRelay: Bool { unsafe storedIsRelay }
 
     /// How often it went from one machine to another since other tasks had their turn.
     @exclusivity(unchecked) private var storedTurns = 0
@@ -64,7 +64,7 @@ final class MailboxScheduler: @unchecked Sendable {
     @usableFromInline
     static func call(_ machine: any ScheduledMachine) {
         if let scheduler = present {
-            if scheduler.goesBack(to: ObjectIdentifier(machine)) { return }
+            if scheduler.noteReturn(to: ObjectIdentifier(machine)) { return }
             if unsafe scheduler.storedNext == nil {
                 unsafe scheduler.storedNext = machine
                 unsafe scheduler.storedHasNext = true
@@ -79,23 +79,24 @@ final class MailboxScheduler: @unchecked Sendable {
         Task.detached(priority: Task.currentPriority) { await MailboxScheduler().run(machine) }
     }
 
-    /// Whether the machine, which has something to do, was served just before the present step and will be again after
-    /// it.
+    /// Notes that a machine has something to do, if it is the one that was served before the present one: it is gone
+    /// back to after the step under way. Returns whether it is.
     @usableFromInline
-    static func goesBack(to machine: ObjectIdentifier) -> Bool {
-        unsafe variable.object?.borrowed { $0.goesBack(to: machine) } ?? false
+    static func noteReturn(to machine: ObjectIdentifier) -> Bool {
+        unsafe variable.object?.borrowed { $0.noteReturn(to: machine) } ?? false
     }
 
-    private func goesBack(to machine: ObjectIdentifier) -> Bool {
+    private func noteReturn(to machine: ObjectIdentifier) -> Bool {
         guard unsafe storedPartner == machine else { return false }
         unsafe storedGoesBack = true
         unsafe storedHasNext = true
         return true
     }
 
-    /// Whether the machine that was served before the present one is simply gone back to; then that is noted.
+    /// Notes that the two machines change places, if nothing else is to be decided: the present one has nothing left,
+    /// and its partner has something to do. Returns whether they do.
     @usableFromInline
-    func goesOn(from machine: ObjectIdentifier, _ result: DrainResult) -> Bool {
+    func turnsBack(from machine: ObjectIdentifier, _ result: DrainResult) -> Bool {
         guard case .empty = result, unsafe storedGoesBack, unsafe storedNext == nil else { return false }
         unsafe storedTurns += 1
         guard unsafe storedTurns < Self.patience else { return false }
@@ -149,7 +150,7 @@ final class MailboxScheduler: @unchecked Sendable {
                 continue
             }
             unsafe storedHasNext = false
-            unsafe storedIsUnderWay = true
+            unsafe storedIsRelay = true
             unsafe storedPartner = partner.map { ObjectIdentifier($0) }
             unsafe storedTurns += 1
             if unsafe storedTurns >= Self.patience {

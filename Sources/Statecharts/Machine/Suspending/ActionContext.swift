@@ -9,10 +9,10 @@ import Synchronization
 
 /// The machine whose suspended action a task is running.
 ///
-/// It is bound as a task-local value in the action task, once for all the actions that it will run. Child tasks of
-/// an action, for which it has to wait, find the very same value, in the same place; unstructured tasks, for which it
-/// need not wait, have got copies of it (SE-0311). The place tells the two apart, whichever executors they prefer. When
-/// the action task has ended, its place means nothing, whoever is given it again.
+/// It is bound as a task-local value in the action task, once for all the actions that it will run. Child tasks of an
+/// action, for which it has to wait, find the very same binding, at the same address; unstructured tasks, for which it
+/// need not wait, have copies of it (SE-0311). The address tells the two apart, whichever executors they prefer. When
+/// the action task has ended, its address means nothing, even if another binding gets it.
 final class ActionContext: @unchecked Sendable {
     /// Whose action is being run; `nil` between two steps. The task that runs the action keeps it.
     @exclusivity(unchecked) private unowned(unsafe) var storedSuspended: (any SuspendedMachine)?
@@ -20,8 +20,8 @@ final class ActionContext: @unchecked Sendable {
     @exclusivity(unchecked) private var storedOwned: (any SuspendedMachine)?
     /// The same for whoever compares machines only.
     @exclusivity(unchecked) private var storedMachine: ObjectIdentifier?
-    /// Where the task that runs the actions has the value; 0 before and after.
-    private let place = Atomic<UInt>(0)
+    /// The address of the binding in the task that runs the actions; 0 before and after.
+    private let bindingAddress = Atomic<UInt>(0)
     private let hasFailed = Atomic<Bool>(false)
     private let error = Guarded<MachineError?>(nil)
 
@@ -38,7 +38,7 @@ final class ActionContext: @unchecked Sendable {
     var hasBegun: Bool { unsafe storedOwned != nil }
 
     /// The machine whose action is to be run, for who gives it away.
-    func takeDriven() -> any SuspendedMachine {
+    func takeMachine() -> any SuspendedMachine {
         guard let machine = unsafe storedOwned.take() else {
             trap("an action task has nothing to do", "report this as a bug")
         }
@@ -60,13 +60,13 @@ final class ActionContext: @unchecked Sendable {
     /// What the present task itself is running, or the task whose child it is.
     static var here: ActionContext? {
         // Most tasks have no value: that is found out without looking up the type of an optional one.
-        let presentPlace = presentPlace
-        guard presentPlace != 0, let current else { return nil }
-        let place = current.place.load(ordering: .acquiring)
-        return place == presentPlace && current.isDriving ? current : nil
+        let presentAddress = presentAddress
+        guard presentAddress != 0, let current else { return nil }
+        let address = current.bindingAddress.load(ordering: .acquiring)
+        return address == presentAddress && current.isDriving ? current : nil
     }
 
-    private static var presentPlace: UInt { unsafe UInt(bitPattern: $current.place) }
+    private static var presentAddress: UInt { unsafe UInt(bitPattern: $current.bindingAddress) }
 
     /// Binds the value for as long as `body` runs.
     ///
@@ -75,9 +75,9 @@ final class ActionContext: @unchecked Sendable {
     func bind(on actionTask: isolated any Actor, _ body: () async -> Void) async {
         await Self.$current.withValue(self) {
             _ = actionTask
-            place.store(Self.presentPlace, ordering: .releasing)
+            bindingAddress.store(Self.presentAddress, ordering: .releasing)
             await body()
-            place.store(0, ordering: .releasing)
+            bindingAddress.store(0, ordering: .releasing)
         }
     }
 

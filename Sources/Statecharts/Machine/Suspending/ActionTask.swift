@@ -2,17 +2,17 @@ import Synchronization
 
 // `@unchecked` storage of its own. Why it is sound: an action task is had by one at a time.
 //
-// - Parked, by `ActionTaskPool` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange of
-//   the place orders what the one before has written before what the next one reads.
+// - Parked, by `ActionTaskPool` or by a machine that keeps it. Whoever takes it out has it for itself; the exchange
+//   in the pool orders what the one before has written before what the next one reads.
 // - Inline: by the machine whose executor runs `run`. Its one job is run inside of that call, on the same thread.
 // - Driving a step that has really suspended: by its own task. Before the task comes back to its own executor it has
 //   been on the machine's executor, where `run` has left the action task to it.
 //
 // For the same reason no two accesses overlap (`@exclusivity(unchecked)`). Only the beginning of the task may be on
-// another thread, on runtimes that do not begin it where it is isolated to: `beginning` says who was first.
+// another thread, on runtimes that do not begin it where it is isolated to: `creation` says who was first.
 //
-// A job is unowned. It is run once: `kept` is emptied before it is run or handed on. The parked task is kept by its
-// job, and keeps the action task; so every action task is parked or ended, see `end()`.
+// A job is unowned. It is run once: `storedJob` is emptied before it is run or handed on. The parked task is kept by
+// its job, and keeps the action task; so every action task is parked or ended, see `end()`.
 //
 // Attacked with: IsolationTests, ActionTaskTests (cancelled senders, rings, priorities, chains of machines on one
 // executor), StressTests under the sanitizers.
@@ -58,15 +58,16 @@ final actor ActionTask: SerialExecutor {
     }
 
     /// What the present action and its children find out about themselves.
-    nonisolated let driving = ActionContext()
+    nonisolated let context = ActionContext()
     /// The priority that the task was made with.
     nonisolated let priority: TaskPriority
-    /// Where it is parked, see `ActionTaskPool`; -1 if nowhere.
-    nonisolated let place: Int
+    /// Where it is parked in `ActionTaskPool`; -1 if nowhere.
+    nonisolated let poolIndex: Int
     /// What the task prefers, if anything.
     private nonisolated let preference: (any TaskExecutor)?
-    /// 0 until the task is here for the first time (1), or is not waited for any more (2).
-    private nonisolated let beginning = Atomic<UInt8>(0)
+    /// How the task was made: 0 until it has come to this executor for the first time (1), or is not waited for any
+    /// more (2).
+    private nonisolated let creation = Atomic<UInt8>(0)
 
     @exclusivity(unchecked) private nonisolated(unsafe) var storedMode = Mode.new
     @exclusivity(unchecked) private nonisolated(unsafe) var storedJob: UnownedJob?
@@ -87,12 +88,12 @@ final actor ActionTask: SerialExecutor {
 
     nonisolated var hasPreference: Bool { preference != nil }
     /// Whether it can be parked for any machine.
-    nonisolated var isKeepable: Bool { !isSpoilt && place >= 0 }
+    nonisolated var isKeepable: Bool { !isSpoilt && poolIndex >= 0 }
 
     /// Makes an action task, which the caller has; its task is made when it is needed.
-    init(_ priority: TaskPriority, at place: Int, preferring preference: (any TaskExecutor)?) {
+    init(_ priority: TaskPriority, at poolIndex: Int, preferring preference: (any TaskExecutor)?) {
         self.priority = priority
-        self.place = place
+        self.poolIndex = poolIndex
         self.preference = preference
         #if DEBUG
             Self.counter.add(1, ordering: .relaxed)
@@ -109,15 +110,16 @@ final actor ActionTask: SerialExecutor {
 
     // MARK: The task
 
-    private nonisolated func begin() {
+    /// Makes the task, which is parked here then, if the runtime begins it at once.
+    private nonisolated func createTask() {
         mode = .own
-        assumeIsolated { $0.beginHere() }
-        let isLate = beginning.compareExchange(expected: 0, desired: 2, ordering: .acquiringAndReleasing).exchanged
+        assumeIsolated { $0.createTaskHere() }
+        let isLate = creation.compareExchange(expected: 0, desired: 2, ordering: .acquiringAndReleasing).exchanged
         if !isLate { mode = .parked }
     }
 
     /// Isolated, so that the task is given to this executor and to no other one before it.
-    private func beginHere() { detach { await self.loop() } }
+    private func createTaskHere() { detach { await self.loop() } }
 
     private nonisolated func detach(
         @_inheritActorContext _ operation: sending @escaping @isolated(any) () async -> Void
@@ -136,9 +138,9 @@ final actor ActionTask: SerialExecutor {
         let task = CurrentActionTask.present()
         unsafe storedTask = task.map { unsafe Unmanaged.passUnretained($0) }
         defer { withExtendedLifetime(task) { unsafe storedTask = nil } }
-        await driving.bind(on: self) {
+        await context.bind(on: self) {
             // Given away, so that this does not keep the machine until the task is back.
-            while driving.hasBegun { await ActionTask.drive(driving.takeDriven(), in: self) }
+            while context.hasBegun { await ActionTask.drive(context.takeMachine(), in: self) }
         }
     }
 
@@ -161,10 +163,10 @@ final actor ActionTask: SerialExecutor {
                 } else {
                     try await (consume pause).perform()
                 }
-                let error = actionTask.driving.takeError()
+                let error = actionTask.context.takeError()
                 unsafe engine.borrowed { $0.resume(error, from: action) }
             } catch {
-                _ = actionTask.driving.takeError()
+                _ = actionTask.context.takeError()
                 unsafe engine.borrowed { $0.resume(error, from: action) }
             }
             if !Tracing.isActive, unsafe engine.borrowed({ $0.deferredCauses == nil }) {
@@ -181,7 +183,7 @@ final actor ActionTask: SerialExecutor {
     private nonisolated func leave() {
         // A task that was cancelled stays so, and one that was given a higher priority keeps it.
         unsafe storedIsSpoilt = storedTask?.borrowed { $0.isChanged(from: priority) } ?? false
-        driving.end()
+        context.end()
         mode = mode == .inline ? .over : .returning
     }
 
@@ -201,8 +203,8 @@ final actor ActionTask: SerialExecutor {
     ) -> Bool {
         unsafe storedEngine = Unmanaged.passUnretained(engine)
         unsafe storedHasBegun = false
-        driving.begin(machine)
-        if mode == .new { begin() }
+        context.begin(machine)
+        if mode == .new { createTask() }
         guard mode == .parked else { return false }
         guard inline else {
             mode = .own
@@ -239,9 +241,9 @@ final actor ActionTask: SerialExecutor {
 
     nonisolated func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if beginning.load(ordering: .acquiring) == 0 {
+        if creation.load(ordering: .acquiring) == 0 {
             unsafe storedJob = job
-            if beginning.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged { return }
+            if creation.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged { return }
             // Nobody waits for it any more, and who has the action task takes no job before the task has come back.
             unsafe storedJob = nil
             return forward(job)
@@ -250,7 +252,7 @@ final actor ActionTask: SerialExecutor {
         case .inline, .over, .new, .parked: unsafe storedJob = job
         case .own, .ending: forward(job)
         case .returning:
-            if isSpoilt || place < 0 {
+            if isSpoilt || poolIndex < 0 {
                 mode = .ending
                 return forward(job)
             }
@@ -260,7 +262,7 @@ final actor ActionTask: SerialExecutor {
         }
     }
 
-    /// Who has the action task is isolated to it.
+    // Whoever has the action task may touch it, on any executor: there is nothing to check.
     nonisolated func checkIsolated() {}
     nonisolated func isIsolatingCurrentContext() -> Bool? { true }
 

@@ -50,7 +50,7 @@ enum ActionTaskPool {
     private static func park(_ actionTask: ActionTask) -> Bool {
         let address = unsafe UInt(bitPattern: Unmanaged.passRetained(actionTask).toOpaque())
         for offset in 0..<reach {
-            let place = unsafe places + neighbour(of: actionTask.place, offset)
+            let place = unsafe places + neighbour(of: actionTask.poolIndex, offset)
             if unsafe place.pointee.load(ordering: .relaxed) != 0 { continue }
             let result = unsafe place.pointee.compareExchange(
                 expected: 0, desired: address, ordering: .acquiringAndReleasing)

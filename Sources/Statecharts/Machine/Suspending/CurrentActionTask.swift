@@ -1,7 +1,7 @@
 // Unsafe storage of its own. Why it is sound: the standard library lends an `UnsafeCurrentTask` for a call only, as the
-// task may end afterwards, and says that others may do with it what they may do with a `Task`. Here it is made by a
-// action task, used by it, and let go of before the task ends. To borrow it anew for each step would retain
-// the task twice. Others cancel it only, during a suspended action: the task cannot end before the machine, on whose
+// task may end afterwards, and says that others may do with it what they may do with a `Task`. Here it is made by an
+// action task, used by it, and let go of before the task ends. To borrow it anew for each step would retain the task
+// twice. Others cancel it only, during a suspended action: the task cannot end before the machine, on whose
 // executor that is done.
 //
 // Attacked with: ActionTaskTests (action tasks that actions cancel, and that are given higher priorities).

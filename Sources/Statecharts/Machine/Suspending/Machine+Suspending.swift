@@ -1,4 +1,4 @@
-// How a step goes on from its first action that may suspend: in an action task, see there.
+// How a step goes on from its first action that may suspend: in an action task, see `ActionTask`.
 
 extension Machine: SuspendedMachine {
     /// Goes on with a step in an action task, which begins the action at once.
@@ -8,20 +8,20 @@ extension Machine: SuspendedMachine {
     ///   the action task does, and the caller leaves the event in `ColdState.suspendedEvent`.
     func goOn(_ engine: Engine) -> Bool {
         let driven = unsafe needingCold.driven
-        let place = ActionTaskSlot.present
-        let depth = place.depth
-        place.depth = depth + 1
-        let actionTask = takeActionTask(place)
-        // `occupied` without a closure, which would copy what is given away. What an action lets go of at its end may
-        // call the machine, whose step is not closed yet.
+        let slot = ActionTaskSlot.present
+        let depth = slot.depth
+        slot.depth = depth + 1
+        let actionTask = takeActionTask(slot)
+        // Written out instead of `occupied { }`, which would copy what is given away. Occupied, because what an action
+        // lets go of at its end may call the machine, whose step is not closed yet.
         let wasBusy = isBusy
         isBusy = true
         let isOver = unsafe actionTask.run(engine, of: driven, on: unownedExecutor, inline: depth < Self.deepest)
         isBusy = wasBusy
-        place.depth = depth
+        slot.depth = depth
         assert(isOver != engine.isStepping, "the step of an action was ended by somebody else")
         if isOver {
-            giveBack(actionTask, place)
+            giveBack(actionTask, slot)
         } else {
             isSuspended = true
             if let cold, cold.isStarting { noteStart(actionTask) }
@@ -33,8 +33,8 @@ extension Machine: SuspendedMachine {
     /// about 4 KiB for each, and a thread may have as little as 64 KiB.
     private static var deepest: Int { 8 }
 
-    // All of it is occupied: what is let go of meanwhile may call the machine, and the next step must not begin inside
-    // of the end of this one.
+    // Occupied throughout: what is let go of meanwhile may call the machine, and the next step must not begin inside of
+    // the end of this one.
     func endSuspended() -> Bool { occupied { closeSuspended() } }
 
     private func closeSuspended() -> Bool {
@@ -45,7 +45,7 @@ extension Machine: SuspendedMachine {
         // Whoever is answered from now on finds the machine, also before the task that starts it has gone on.
         if cold.isStarting { cold.handover?.started() }
         var result: DrainResult
-        // Steps that do not suspend may be asked for snapshots too.
+        // While the mailbox is drained, somebody may ask for a snapshot.
         repeat {
             answerSnapshots()
             result = server(self, .drainOn)
@@ -61,24 +61,24 @@ extension Machine: SuspendedMachine {
 
     func performCaused(_ pause: Pause) async throws {
         // The closure uses `self`, so it stays on the machine's executor.
-        try await Tracing.$cause.withValue(origin) { try await self.perform(pause) }
+        try await Tracing.$cause.withValue(cause) { try await self.perform(pause) }
     }
 
     private func perform(_ pause: Pause) async throws { try await pause.perform() }
 
-    // MARK: ActionTaskPool
+    // MARK: Getting and giving back action tasks
 
     @inline(__always)
-    private func takeActionTask(_ place: ActionTaskSlot) -> ActionTask {
+    private func takeActionTask(_ slot: ActionTaskSlot) -> ActionTask {
         let priority = Task.currentPriority
-        if options == nil, let actionTask = place.take(priority) { return actionTask }
-        return takeActionTaskElsewhere(place, priority)
+        if options == nil, let actionTask = slot.take(priority) { return actionTask }
+        return takeActionTaskElsewhere(slot, priority)
     }
 
     @inline(never)
-    private func takeActionTaskElsewhere(_ place: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
+    private func takeActionTaskElsewhere(_ slot: ActionTaskSlot, _ priority: TaskPriority) -> ActionTask {
         guard options != nil, let executor = keeper?.executor else {
-            return place.take(priority) ?? ActionTaskPool.take(for: ObjectIdentifier(self), priority)
+            return slot.take(priority) ?? ActionTaskPool.take(for: ObjectIdentifier(self), priority)
         }
         // Who moves such a clock comes to the machine at a medium priority, and must not overtake the action.
         let priority = max(priority, .medium)
@@ -91,10 +91,10 @@ extension Machine: SuspendedMachine {
     }
 
     @inline(__always)
-    private func giveBack(_ actionTask: consuming ActionTask, _ place: ActionTaskSlot) {
+    private func giveBack(_ actionTask: consuming ActionTask, _ slot: ActionTaskSlot) {
         if actionTask.hasPreference { return keep(actionTask) }
         if !actionTask.isKeepable { return actionTask.end() }
-        if let left = place.put(actionTask) { ActionTaskPool.put(left, insideOfItsTask: false) }
+        if let left = slot.put(actionTask) { ActionTaskPool.put(left, insideOfItsTask: false) }
     }
 
     @inline(never)

@@ -14,7 +14,7 @@
 //   a reference.
 // - `contents` is read and written between `pthread_mutex_lock` and `pthread_mutex_unlock` only, in `change` and
 //   `wait`. Both are synchronous and call nothing but `body`, which gets the contents `inout` and has no way back to
-//   the monitor. The mutex is not recursive, so two accesses cannot overlap.
+//   the condition lock. The mutex is not recursive, so two accesses cannot overlap.
 // - `body` is a decision of our own, no code of users runs in it.
 // Tried against it: the last reference that goes on the thread itself, actors that are let go unused, work given while
 // the thread ends (ThreadActorTests).

@@ -41,8 +41,8 @@ public final actor ThreadActor {
     /// - Parameters:
     ///   - name: for debuggers.
     ///   - stackSize: in bytes, for work that is deeply recursive, or for many threads where memory is scarce; by
-    ///     default as the system has it (often
-    ///     8 MiB, of which only what is used takes memory; 512 KiB on Apple platforms).
+    ///     default as the system has it (often 8 MiB, of which only what is used takes memory; 512 KiB on Apple
+    ///     platforms).
     /// - Throws: ``ThreadActorError`` if the system has no more threads, or does not accept the size.
     public init(named name: String = "statecharts", stackSize: Int? = nil) throws(ThreadActorError) {
         self.name = name

@@ -14,7 +14,7 @@
 /// The thread keeps the executor until it ends, so that it is there for the last job, which may be the one that lets go
 /// of the actor.
 final class ThreadExecutor: SerialExecutor {
-    private let monitor = ConditionLock(ThreadQueue<UnownedJob>())
+    private let queue = ConditionLock(ThreadQueue<UnownedJob>())
     /// Names this executor on its thread.
     private static let present = ThreadVariable<ThreadExecutor>(owns: false)
 
@@ -29,7 +29,7 @@ final class ThreadExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        guard monitor.change({ $0.put(job) }) else {
+        guard queue.change({ $0.put(job) }) else {
             trap(
                 "work was given to a thread actor that nobody keeps any more",
                 "keep the ThreadActor as long as an actor that uses its unownedExecutor")
@@ -37,7 +37,7 @@ final class ThreadExecutor: SerialExecutor {
     }
 
     /// The thread ends when it has done what it was given.
-    func close() { monitor.change { $0.close() } }
+    func close() { queue.change { $0.close() } }
 
     func isIsolatingCurrentContext() -> Bool? { isPresent }
 
@@ -51,7 +51,7 @@ final class ThreadExecutor: SerialExecutor {
 
     /// The thread's whole life.
     private func work() {
-        while case .perform(let jobs) = monitor.wait(for: { $0.take() }) {
+        while case .perform(let jobs) = queue.wait(for: { $0.take() }) {
             for job in jobs {
                 #if canImport(Darwin)
                     autoreleasepool { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }

@@ -1,4 +1,4 @@
-/// What a thread has to do, and when it may end: the decisions of ``ThreadExecutor``, under its monitor.
+/// What a thread has to do, and when it may end: the decisions of ``ThreadExecutor``, under its lock.
 struct ThreadQueue<Work: Sendable>: ~Copyable, Sendable {
     private var waiting: [Work] = []
     private var isClosed = false

@@ -11,7 +11,7 @@ struct KeptQuestions {
 
     mutating func keep(_ question: OpenQuestion) {
         if let last = questions.last, !last.isOpen {
-            // The rule: a question is answered in its step.
+            // The usual case: a question is answered in its own step.
             questions[questions.count - 1] = question
             return
         }
@@ -34,10 +34,10 @@ extension Machine {
     @usableFromInline
     func keep(_ question: OpenQuestion) { needingCold.questions.keep(question) }
 
-    /// Nobody will answer what was asked: the machine has come to its end.
     /// Whether somebody waits for an answer.
     var hasOpenQuestions: Bool { cold?.questions.hasOpen ?? false }
 
+    /// Ends all questions that were not answered: the machine has come to its end.
     func endQuestions() {
         guard let questions = cold?.questions.takeAll() else { return }
         for question in questions { question.endUnanswered() }

@@ -16,22 +16,18 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
     /// The answer, as soon as it is there; at once if it is.
     ///
     /// To be awaited once. If the waiting task is cancelled, the question is given up; so it is where the machine goes
-    /// by a `ManualClock`, which somebody
-    /// has to move, and the answer does not come for as long as that clock has patience.
+    /// by a `ManualClock`, which somebody has to move, and the answer does not come for as long as that clock has
+    /// patience.
     /// - Throws: `UnendingWait` in that case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if the
-    ///   reply is dropped, ``MachineError/Code/finished`` if the
-    ///   machine comes to its end before it has answered, ``MachineError/Code/notStarted`` if it was asked before its
-    ///   start; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    ///   reply is dropped, ``MachineError/Code/finished`` if the machine comes to its end before it has answered,
+    ///   ``MachineError/Code/notStarted`` if it was asked before its start; what ``Reply/fail(_:)`` was given; `CancellationError`.
     public var value: Value {
         get async throws {
             do { return try await answer } catch let reason as NoAnswer {
                 if let refusal { throw refusal }
                 switch reason {
                 case .dropped, .late:
-                    throw MachineError(
-                        .unanswered, machine: machine,
-                        "the Reply<\(Value.self)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
-                    )
+                    throw MachineError.dropped(Value.self, by: machine)
                 case .ended: throw Self.end(machine)
                 }
             }
@@ -94,13 +90,10 @@ extension Machine {
     /// Posts a question; the event is gone here afterwards, and with it the reply that it carries.
     private nonisolated func put(_ event: Event, _ question: OpenQuestion) -> (refusal: MachineError?, text: String) {
         let text = ChartGraph.eventName(ValueText.of(event))
-        switch mailbox.putQuestion(.event(event, .question(question))) {
-        case .kept: return (nil, text)
-        case .wake:
-            callScheduler()
-            return (nil, text)
-        case .refused: return (PendingAnswer<Void>.end(name), text)
-        case nil: return (notStarted(event), text)
+        switch putQuestion(event, question) {
+        case .put: return (nil, text)
+        case .hasEnded: return (PendingAnswer<Void>.end(name), text)
+        case .notStarted(let error): return (error, text)
         }
     }
 }

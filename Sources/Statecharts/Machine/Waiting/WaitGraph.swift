@@ -35,10 +35,10 @@ enum WaitGraph {
         private(set) var edges: [ObjectIdentifier: [Edge]] = [:]
         private var lastNumber: UInt64 = 0
 
-        mutating func add(_ driving: ActionContext, _ target: Target) -> Ticket {
+        mutating func add(_ context: ActionContext, _ target: Target) -> Ticket {
             lastNumber += 1
-            edges[driving.machine, default: []].append(Edge(number: lastNumber, name: driving.name, target: target))
-            return Ticket(machine: driving.machine, number: lastNumber)
+            edges[context.machine, default: []].append(Edge(number: lastNumber, name: context.name, target: target))
+            return Ticket(machine: context.machine, number: lastNumber)
         }
 
         mutating func remove(_ ticket: Ticket) {
@@ -63,6 +63,7 @@ enum WaitGraph {
     }
 
     private static let graph = Guarded(Graph())
+
     /// Notes that the present task, if it runs an action of a machine, is about to wait for `target`.
     /// - Returns: the wait, to be given to ``leave(_:)``; `nil` if it is no machine that waits.
     /// - Throws: `MachineError` if that would close a ring.
@@ -77,12 +78,12 @@ enum WaitGraph {
     }
 
     private static func enter(_ target: Target, _ advice: @autoclosure () -> String) throws -> Ticket? {
-        guard let driving = ActionContext.here else { return nil }
+        guard let context = ActionContext.here else { return nil }
         let (ticket, ring) = graph.withLock { graph -> (Ticket?, [String]) in
-            if let names = graph.names(from: target, to: driving.machine) {
-                return (nil, [driving.name] + names + [driving.name])
+            if let names = graph.names(from: target, to: context.machine) {
+                return (nil, [context.name] + names + [context.name])
             }
-            return (graph.add(driving, target), [])
+            return (graph.add(context, target), [])
         }
         if let ticket { return ticket }
         // The machine that was to be waited for is the second one of the ring.
@@ -101,16 +102,16 @@ enum WaitGraph {
     /// ``enter(_:)`` for a wait that cannot throw. The action of whoever would close a ring throws the error once it
     /// has run.
     static func enterReading(_ target: ObjectIdentifier) -> Wait {
-        guard let driving = ActionContext.here else { return .allowed(nil) }
-        do { return .allowed(try enter(target)) } catch let error as MachineError { driving.fail(error) } catch {}
+        guard let context = ActionContext.here else { return .allowed(nil) }
+        do { return .allowed(try enter(target)) } catch let error as MachineError { context.fail(error) } catch {}
         return .closesRing
     }
 
     /// Notes that the present task, if it runs an action of a machine, waits for the step that `target` has just begun
     /// and suspended. No ring is closed by that: a machine at rest waits for nobody.
     static func enterStep(of target: ObjectIdentifier) -> Ticket? {
-        guard let driving = ActionContext.here else { return nil }
-        return graph.withLock { $0.add(driving, .machine(target)) }
+        guard let context = ActionContext.here else { return nil }
+        return graph.withLock { $0.add(context, .machine(target)) }
     }
 
     /// True if a step of this machine waits for another one.

@@ -7,20 +7,20 @@
 //
 // Attacked with: child tasks with other executor preferences, immediate ones, groups in groups, other values bound in
 // between (all find the address of the task that bound the value); `Task {}`, `Task.immediate`, their children (all
-// find another one); copies of copies made after the value was unbound, for which memory is used again (hence the flag
-// in `ActionContext`).
+// find another one); copies of copies made after the value was unbound, for which memory is used again (hence
+// `ActionContext.isDriving`).
 
 extension TaskLocal {
-    /// Where the present task finds the value that is bound; `nil` if none is.
+    /// The address at which the present task finds the value that is bound; `nil` if none is.
     ///
-    /// A child task looks in the task whose child it is and finds the same place; an unstructured task has a copy of
+    /// A child task looks in the task whose child it is and finds the same address; an unstructured task has a copy of
     /// its own.
-    var place: UnsafeRawPointer? {
+    var bindingAddress: UnsafeRawPointer? {
         let key = unsafe UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        guard let place = unsafe valuePlace(key) else { return nil }
-        return UnsafeRawPointer(place)
+        guard let address = unsafe taskLocalValue(key) else { return nil }
+        return UnsafeRawPointer(address)
     }
 }
 
 @_silgen_name("swift_task_localValueGet")
-private func valuePlace(_ key: UnsafeRawPointer) -> UnsafeMutableRawPointer?
+private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeMutableRawPointer?

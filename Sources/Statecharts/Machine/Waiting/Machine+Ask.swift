@@ -24,7 +24,7 @@ extension Machine {
             throw error
         }
         let alarm = limit.map { setAlarm(for: question, $0) }
-        defer { if let alarm { (keeper ?? TimeKeepers.continuous).discard(alarm) } }
+        defer { if let alarm { timeKeeper.discard(alarm) } }
         do { return try await question.value } catch let reason as NoAnswer {
             switch reason {
             case .dropped: throw await dropError(Value.self)
@@ -37,18 +37,27 @@ extension Machine {
     /// Posts a question. Answers with an error if the machine did not take it; the event itself is gone then, and with
     /// it the reply.
     private nonisolated func offer(_ event: Event, _ question: OpenQuestion) async -> (any Error)? {
+        switch putQuestion(event, question) {
+        case .put: nil
+        case .hasEnded: await endError(ValueText.of(event))
+        case .notStarted(let error): error
+        }
+    }
+
+    /// Puts a question into the mailbox, for ``ask(within:_:)`` and ``question(_:)``.
+    nonisolated func putQuestion(_ event: Event, _ question: OpenQuestion) -> QuestionReceipt {
         switch mailbox.putQuestion(.event(event, .question(question))) {
-        case .kept: return nil
+        case .kept: return .put
         case .wake:
             callScheduler()
-            return nil
-        case .refused: return await endError(ValueText.of(event))
-        case nil: return notStarted(event)
+            return .put
+        case .refused: return .hasEnded
+        case nil: return .notStarted(notStarted(event))
         }
     }
 
     private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> Alarm {
-        let keeper = keeper ?? TimeKeepers.continuous
+        let keeper = timeKeeper
         let key = TimerKey(
             deadline: keeper.now + min(max(limit, .zero), Services.longest), sequence: keeper.nextSequence())
         let alarm = Alarm(
@@ -69,10 +78,7 @@ extension Machine {
     /// A reply is dropped because nobody wanted to answer, or because the machine ended before its turn.
     private func dropError(_ answer: Any.Type) -> any Error {
         if hasEndedForGood { return endError() }
-        return MachineError(
-            .unanswered, machine: name,
-            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
-        )
+        return MachineError.dropped(answer, by: name)
     }
 
     private nonisolated func lateError(_ limit: Duration, _ answer: Any.Type) -> MachineError {
@@ -88,5 +94,23 @@ extension Machine {
         case .running: false
         case .finished, .stopped, .terminated, .failed: true
         }
+    }
+}
+
+/// What came of putting a question into a mailbox.
+enum QuestionReceipt {
+    case put
+    /// The machine has come to its end.
+    case hasEnded
+    case notStarted(MachineError)
+}
+
+extension MachineError {
+    /// The machine has dropped a reply without an answer.
+    static func dropped(_ answer: Any.Type, by machine: String) -> MachineError {
+        MachineError(
+            .unanswered, machine: machine,
+            "the Reply<\(answer)> was dropped without an answer; answer it, or keep it for later, in every state that may get the question"
+        )
     }
 }

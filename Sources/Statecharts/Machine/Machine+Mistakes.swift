@@ -3,7 +3,9 @@ extension Machine: IsolatedHost {
 }
 
 extension Machine: MistakeHost {
-    // Whoever looks at the chart after a step has nobody to throw to: it fails as by a step of its own.
+    // A mistake of who looks at the chart between two steps, with nobody to throw to: the machine fails by a step of
+    // its own.
     package nonisolated func hear(_ mistake: StepError) { _ = address.put(.failure(mistake)) }
+    // A mistake inside of a step: the engine deals with it.
     package nonisolated func note(_ mistake: StepError) {}
 }

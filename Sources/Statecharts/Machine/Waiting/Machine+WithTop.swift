@@ -7,10 +7,9 @@ extension Machine {
     /// that the change has enabled are taken, and events that `body` raised. Before the start and after the end `body`
     /// runs and nothing follows.
     /// - Throws: what `body` throws; ``StepError`` if the machine fails in what follows, and if `body` uses a
-    /// ``Scoped``
-    ///   property, a timer or an activity of a state that is not active, which does the machine no harm;
-    ///   ``MachineError`` with the code
-    ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
+    ///   ``Scoped`` property, a timer or an activity of a state that is not active, which does the machine no harm;
+    ///   ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an action that this machine waits
+    ///   for.
     public func withTop<Result: Sendable>(
         _ body: @escaping @Sendable (Top) throws -> Result
     ) async throws -> Result {
@@ -20,7 +19,7 @@ extension Machine {
         // What `body` has changed is there also if it threw.
         let result = occupied { Swift.Result { try visiting(interpreter.top, body) } }
         if let engine = interpreter.engine, engine.status == .running {
-            origin = Tracing.present
+            cause = Tracing.present
             _ = try await finishAwaited(engine, begin(.touched, engine))
         } else {
             notifyViews()

@@ -1,7 +1,7 @@
 // A look at what the standard library does not compare. Why it is sound: an unowned executor is two words, the
-// executor's object (or a number of the runtime for the main actor's) and how to call it, part of the stable ABI. They
-// are compared and nothing is read from them. Should they ever become more, the size says so, and no two executors are
-// the same: a view would be told by a task instead of at once.
+// executor's object (or a number of the runtime for the main actor's) and how to call it, part of the stable ABI. Only
+// the first is compared, and nothing is read from it. Should the layout ever grow, the check of the size fails and this
+// answers false: a view would then be told by a task instead of at once.
 
 extension UnownedSerialExecutor {
     /// Whether both are the same executor, so that code isolated to one of them is isolated to the other.

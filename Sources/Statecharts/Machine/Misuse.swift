@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+    private import Darwin
+#elseif canImport(Glibc)
+    private import Glibc
+#elseif canImport(Musl)
+    private import Musl
+#elseif canImport(Bionic)
+    private import Bionic
+#endif
+
+/// Mistakes that end in silence where they are made, told on the standard error, as the language's runtime does of a
+/// continuation that is never resumed.
+enum Misuse {
+    private typealias Listener = @Sendable (String) -> Void
+    private static let listeners = Guarded<(last: Int, all: [Int: Listener])>((0, [:]))
+
+    /// Of something that happens again and again: the first time, the tenth, the hundredth.
+    static func isWorthTelling(_ count: Int) -> Bool {
+        var rest = count
+        while rest > 1, rest.isMultiple(of: 10) { rest /= 10 }
+        return rest == 1
+    }
+
+    static func tell(_ what: String) {
+        let listeners = listeners.withLock { Array($0.all.values) }
+        callingOut()
+        for listener in listeners { listener(what) }
+        if !listeners.isEmpty { return }
+        // In one call, so that lines of several threads do not mix.
+        let line = "Statecharts: \(what)\n"
+        _ = unsafe line.utf8.withContiguousStorageIfAvailable { unsafe write(2, $0.baseAddress, $0.count) }
+    }
+
+    /// Has `listener` told instead, until what this answers is called.
+    static func hear(_ listener: @escaping @Sendable (String) -> Void) -> @Sendable () -> Void {
+        let key = listeners.withLock { listeners in
+            listeners.last += 1
+            listeners.all[listeners.last] = listener
+            return listeners.last
+        }
+        return {
+            let listener = listeners.withLock { $0.all.removeValue(forKey: key) }
+            withExtendedLifetime(listener) {}
+        }
+    }
+}
