@@ -60,8 +60,8 @@ public final class Bridge: Sendable {
     /// - Parameters:
     ///   - link: the way to the other side; to be used by one bridge.
     ///   - name: what the other side calls this one; by default the name of the program.
-    ///   - connections: how many peers there may be at a time, over a link that listens. A link that does not listen has
-    ///     one.
+    ///   - connections: how many peers there may be at a time, over a link that listens. A link that does not listen
+    ///     has one.
     ///   - limits: how much it takes from each peer, and how long it waits.
     ///   - clock: what it waits by.
     public convenience init<C: Clock>(
@@ -120,8 +120,8 @@ public final class Bridge: Sendable {
             })
     }
 
-    /// Makes the other side, each peer for itself, one of the receivers of a point-to-point channel: a message goes there
-    /// if a receiver there is ready and has waited longest.
+    /// Makes the other side, each peer for itself, one of the receivers of a point-to-point channel: a message goes
+    /// there if a receiver there is ready and has waited longest.
     ///
     /// To be called before ``start()``; later, or with a name that is taken, it traps. The parameters are those of the
     /// export of an output.
@@ -271,9 +271,9 @@ public final class Bridge: Sendable {
     /// undelivered, with a text that says how many.
     public var lostCount: Int { core?.state.withLock { $0.lostCount } ?? 0 }
 
-    /// Closes the bridge when the other side, or every peer, has got everything that was sent, and returns when it has ended: ``state``
-    /// says so then, also in a task that is cancelled. Calling it twice changes nothing; before ``start()`` it has no
-    /// effect.
+    /// Closes the bridge when the other side, or every peer, has got everything that was sent, and returns when it has
+    /// ended: ``state`` says so then, also in a task that is cancelled. Calling it twice changes nothing; before
+    /// ``start()`` it has no effect.
     ///
     /// What is sent after the call does not go over this bridge any more: its ports are not connected with it. What the
     /// other side has under way still arrives, and all that it has sent if it closes too. While there are messages and

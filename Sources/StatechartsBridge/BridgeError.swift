@@ -1,7 +1,7 @@
 /// Why a link or a bridge has come to its end: what happened, where, and what to do.
 ///
-/// ``code`` is what this side has found out by itself. What the other side says of itself is in ``peer``, and has a type
-/// of its own: nothing that a stranger says counts as something that has happened here.
+/// ``code`` is what this side has found out by itself. What the other side says of itself is in ``peer``, and has a
+/// type of its own: nothing that a stranger says counts as something that has happened here.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What this side has found out.
     public enum Code: String, Sendable, Hashable, CaseIterable {

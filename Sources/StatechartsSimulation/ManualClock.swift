@@ -43,8 +43,8 @@ public final class ManualClock: Clock {
         public var description: String { "\(offset)" }
     }
 
-    /// How much happens before a wait is told of as one that never ends. Everything is counted, so that it is always the
-    /// same.
+    /// How much happens before a wait is told of as one that never ends. Everything is counted, so that it is always
+    /// the same.
     public struct Limits: Sendable, Hashable {
         /// The most timers and sleepers that are due on the way of one ``ManualClock/advance(by:)``.
         public var expiries: Int
@@ -66,8 +66,8 @@ public final class ManualClock: Clock {
     /// - Parameters:
     ///   - patience: how long, in real time, a wait goes on that may never end: for sleepers and answers of which the
     ///     clock cannot know whether they come.
-    ///   - limits: how much happens before a wait is told of that may never end: machines that keep each other busy, and
-    ///     timers that are due again and again.
+    ///   - limits: how much happens before a wait is told of that may never end: machines that keep each other busy,
+    ///     and timers that are due again and again.
     ///   - onUnendingWait: told instead of the wait going on; the function that waited then returns. Without this the
     ///     program ends with the same
     ///     text. Tests let it be a failure: `ManualClock(failures: .issues)`.
@@ -99,9 +99,9 @@ public final class ManualClock: Clock {
     /// what is due now. Only one task at a time may move the clock; it may be an action or activity of a machine on the
     /// clock, which then waits like any other. An action's own machine takes what has fired when its step is over.
     ///
-    /// More than ``Limits/expiries`` on the way are an ``UnendingWait``: a timer that is armed again at once, or one of a
-    /// nanosecond while the clock moves on by a second. If that does not end the program, the clock then stands where it
-    /// has got to.
+    /// More than ``Limits/expiries`` on the way are an ``UnendingWait``: a timer that is armed again at once, or one of
+    /// a nanosecond while the clock moves on by a second. If that does not end the program, the clock then stands where
+    /// it has got to.
     public func advance(by duration: Duration) async {
         await manualKeeper.letSupervisorsBegin()
         await manualKeeper.fromOutside { await self.move(by: duration) }
@@ -169,10 +169,10 @@ public final class ManualClock: Clock {
     /// Lets everything come to rest without moving the clock: what was posted is taken, activities that can go on do
     /// so.
     ///
-    /// A supervisor on this clock is waited for as machines are, also if it was told to run in a task that has not begun
-    /// yet, `Task { try await supervisor.run() }`: its children have started, and what has failed was started again when this returns,
-    /// unless the restart waits for the clock to be moved. Machines that keep each other busy for more than
-    /// ``Limits/steps`` are an ``UnendingWait``.
+    /// A supervisor on this clock is waited for as machines are, also if it was told to run in a task that has not
+    /// begun yet, `Task { try await supervisor.run() }`: its children have started, and what has failed was started
+    /// again when this returns, unless the restart waits for the clock to be moved. Machines that keep each other busy
+    /// for more than ``Limits/steps`` are an ``UnendingWait``.
     public func settle() async {
         await manualKeeper.letSupervisorsBegin()
         await manualKeeper.fromOutside { _ = await self.comeToRest() }

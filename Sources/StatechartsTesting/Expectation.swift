@@ -10,8 +10,8 @@ import StatechartsSimulation
 ///         $0.arms(.timeout, after: .seconds(3))
 ///     }
 ///
-/// Things of one kind are said in the order in which they happen; the order of kinds does not matter. The top is a state
-/// like any other, at the path `\.self`: it is entered when the chart starts, and may react.
+/// Things of one kind are said in the order in which they happen; the order of kinds does not matter. The top is a
+/// state like any other, at the path `\.self`: it is entered when the chart starts, and may react.
 public struct Expectation<Top: Statechart> {
     /// A line of what happened or was said, by kind.
     struct Line: Hashable {
@@ -36,7 +36,8 @@ public struct Expectation<Top: Statechart> {
         for state in repeat each states { say(.exit, "exits \(top[keyPath: state].path)") }
     }
 
-    /// States are entered, outermost first; at the start that is the top before all others: `enters(\.self, \.stopped)`.
+    /// States are entered, outermost first; at the start that is the top before all others: `enters(\.self,
+    /// \.stopped)`.
     public mutating func enters<each S: StateNode>(_ states: repeat KeyPath<Top, each S>) {
         for state in repeat each states { say(.entry, "enters \(top[keyPath: state].path)") }
     }

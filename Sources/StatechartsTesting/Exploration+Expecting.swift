@@ -34,8 +34,8 @@ extension Exploration {
 }
 
 extension RunResult {
-    /// Fails the test if something wrong was found, if nothing was tried, or if a weight is for what was never possible;
-    /// the failure has the description, once.
+    /// Fails the test if something wrong was found, if nothing was tried, or if a weight is for what was never
+    /// possible; the failure has the description, once.
     /// - Parameters:
     ///   - failures: where the failure goes; by default it is an issue of the running test.
     ///   - fileID: the place of the call.

@@ -7,7 +7,8 @@ struct Restoration: Restoring {
 }
 
 extension Engine {
-    /// Puts a chart that was never entered into the state that a snapshot describes. Begin the step ``StepInput/restored`` next.
+    /// Puts a chart that was never entered into the state that a snapshot describes. Begin the step
+    /// ``StepInput/restored`` next.
     ///
     /// Everything is checked before anything is changed.
     /// - Parameter check: what else has to be right, given the migrated snapshot and its letters.

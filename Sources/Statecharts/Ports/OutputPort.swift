@@ -71,8 +71,8 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// here. A receiver that is disconnected meanwhile is not waited for any more, and gets nothing; one that is
     /// connected meanwhile gets the message as it would from ``send(_:)-(Message)``.
     /// - Throws: `CancellationError` if the task is cancelled while it waits, ``PortError`` if the port is finished,
-    ///   also while this waits, or numbers changes (``init(_:changesOf:)``), which cannot wait; ``MachineError`` with the
-    ///   code ``MachineError/Code/deadlock`` inside an action if room would come only after that action: one of the
+    ///   also while this waits, or numbers changes (``init(_:changesOf:)``), which cannot wait; ``MachineError`` with
+    ///   the code ``MachineError/Code/deadlock`` inside an action if room would come only after that action: one of the
     ///   receivers is the action's own machine, or waits for it.
     public func sendWaiting(_ message: Message) async throws { try await storage.sendWaiting(message) }
 

@@ -1,8 +1,8 @@
 /// Makes keys of values, equal for values that are equal, and says what cannot be compared.
 ///
-/// A `Hashable` value is its own key. Any other one is told apart by its parts: stored properties, elements, the payload
-/// of a case. Objects, closures, pointers and tasks cannot be compared: their contents may change while they stay the
-/// same. Of these the key says only that they are there.
+/// A `Hashable` value is its own key. Any other one is told apart by its parts: stored properties, elements, the
+/// payload of a case. Objects, closures, pointers and tasks cannot be compared: their contents may change while they
+/// stay the same. Of these the key says only that they are there.
 package final class ValueReader {
     /// How values of a type are told apart.
     private enum Kind {

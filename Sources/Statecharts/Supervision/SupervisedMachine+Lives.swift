@@ -9,8 +9,8 @@ enum LifeTurn: Sendable {
 }
 
 extension SupervisedMachine {
-    /// Has a closure called about lives from now on, where they begin and end. If there is no life to come, that is told
-    /// at once.
+    /// Has a closure called about lives from now on, where they begin and end. If there is no life to come, that is
+    /// told at once.
     func follow(_ follower: @escaping @Sendable (LifeTurn) -> Void) {
         let isOver = contents.withLock { contents in
             // Who was given up is never run again.

@@ -45,11 +45,11 @@ public struct SupervisorError: Error, Sendable, CustomStringConvertible {
         case unanswered
         /// A question was not answered within its limit, which goes by the supervisor's clock.
         ///
-        /// Thrown by ``SupervisedMachine/ask(within:_:)``, from outside of actions, and by nothing else; ``message`` names
-        /// the type of the reply and the limit. The question is not taken back: whether the machine was down for so long,
-        /// was busy, has kept the reply or takes the event only now, it may take it after this, and an answer then goes
-        /// nowhere. So ask again only what may be asked twice. Inside of an action the machine itself is asked, and the
-        /// error is a ``MachineError`` with ``MachineError/Code/late``.
+        /// Thrown by ``SupervisedMachine/ask(within:_:)``, from outside of actions, and by nothing else; ``message``
+        /// names the type of the reply and the limit. The question is not taken back: whether the machine was down for
+        /// so long, was busy, has kept the reply or takes the event only now, it may take it after this, and an answer
+        /// then goes nowhere. So ask again only what may be asked twice. Inside of an action the machine itself is
+        /// asked, and the error is a ``MachineError`` with ``MachineError/Code/late``.
         ///
         ///     do {
         ///         total = try await basket.ask(within: .seconds(2)) { .total($0) }

@@ -9,10 +9,10 @@
 ///
 /// Children start in the order in which they were added, each when the one before has started, and are ended in reverse
 /// order. A supervisor itself waits for nobody: while a start, a step or an end takes its time, what concerns other
-/// children is done. A child that comes to its end has done its work and is not started again, whatever happens to others, even if
-/// an exit action throws an error on the way: that is told in ``events``. Children may be added and given up while the
-/// supervisor runs: ``add(_:restart:mailbox:in:make:)``, ``remove(_:)``. A failed machine does not exit its states;
-/// neither does a machine that is ended for another one's failure and restarts from its snapshot.
+/// children is done. A child that comes to its end has done its work and is not started again, whatever happens to
+/// others, even if an exit action throws an error on the way: that is told in ``events``. Children may be added and
+/// given up while the supervisor runs: ``add(_:restart:mailbox:in:make:)``, ``remove(_:)``. A failed machine does not
+/// exit its states; neither does a machine that is ended for another one's failure and restarts from its snapshot.
 ///
 /// A supervisor can be a child of another one: if it gives up, that is its failure, and restarting it starts its
 /// children again.
@@ -160,8 +160,8 @@ public final class Supervisor: Sendable {
     /// refused as after its end. Its name is free then. An error on the way is told in ``events``.
     ///
     /// May be called from an action, also from an entry while its machine is started. Of a child whose first step is
-    /// suspended that step comes to its end before, and its task is cancelled, so that an action which heeds that throws
-    /// `CancellationError`. So it is whenever a supervisor ends a child that is starting.
+    /// suspended that step comes to its end before, and its task is cancelled, so that an action which heeds that
+    /// throws `CancellationError`. So it is whenever a supervisor ends a child that is starting.
     /// - Returns: `false` if there is no child of this name.
     /// - Throws: ``MachineError`` with the code ``MachineError/Code/deadlock``, at once, from inside an action that the
     ///   child waits for, directly or through others: a machine cannot wait for its own end. It gets there by a final

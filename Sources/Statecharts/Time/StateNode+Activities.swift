@@ -38,9 +38,9 @@ extension Subvertex {
     /// that throws completes nothing, whether the error has an event, is handled or not: the state is not complete
     /// until it has run another one in its place, or is left and entered again.
     ///
-    /// Call it from `entry()`, or from effects while the state is active. On a state that is not active or is being left
-    /// it begins nothing and is a mistake of the step, ``StepError/Code/notActive``. In a plain ``Interpreter`` the step
-    /// fails with ``StepError/Code/needsMachine``.
+    /// Call it from `entry()`, or from effects while the state is active. On a state that is not active or is being
+    /// left it begins nothing and is a mistake of the step, ``StepError/Code/notActive``. In a plain ``Interpreter``
+    /// the step fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
     ///   - policy: what becomes of work that is under way when a snapshot is taken and that `restored()` does not begin
     ///     again.

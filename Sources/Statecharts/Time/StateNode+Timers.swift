@@ -29,10 +29,10 @@ extension Subvertex {
     /// timer itself; whoever wants everybody asked posts. If somebody defers the event, it still goes when this state
     /// is left.
     ///
-    /// Call it from `entry()`, or from effects while the state is active. On a state that is not active or is being left
-    /// it arms nothing and is a mistake of the step, ``StepError/Code/notActive``. In the effect of a transition, what
-    /// that leaves is left already and what it leads to is not yet entered: there, arm in the target's `entry()`. In a
-    /// plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
+    /// Call it from `entry()`, or from effects while the state is active. On a state that is not active or is being
+    /// left it arms nothing and is a mistake of the step, ``StepError/Code/notActive``. In the effect of a transition,
+    /// what that leaves is left already and what it leads to is not yet entered: there, arm in the target's `entry()`.
+    /// In a plain ``Interpreter`` the step fails with ``StepError/Code/needsMachine``.
     /// - Parameters:
     ///   - delay: how long to wait, from now.
     ///   - event: what this chart then gets.

@@ -73,8 +73,8 @@ final class TraceContext: Sendable {
 
     var proxies: [PortLabel] { contents.withLock { $0.proxies } }
 
-    /// Notes that somebody else is to hand the message on: a contract, which may be busy on another thread. Nobody asks an
-    /// context without a system.
+    /// Notes that somebody else is to hand the message on: a contract, which may be busy on another thread. Nobody asks
+    /// an context without a system.
     func beginDelivery() {
         if journal != nil { contents.withLock { $0.deliveries += 1 } }
     }

@@ -42,8 +42,8 @@ final class HeaderTemplate: Sendable {
         self.message = message
     }
 
-    /// Reads a header whose text is this one but for the numbers. Answers whether it is; what is in `message` otherwise,
-    /// is of no use.
+    /// Reads a header whose text is this one but for the numbers. Answers whether it is; what is in `message`
+    /// otherwise, is of no use.
     /// - Parameter message: this template's, or another message with the same header but for the numbers.
     fileprivate func read(_ reader: inout JSONReader, _ message: inout MessageFrame) -> Bool {
         var place = 0

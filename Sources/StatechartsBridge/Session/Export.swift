@@ -4,8 +4,8 @@ public import Statecharts
 /// is begun.
 @usableFromInline
 struct Export: Sendable {
-    /// Makes the outbound port for a bridge of this name. Made where the type is known, so that what lies between port and
-    /// way out is compiled for it.
+    /// Makes the outbound port for a bridge of this name. Made where the type is known, so that what lies between port
+    /// and way out is compiled for it.
     @usableFromInline typealias Begin = @Sendable (Outlet, _ bridge: String) -> any OutboundPortHandle
 
     let offer: ChannelOffer

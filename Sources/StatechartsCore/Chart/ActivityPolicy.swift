@@ -1,8 +1,8 @@
 /// What becomes of an activity that was under way when a snapshot was taken, if `restored()` does not begin it again.
 ///
 /// A snapshot cannot hold work, only that there was some. In `restored()` a state begins again what it had under way:
-/// each `run` and `listen` there takes the place of the activity of the same name. One without a name takes the place of
-/// one without a name that is of the same kind, in the order in which they were begun. An activity that has ended
+/// each `run` and `listen` there takes the place of the activity of the same name. One without a name takes the place
+/// of one without a name that is of the same kind, in the order in which they were begun. An activity that has ended
 /// already, and whose end waits in the mailbox, is not begun again: its event comes. Of several activities of one kind
 /// only names tell which has ended; give them some.
 public enum ActivityPolicy: String, Sendable, Hashable, Codable, CaseIterable, BitwiseCopyable {

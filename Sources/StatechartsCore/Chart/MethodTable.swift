@@ -7,8 +7,8 @@
 // `MethodTableTests` shows that this gives exactly one place on every platform that runs the tests.
 //
 // If it does not, every class counts as overriding the method. Methods are then called that do nothing, and a machine
-// awaits suspending ones that do nothing. An interpreter cannot tell charts with suspending entries and exits any more: it
-// refuses none, and passes these actions over. Drawings show entries and exits that are not there. In debug builds
+// awaits suspending ones that do nothing. An interpreter cannot tell charts with suspending entries and exits any more:
+// it refuses none, and passes these actions over. Drawings show entries and exits that are not there. In debug builds
 // `STATECHARTS_WITHOUT_METHOD_TABLES=1` in the environment has it so, to try that.
 //
 // Tried against it: classes that are generic, final, nested, private, several levels deep (MethodTableTests), and a

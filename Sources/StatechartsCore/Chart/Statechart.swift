@@ -1,7 +1,7 @@
 /// What a class must be to serve as the `Top` of states: a ``TopState``.
 ///
-/// Nothing else can conform to it: subclass ``TopState``. States conform so that the compiler has something to say where
-/// one is named as the top.
+/// Nothing else can conform to it: subclass ``TopState``. States conform so that the compiler has something to say
+/// where one is named as the top.
 public protocol Statechart: StateNode {
     /// The events that the chart's states handle.
     associatedtype Event: Sendable

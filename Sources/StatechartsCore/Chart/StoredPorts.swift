@@ -21,8 +21,8 @@ package protocol PortReceptions: AnyObject {
 }
 
 extension StateNode {
-    /// The names of the input ports that this top state stores, of which no `receive(…)` says anything and whose messages
-    /// nobody else takes.
+    /// The names of the input ports that this top state stores, of which no `receive(…)` says anything and whose
+    /// messages nobody else takes.
     final var unreceivedPorts: [String] {
         StoredProperty.all(of: self).compactMap { property in
             guard let port = property.value as? any StoredPort, let key = port.receptionKey, !port.isReceived,

@@ -22,9 +22,9 @@
 // - Signpost: a condition that tells the processor which vertex is about to be called, see `Signposts`.
 // - Resolution: following a reaction through junctions, forks, joins, entry and exit points to its targets.
 // - Domain: the part of the tree that a transition changes.
-// - Plan: what one answer leaves and enters, and the leaves that it replaces. It is decided before anything is done. One
-//   that was named by one vertex is kept with the leaves that it replaces and the histories that it has read, and found
-//   again as long as those are the same.
+// - Plan: what one answer leaves and enters, and the leaves that it replaces. It is decided before anything is done.
+//   One that was named by one vertex is kept with the leaves that it replaces and the histories that it has read, and
+//   found again as long as those are the same.
 // - Pending: what is to be looked at before a step is over. A step with nothing pending is over when its actions have
 //   run; that is the only short cut, and it decides nothing.
 //

@@ -24,8 +24,8 @@ extension Engine {
 
     /// Decides what comes of a mistake of the chart's code. The only place that does.
     ///
-    /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way has
-    /// thrown, and fails the chart if nobody handles it. Between two steps the visitor gets it, or the host of the
+    /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way
+    /// has thrown, and fails the chart if nobody handles it. Between two steps the visitor gets it, or the host of the
     /// engine; if there is neither, this traps. A chart that has failed in the step, or is at its end, takes no more.
     /// - Parameter place: the state that counts as the one whose code it is, where that is not known.
     package func noteMistake(_ code: StepError.Code, at place: Int32, _ message: String, fix: String) {

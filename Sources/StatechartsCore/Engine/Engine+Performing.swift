@@ -1,5 +1,5 @@
-// The one place that calls exits, effects and entries. What is performed was decided before: nothing that actions do has
-// a say in it, an error ends its action only.
+// The one place that calls exits, effects and entries. What is performed was decided before: nothing that actions do
+// has a say in it, an error ends its action only.
 
 extension Engine {
     /// Begins to perform what is listed. From here on what the plans change is being left.

@@ -42,8 +42,8 @@ extension Engine {
         return -1
     }
 
-    /// Asks the active states about an event. Of one that belongs to a state, such as that of its timer, only the leaves
-    /// inside that state are asked, and their superiors.
+    /// Asks the active states about an event. Of one that belongs to a state, such as that of its timer, only the
+    /// leaves inside that state are asked, and their superiors.
     @inline(__always)
     func select(_ offer: Offer) -> Selection {
         guard leaves.count == 1, offer.isForAll else { return selectAmong(offer) }
@@ -235,9 +235,9 @@ extension Engine {
     /// Of transitions that would replace the same leaves the first in document order is taken; SCXML's
     /// removeConflictingTransitions.
     ///
-    /// SCXML has a source that is inside the other's go first. Here no source is inside another one's: who has reacted is
-    /// asked on behalf of its last leaf, so nobody inside it is asked later; and `select` goes no further up than behind
-    /// who has reacted, so nobody around it is.
+    /// SCXML has a source that is inside the other's go first. Here no source is inside another one's: who has reacted
+    /// is asked on behalf of its last leaf, so nobody inside it is asked later; and `select` goes no further up than
+    /// behind who has reacted, so nobody around it is.
     func removeConflicts() {
         var taken: [Int32] = []
         for candidate in 0..<answers.count where !answers[candidate].isContinued {

@@ -218,7 +218,8 @@ extension Engine {
     package var presentSource: Int32 { suspendedEffect.source }
 
     /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error. Charts with
-    /// suspending entries and exits were refused, so one that is met here is only supposed to be there, see `MethodTable`.
+    /// suspending entries and exits were refused, so one that is met here is only supposed to be there, see
+    /// `MethodTable`.
     package func runWithoutSuspending() throws {
         while case .suspended = run() {
             let action = pause.action

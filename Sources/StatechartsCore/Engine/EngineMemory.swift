@@ -5,8 +5,8 @@
 // - Its parts lie one behind the other, those that need to be aligned most first, and are as long as the topology says:
 //   one place for each vertex, one answer and one leaf for each leaf that can be active together with others, one word
 //   for each word of its histories. All are initialised at once but the answers, whose row says how many there are.
-// - Indices come from the topology, whose numbers are below its counts; debug builds check that. The rows of answers and
-//   leaves check themselves where they grow; a position in them is below their count because the engine has just
+// - Indices come from the topology, whose numbers are below its counts; debug builds check that. The rows of answers
+//   and leaves check themselves where they grow; a position in them is below their count because the engine has just
 //   compared it, or is 0, as something is active while the chart runs.
 //
 // Tried against it: charts with 40 regions (ArrayTests), histories of orthogonal states in orthogonal states (the

@@ -4,8 +4,8 @@
 /// fails with it: ``Code/notActive``, ``Code/overlappingAccess``, ``Code/invalidPeriod``, ``Code/foreignTarget``,
 /// ``Code/conflictingTargets``, ``Code/junctionCycle``, ``Code/nothingToDefer``.
 ///
-/// A machine that has failed stands in the configuration that it had after its last complete microstep, takes no more events, and
-/// answers every later call with this error.
+/// A machine that has failed stands in the configuration that it had after its last complete microstep, takes no more
+/// events, and answers every later call with this error.
 public struct StepError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failures.
     public enum Code: String, Sendable, CaseIterable {
@@ -62,8 +62,8 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// The path of the state where it happened.
     public let path: String
-    /// The event that was being taken, as text; `nil` if the step had none, in what `failed(_:)` gets, and in the record
-    /// of the step, which has the event itself.
+    /// The event that was being taken, as text; `nil` if the step had none, in what `failed(_:)` gets, and in the
+    /// record of the step, which has the event itself.
     public internal(set) var event: String?
     /// Which action threw, if one did: the entry or exit of the state at ``path``, or the effect of its transition by
     /// ``event``.

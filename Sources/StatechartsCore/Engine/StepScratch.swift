@@ -3,8 +3,8 @@
 // thread, as its spare one; or the one engine that took it. `take` removes it before answering, and `giveBack` is the
 // last thing that an engine does with it (`Engine.giveBackScratch` forgets it first).
 
-/// What a step needs that does more than known transitions: lists that are empty between steps, so that machines share a
-/// few of them.
+/// What a step needs that does more than known transitions: lists that are empty between steps, so that machines share
+/// a few of them.
 @safe
 struct StepScratch {
     private struct Block {

@@ -1,6 +1,6 @@
 extension ChartGraph {
-    /// How deep the vertices of a graph that is read may lie inside each other: deeper than any chart that is drawn, and
-    /// not so deep that drawing it exhausts a thread's stack.
+    /// How deep the vertices of a graph that is read may lie inside each other: deeper than any chart that is drawn,
+    /// and not so deep that drawing it exhausts a thread's stack.
     package static var greatestDepth: Int { 512 }
 
     /// The most that a number which is only counted up may have when it is read: it is added to.

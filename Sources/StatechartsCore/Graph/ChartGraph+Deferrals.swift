@@ -1,7 +1,8 @@
 extension ChartGraph {
     /// An event that a state wants later (UML 2.5.1, 14.2.3.4.4 deferred events).
     ///
-    /// Like a transition it is code, so it is learnt: an exploration and recorded steps know which events were deferred.
+    /// Like a transition it is code, so it is learnt: an exploration and recorded steps know which events were
+    /// deferred.
     public struct Deferral: Sendable, Hashable, Codable, Comparable {
         /// The state that deferred it.
         public let state: Int

@@ -1,8 +1,8 @@
 // Unsafe storage of its own. Why it is sound:
 //
-// - An event pointer is used while the handlers are asked that it was made for, and no longer. Whoever makes one has the
-//   event in a variable of its own, or in a `TranslatedEvent`, until they have answered. What type the event has is the
-//   business of its scope; the engine keeps scopes apart.
+// - An event pointer is used while the handlers are asked that it was made for, and no longer. Whoever makes one has
+//   the event in a variable of its own, or in a `TranslatedEvent`, until they have answered. What type the event has is
+//   the business of its scope; the engine keeps scopes apart.
 // - A `TranslatedEvent` has its place to itself, and frees it in its `deinit`. Nothing else has the place.
 //
 // Tried against it: an event whose end replaces itself (StorageTests); events of embedded charts of the same class
@@ -28,7 +28,8 @@ package struct EventPointer {
     }
 }
 
-// No `Optional` of an event is made here, nor in `EventRow` where a step gets to: its type would be looked up each time.
+// No `Optional` of an event is made here, nor in `EventRow` where a step gets to: its type would be looked up each
+// time.
 
 /// A stable place for one translated or dequeued event, owned by one node or one event store.
 @safe

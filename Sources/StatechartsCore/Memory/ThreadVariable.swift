@@ -34,7 +34,8 @@ package struct ThreadVariable<Object: AnyObject>: Sendable {
     @inlinable package func reset() { unsafe key.set(nil) }
 }
 
-/// The key of such a variable, whatever is kept there: not generic, so that the system's functions are called here only.
+/// The key of such a variable, whatever is kept there: not generic, so that the system's functions are called here
+/// only.
 @safe
 @usableFromInline
 struct ThreadKey: Sendable {

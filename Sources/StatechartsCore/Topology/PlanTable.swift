@@ -5,8 +5,8 @@ private import Synchronization
 // - A record is written before it is published by the release of a compare-and-exchange, and never changed afterwards;
 //   readers acquire. Two threads that learn the same at once publish two equal records, which does no harm.
 // - Records live as long as the table, the table as long as its topology, and every engine retains its topology.
-// - `heads` has one entry for every vertex and one for the start; the engine asks for vertices of its own topology only. Debug builds check
-//   that.
+// - `heads` has one entry for every vertex and one for the start; the engine asks for vertices of its own topology
+//   only. Debug builds check that.
 //
 // Tried against it: a reaction whose numbers are another chart's, under another tag (KeptReactionTests); eight machines
 // of one new class that learn the same transitions at once (ConcurrentLearningTests).

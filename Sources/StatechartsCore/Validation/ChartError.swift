@@ -28,8 +28,8 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case notReceived
         /// The initial value of a scoped property is asked of another class than the one that has it.
         case wrongOwner
-        /// A scoped property of a ``Snapshotting`` chart has a type that is not `Codable`, so that a snapshot would lose
-        /// its value, and is not said to be ``ScopedPersistence/transient``.
+        /// A scoped property of a ``Snapshotting`` chart has a type that is not `Codable`, so that a snapshot would
+        /// lose its value, and is not said to be ``ScopedPersistence/transient``.
         case notSaved
         /// A vertex belongs to a machine that is running.
         case inUse

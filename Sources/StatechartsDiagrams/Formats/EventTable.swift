@@ -4,9 +4,9 @@ public import Statecharts
 ///
 ///     print(EventTable(drawing.graph).markdown)
 ///
-/// A cell has the paths of the targets; `↺` for an internal transition, `↻` before a target for a local one, `defer` for
-/// an event that the state wants later, and nothing where the state does not react itself (a superior may). Guards and several outcomes are separated by
-/// semicolons.
+/// A cell has the paths of the targets; `↺` for an internal transition, `↻` before a target for a local one, `defer`
+/// for an event that the state wants later, and nothing where the state does not react itself (a superior may). Guards
+/// and several outcomes are separated by semicolons.
 public struct EventTable: Sendable, Hashable {
     /// The headings: events in alphabetic order, then `completed`, `always` and `failed`, as far as there are any.
     public let columns: [String]

@@ -6,8 +6,8 @@ extension Recording {
     ///
     /// It shows the charts with their active states, the system with its messages, a time line, the list of what
     /// happened with a filter, and the details of each step. Arrow keys go step by step, `Home` and `End` to the ends,
-    /// `/` to the filter, and `f` shows pictures whole or as large as they are; `#12` behind the file's name opens the page at entry 12. Everything it shows was computed
-    /// here; its script only looks things up.
+    /// `/` to the filter, and `f` shows pictures whole or as large as they are; `#12` behind the file's name opens the
+    /// page at entry 12. Everything it shows was computed here; its script only looks things up.
     ///
     /// - Parameters:
     ///   - title: what the page is called.

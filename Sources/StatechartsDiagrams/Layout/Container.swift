@@ -104,7 +104,8 @@ struct Container {
             + Double(routing.crossings) * 30 + Double(corners) * 3 + tooWide
     }
 
-    /// Whether its layers should be shorter: it is wider than there is room, or much longer than high in their direction.
+    /// Whether its layers should be shorter: it is wider than there is room, or much longer than high in their
+    /// direction.
     func isTooLong(_ axis: Axis, _ room: Double) -> Bool {
         let layers = axis.turned(box.size)
         return layers.width > layers.height * 1.6 || (axis == .down && box.size.width > room)

@@ -43,8 +43,8 @@ struct Rows {
     var items: [Item] = []
     /// The items of each row, from the left.
     var rows: [[Int]] = []
-    /// The lanes that each edge takes, from its earlier end to the later one; for one that turns those of its first end,
-    /// then those of the other.
+    /// The lanes that each edge takes, from its earlier end to the later one; for one that turns those of its first
+    /// end, then those of the other.
     private(set) var lanes: [[Int]] = []
     /// For an edge that turns how many of its lanes lead away from its first end.
     private(set) var turns: [Int] = []

@@ -11,8 +11,8 @@ package import Foundation
 extension Data {
     /// Writes the data to a file so that whoever opens it meanwhile finds the old content or the new one, never a part.
     ///
-    /// To replace a file is to put another one in its place, with the same rights: what is for its owner alone is so all
-    /// the time. What is no regular file (a device, a pipe, a link to one) must stay what it is: it is written to.
+    /// To replace a file is to put another one in its place, with the same rights: what is for its owner alone is so
+    /// all the time. What is no regular file (a device, a pipe, a link to one) must stay what it is: it is written to.
     package func replaceFile(at url: URL) throws {
         let place = url.resolvingSymlinksInPath()
         if url.isSpecialFile { return try write(to: place) }

@@ -6,8 +6,8 @@ extension Recording {
     ///
     /// A last line without its end, as a process leaves it that dies while it writes, is left out. Lines may end as
     /// Windows ends them. All that is read is checked, so that what comes out can be drawn, shown and replayed.
-    /// - Throws: ``RecordingError`` that names the first line that is not one of a recording, what is wrong with it, and
-    ///   what to do.
+    /// - Throws: ``RecordingError`` that names the first line that is not one of a recording, what is wrong with it,
+    ///   and what to do.
     public init(lines text: String) throws {
         self.init()
         try read(Data(text.utf8))
@@ -18,7 +18,8 @@ extension Recording {
     /// Takes as much memory as the entries that are kept: the file itself is not kept in memory.
     /// - Parameters:
     ///   - file: where it is.
-    ///   - limit: the most entries that are kept, the newest ones; `nil` for all. The charts have the transitions of all.
+    ///   - limit: the most entries that are kept, the newest ones; `nil` for all. The charts have the transitions of
+    ///     all.
     /// - Throws: ``RecordingError``, also if the file cannot be read.
     public init(contentsOf file: URL, limit: Int? = nil) throws {
         self.init(limit: limit)

@@ -14,8 +14,8 @@ extension Recording {
         /// No secrets.
         public init() {}
 
-        /// Reads secrets: an object with the words of the recording for names, `secret 1`, and any JSON that their types
-        /// are read from for values.
+        /// Reads secrets: an object with the words of the recording for names, `secret 1`, and any JSON that their
+        /// types are read from for values.
         /// - Throws: ``RecordingError`` that says what is wrong, and nothing of the values.
         public init(json text: String) throws {
             let form = "it should be one object of JSON, such as {\"secret 1\": \"…\"}"

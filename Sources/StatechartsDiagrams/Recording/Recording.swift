@@ -6,8 +6,8 @@ public import Statecharts
 ///
 /// Entries are in the order in which they happened. Messages are kept as text. So are events, and beside it those whose
 /// type is `Codable` as JSON, so that ``replay(_:secrets:patience:isolation:_:)`` can feed them to a fresh chart;
-/// ``warnings`` says for which machines it cannot. Of a `Secret` it has the number, such as `secret 1`, the same for equal
-/// ones, and not the value.
+/// ``warnings`` says for which machines it cannot. Of a `Secret` it has the number, such as `secret 1`, the same for
+/// equal ones, and not the value.
 public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2

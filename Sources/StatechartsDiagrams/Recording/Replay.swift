@@ -55,8 +55,8 @@ extension Recording {
     ///   - makeChart: makes the chart as the recorded machine's was before its start.
     /// - Throws: ``RecordingError`` if there is no such machine or its inputs cannot be fed: its events are not
     ///   `Codable`, the recording does not begin with its start, data were changed from outside, or, before the first
-    ///   step that needs it, a secret was not given; also if a suspending action lasts, by its name. `ChartError` if the chart cannot start. `CancellationError` if the task
-    ///   is cancelled meanwhile.
+    ///   step that needs it, a secret was not given; also if a suspending action lasts, by its name. `ChartError` if
+    ///   the chart cannot start. `CancellationError` if the task is cancelled meanwhile.
     public func replay<Top: Statechart>(
         _ name: String, secrets: Secrets = Secrets(), patience: Duration = .seconds(60),
         isolation: isolated (any Actor)? = #isolation, _ makeChart: () -> Top

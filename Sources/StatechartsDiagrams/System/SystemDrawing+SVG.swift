@@ -2,8 +2,8 @@ extension SystemDrawing {
     /// The system as a picture, in the same hand as those of charts: components, composites as frames around theirs,
     /// ports of composites, and connections with the names of their ports and the types of their messages.
     ///
-    /// Connections from one component to another are one line with a list; of more than three the first two are written,
-    /// and all of them appear over the picture while the pointer or the focus is there.
+    /// Connections from one component to another are one line with a list; of more than three the first two are
+    /// written, and all of them appear over the picture while the pointer or the focus is there.
     ///
     /// - Parameter width: what the picture should not be wider than, in pixels, as far as it can be kept to.
     public func svg(width: Double = 800) -> String {

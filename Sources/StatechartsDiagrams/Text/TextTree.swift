@@ -14,7 +14,8 @@ public import Statecharts
 ///   Paused
 /// ```
 ///
-/// A star marks what is active. Pseudostates are never active: what they are stands in front of their names, `«choice»`. A value: it shows the moment in which it was made.
+/// A star marks what is active. Pseudostates are never active: what they are stands in front of their names,
+/// `«choice»`. A value: it shows the moment in which it was made.
 public struct TextTree: Sendable, Hashable, CustomStringConvertible {
     /// One state or pseudostate, with how deep it lies.
     public struct Line: Sendable, Hashable {

@@ -30,8 +30,8 @@ public struct Coverage: Sendable, Hashable {
     public let chart: String
     /// What there is, and how often it was run through: 0 for what is open.
     public internal(set) var counts: [Aspect: [String: Int]] = [:]
-    /// What of the chart is not among what there is to cover: that exploring it was not complete, for instance. Empty if
-    /// all of it is.
+    /// What of the chart is not among what there is to cover: that exploring it was not complete, for instance. Empty
+    /// if all of it is.
     public internal(set) var remarks: [String] = []
     var requirements: [String: [String]] = [:]
     /// The transitions with guards, by their sources and what sets them off.

@@ -34,7 +34,8 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
         connection = connect(gate)
     }
 
-    /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits for another receiver.
+    /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits for another
+    /// receiver.
     package init(
         of channel: PointToPointChannel<Message>, to label: PortLabel,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool

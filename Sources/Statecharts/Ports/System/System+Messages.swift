@@ -56,8 +56,8 @@ extension System {
     ///   held one of each port can be chosen.
     /// - Returns: its record; `nil` if the system is not paused, nothing is held, the message cannot be chosen now, or
     ///   another message is being delivered. A contract on the way that judges something else at the same time, on
-    ///   another thread, hands the message on a moment later: then the record lacks those behind it, and those who watch
-    ///   get a whole one.
+    ///   another thread, hands the message on a moment later: then the record lacks those behind it, and those who
+    ///   watch get a whole one.
     @discardableResult
     public func step(_ id: MessageID? = nil) -> MessageRecord? { journal.step(id)?.record }
 

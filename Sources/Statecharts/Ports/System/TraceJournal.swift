@@ -74,8 +74,8 @@ final class TraceJournal: Sendable {
 
     /// Gives a message to all its receivers, and then its record to those who watch.
     ///
-    /// A contract on the way may judge something else at this moment, on another thread. That one then hands the message
-    /// on and makes the record, and until then nothing else is delivered.
+    /// A contract on the way may judge something else at this moment, on another thread. That one then hands the
+    /// message on and makes the record, and until then nothing else is delivered.
     /// - Parameter goOn: called there and then; not called if the message is delivered when this returns.
     private func deliver(
         _ pending: TraceJournalStateMachine.Pending, _ watchers: [TraceJournalStateMachine.Watcher],

@@ -4,8 +4,8 @@ final class Fold<Message: Sendable>: Sendable {
     let take: @Sendable (Message) -> Message
     /// What a receiver begins with.
     let whole: @Sendable () -> Message?
-    /// Puts the whole of a snapshot in the place of the one that is there. Its number is greater than any that receivers
-    /// have seen of this port, and not below the one that it had.
+    /// Puts the whole of a snapshot in the place of the one that is there. Its number is greater than any that
+    /// receivers have seen of this port, and not below the one that it had.
     let restore: @Sendable (Message) -> Void
 
     init<Change: Delta>(_ whole: Change.Whole) where Message == Numbered<Change> {

@@ -54,8 +54,8 @@ extension Secret: Encodable where Value: Encodable {
 
 extension Secret: Decodable where Value: Decodable {
     /// Reads a value and hides it. In a replay it is what the secret's number stands for.
-    /// - Throws: ``SecretError`` if the replay was not given the secret, or it does not fit; `DecodingError`, which does
-    ///   not say what was there.
+    /// - Throws: ``SecretError`` if the replay was not given the secret, or it does not fit; `DecodingError`, which
+    ///   does not say what was there.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if case .given(let source) = SecretCoding(decoder.userInfo),

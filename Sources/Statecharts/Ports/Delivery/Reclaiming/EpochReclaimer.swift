@@ -4,8 +4,8 @@ public import Synchronization
 // atomics only.
 //
 // Tried against it: what is replaced while eight tasks read, in nested readings, and by values whose ends read and
-// replace in turn (EpochReclaimerTests, LettingGoTests); the numbers of places and threads do not matter, because a place only
-// counts.
+// replace in turn (EpochReclaimerTests, LettingGoTests); the numbers of places and threads do not matter, because a
+// place only counts.
 
 /// Those who read what is ``RCUPointer``, which so needs neither a lock nor the counting of references.
 ///
@@ -50,8 +50,8 @@ final class EpochReclaimer: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body` in a read section: it may use what is published and must not keep it, nor the section. Sections may be
-    /// nested.
+    /// Runs `body` in a read section: it may use what is published and must not keep it, nor the section. Sections may
+    /// be nested.
     @inlinable @inline(__always)
     func read<Result>(_ body: (ReadSection) -> Result) -> Result {
         let place = Self.place

@@ -1,8 +1,8 @@
 public import Synchronization
 
 // Unsafe storage of its own. The place holds one reference to what is published. `exchange` gives it to the caller, who
-// hands it to `EpochReclaimer.retire`; `deinit` gives it up when nobody can reach the place any more. So what `withValue`
-// finds is alive as long as its caller is among the readers.
+// hands it to `EpochReclaimer.retire`; `deinit` gives it up when nobody can reach the place any more. So what
+// `withValue` finds is alive as long as its caller is among the readers.
 //
 // Tried against it: see EpochReclaimerTests, eight tasks that read while two replace.
 
