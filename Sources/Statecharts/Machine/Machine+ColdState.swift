@@ -8,6 +8,8 @@ extension Machine {
         var hasUnhandled = false
         var hasLooks = false
         private(set) var hasHandover = false
+        /// The ports whose messages are taken in some states only.
+        var gates: PortGates?
         /// How much of the mailbox is taken at a time.
         var budget = DrainBudget()
         var handover: RestartHandover<Event>? {
@@ -62,7 +64,7 @@ extension Machine {
     /// Notes whether there is more to do after a step than to answer who waits.
     func updateClosing() {
         let isReporting = if case .report = unhandled { true } else { false }
-        unsafe storedClosesSteps = cold.map { $0.hasLooks || $0.hasHandover } ?? false || isReporting
+        unsafe storedClosesSteps = cold.map { $0.hasLooks || $0.hasHandover || $0.gates != nil } ?? false || isReporting
     }
 
     /// How many envelopes were taken since the step that suspended last.

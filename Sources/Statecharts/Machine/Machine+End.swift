@@ -27,6 +27,7 @@ extension Machine {
         let rest = handOver(hasSuccessor: failure != nil)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
         for envelope in rest { discard(envelope) }
+        cold?.gates?.end(mayBeFollowed: cold?.handover != nil)
         endQuestions()
         let last = interpreter.configuration
         observers.publish(last)

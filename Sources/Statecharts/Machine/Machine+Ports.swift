@@ -29,6 +29,7 @@ extension Machine {
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
+        closeGates()
         if interpreter.top.portReceptions != nil, let top = interpreter.top as? TopState<Event> {
             top.attachPorts(to: address(orElse: cold?.handover?.takeOver))
         }
@@ -39,6 +40,19 @@ extension Machine {
             let address = address(orElse: cold?.handover?.takeOver)
             top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
         }
+    }
+
+    /// Before ports are let in: the first step opens those whose messages are taken in some states only.
+    private func closeGates() {
+        guard let engine = interpreter.engine else { return }
+        let gates = PortGates()
+        for top in engine.topology.scopeNodes {
+            let top = top == 0 ? engine.nodes[0] : engine.nodes[top + 1]
+            if top.portReceptions != nil { top.closeGates(for: gates) }
+        }
+        if gates.isEmpty { return }
+        needingCold.gates = gates
+        updateClosing()
     }
 
     // MARK: Causes

@@ -5,6 +5,9 @@ protocol PassageOwner: AnyObject, Sendable {
     func passageHandled()
     /// The machine ended before it took the message.
     func passageLost(_ message: any Sendable, counted: Bool)
+    /// True if a machine takes messages of the port now, or those of channels; false while none of the states is active
+    /// that the port is received in.
+    func isOpen(forJob isJob: Bool) -> Bool
     /// The number by which envelopes name the owner.
     var number: PortNumber { get }
 }
@@ -15,11 +18,20 @@ final class DeliveryReceipt: Sendable {
     let origin: TraceContext?
     private let isCounted: Bool
     private weak let owner: (any PassageOwner)?
+    private let wayBack: WayBack?
 
-    init(origin: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?) {
+    init(origin: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?, wayBack: WayBack? = nil) {
         self.origin = origin
         self.isCounted = isCounted
         self.owner = owner
+        self.wayBack = wayBack
+    }
+
+    /// Asked when the message's turn has come. Answers false if the machine does not take it in its present states, and
+    /// it has gone back.
+    var isAdmitted: Bool {
+        guard let wayBack, let owner else { return true }
+        return owner.isOpen(forJob: wayBack.outlivesReceiver) || !goesBack()
     }
 
     /// The machine has completed the message's step.
@@ -30,7 +42,14 @@ final class DeliveryReceipt: Sendable {
 
     /// The machine has ended without taking the message.
     func lost(_ event: any Sendable) {
+        if let wayBack, wayBack.outlivesReceiver, goesBack() { return }
         origin?.end()
         owner?.passageLost(event, counted: isCounted)
+    }
+
+    private func goesBack() -> Bool {
+        guard wayBack?.go() ?? false else { return false }
+        handled()
+        return true
     }
 }

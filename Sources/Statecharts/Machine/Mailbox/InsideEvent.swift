@@ -39,10 +39,15 @@ final class InsideAddress: Sendable {
 
 /// What lets messages of ports into the mailbox of a machine, for the top of an embedded chart.
 protocol InsideReceiving: AnyObject {
+    /// Closes the ports whose messages are taken in some states only, and makes them known to `gates`.
+    func closeGates(for gates: PortGates)
     func attach(insideOf address: InsideAddress)
 }
 
 extension StateNode {
+    /// Closes the ports whose messages are taken in some states only, for the top of a chart.
+    func closeGates(for gates: PortGates) { (portReceptions as? any InsideReceiving)?.closeGates(for: gates) }
+
     /// Lets messages of ports into the mailbox of the machine, for the top of an embedded chart.
     func attachPorts(insideOf address: InsideAddress) {
         (portReceptions as? any InsideReceiving)?.attach(insideOf: address)
