@@ -8,8 +8,11 @@ extension Machine {
         var hasUnhandled = false
         var hasLooks = false
         private(set) var hasHandover = false
-        /// The ports whose messages are taken in some states only.
-        var gates: PortGates?
+        /// When ports give messages.
+        var gates: PortGates? {
+            didSet { hasGates = gates.map { !$0.areAlwaysOpen } ?? false }
+        }
+        private(set) var hasGates = false
         /// How much of the mailbox is taken at a time.
         var budget = DrainBudget()
         var handover: RestartHandover<Event>? {
@@ -64,7 +67,7 @@ extension Machine {
     /// Notes whether there is more to do after a step than to answer who waits.
     func updateClosing() {
         let isReporting = if case .report = unhandled { true } else { false }
-        unsafe storedClosesSteps = cold.map { $0.hasLooks || $0.hasHandover || $0.gates != nil } ?? false || isReporting
+        unsafe storedClosesSteps = cold.map { $0.hasLooks || $0.hasHandover || $0.hasGates } ?? false || isReporting
     }
 
     /// How many envelopes were taken since the step that suspended last.

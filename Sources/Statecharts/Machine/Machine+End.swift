@@ -24,10 +24,11 @@ extension Machine {
         hasEnded = true
         unsafe storedFastEngine = nil
         let isHeard = failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
+        cold?.gates?.pause()
         let rest = handOver(hasSuccessor: failure != nil)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
         for envelope in rest { discard(envelope) }
-        cold?.gates?.end(mayBeFollowed: cold?.handover != nil)
+        cold?.gates?.end()
         endQuestions()
         let last = interpreter.configuration
         observers.publish(last)

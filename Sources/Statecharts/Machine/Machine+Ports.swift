@@ -29,7 +29,7 @@ extension Machine {
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
-        closeGates()
+        makeGates()
         if interpreter.top.portReceptions != nil, let top = interpreter.top as? TopState<Event> {
             top.attachPorts(to: address(orElse: cold?.handover?.takeOver))
         }
@@ -42,14 +42,10 @@ extension Machine {
         }
     }
 
-    /// Before ports are let in: the first step opens those whose messages are taken in some states only.
-    private func closeGates() {
+    /// Has the states and the lives of the machine decide when ports give it messages.
+    private func makeGates() {
         guard let engine = interpreter.engine else { return }
-        let gates = PortGates()
-        for top in engine.topology.scopeNodes {
-            let top = top == 0 ? engine.nodes[0] : engine.nodes[top + 1]
-            if top.portReceptions != nil { top.closeGates(for: gates) }
-        }
+        let gates = engine.portGates(of: cold?.handover?.ports)
         if gates.isEmpty { return }
         needingCold.gates = gates
         updateClosing()
@@ -96,5 +92,17 @@ extension Machine {
         // What the machine does without a system watching is not caused by anything.
         defer { if !deferredCauses.hasTurned { deferredCauses.current = nil } }
         return Tracing.$cause.withValue(origin, operation: body)
+    }
+}
+
+extension Engine {
+    /// The gates of the chart's ports, and of those of charts embedded in it, closed.
+    func portGates(of lives: PortsOfLives?) -> PortGates {
+        let gates = PortGates(of: lives)
+        for scope in topology.scopeNodes {
+            let top = scope == 0 ? nodes[0] : nodes[scope + 1]
+            if top.portReceptions != nil { top.addPorts(to: gates) }
+        }
+        return gates
     }
 }

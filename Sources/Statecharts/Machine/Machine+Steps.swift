@@ -170,7 +170,7 @@ extension Machine {
         origin = nil
         if let cold, cold.hasUnhandled { reportUnhandledEvents(cold) }
         defer { if let cold, cold.hasLooks { notifyViews() } }
-        cold?.gates?.update()
+        if let cold, cold.hasGates { cold.gates?.update() }
         if engine.status != .running {
             end()
             if let failure = engine.failure { throw failure }

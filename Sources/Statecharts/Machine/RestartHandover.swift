@@ -15,6 +15,8 @@ struct RestartHandover<Event: Sendable>: Sendable {
     /// Told when the ports give their messages to the machine, whose mailbox refuses them so far: has it take them, and
     /// first what has come until then, in the order of sending.
     let takeMail: @Sendable (_ open: ([Envelope<Event>]) -> Void) -> Void
+    /// The ports of all lives.
+    let ports: PortsOfLives
     /// Told when the first step is complete, before anything that was sent is taken.
     let started: @Sendable () -> Void
     /// Told when the machine has made itself known to its clock.
@@ -92,6 +94,7 @@ extension Machine {
         while hasToYield { await Task.yield() }
         guard interpreter.status == .running else { return false }
         occupied {
+            cold?.gates?.pause()
             for envelope in handOver(hasSuccessor: true) { discard(envelope) }
         }
         // The mailbox is closed, so that nothing but this request follows the step. Who was about to send already may

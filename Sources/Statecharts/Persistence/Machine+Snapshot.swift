@@ -64,6 +64,10 @@ extension Machine {
         var claimed: Set<UInt64> = []
         return try (inbox[nextEnvelope...] + mailbox.envelopes).flatMap { envelope -> [Snapshot.Waiting] in
             switch envelope {
+            // It is its channel's, and so may be given to another machine, until its step has begun.
+            case .event(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false,
+                .inside(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false:
+                []
             case .event(let event, _): [.event(try DynamicCoding.eventTree(event, "queued"))]
             case .resource(let message): try interpreter.engine?.services?.saved(message, &claimed) ?? []
             case .inside(let inside, _):

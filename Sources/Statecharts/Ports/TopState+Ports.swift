@@ -22,7 +22,7 @@ extension TopState {
         _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event
     ) {
         let storage = port.storage
-        declareReception(of: ObjectIdentifier(storage)) { address in
+        declareReception(of: storage) { address in
             storage.attach(to: address, event)
         } inside: { address in
             storage.attach(to: address) { event($0) }
@@ -53,7 +53,7 @@ extension TopState {
         _ port: InputPort<Message>, while states: StateNode..., as event: @escaping @Sendable (Message) -> Event
     ) {
         let storage = port.storage
-        declareReception(of: ObjectIdentifier(storage), while: (storage, states)) { address in
+        declareReception(of: storage, while: states) { address in
             storage.attach(to: address, event)
         } inside: { address in
             storage.attach(to: address) { event($0) }
@@ -88,52 +88,50 @@ extension TopState {
     /// (``ChartError/Code/notReceived``). To be called from ``StateNode/configure()``; elsewhere it is a mistake of the
     /// step, see ``StepError/Code/declaredLate``.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
-        declareReception(of: ObjectIdentifier(port.storage), { _ in }, inside: { _ in })
+        declareReception(of: port.storage, while: nil, nil, inside: { _ in })
     }
 
     @usableFromInline
     final func declareReception(
-        of port: ObjectIdentifier, _ attach: @escaping (MachineAddress<Event>) -> Void,
+        of port: any GatedPort, _ attach: @escaping (MachineAddress<Event>) -> Void,
         inside: @escaping (InsideAddress) -> Void
     ) { declareReception(of: port, while: nil, attach, inside: inside) }
 
     private final func declareReception(
-        of port: ObjectIdentifier, while gate: (port: any GatedPort, states: [StateNode])?,
-        _ attach: @escaping (MachineAddress<Event>) -> Void, inside: @escaping (InsideAddress) -> Void
+        of port: any GatedPort, while states: [StateNode]?, _ attach: ((MachineAddress<Event>) -> Void)?,
+        inside: @escaping (InsideAddress) -> Void
     ) {
         guard mayDeclare("receive(…)", fix: "override configure() and call it there") else { return }
         // A chart is configured again when a start was refused.
         let receptions = receptions ?? Receptions()
-        receptions.all.removeAll { $0.port == port }
-        receptions.all.append(Receptions.Reception(port: port, gate: gate, attach: attach, attachInside: inside))
+        receptions.all.removeAll { $0.port === port }
+        receptions.all.append(Receptions.Reception(port: port, states: states, attach: attach, attachInside: inside))
         self.receptions = receptions
     }
 
     /// Lets the ports' messages into the machine's mailbox.
     final func attachPorts(to address: MachineAddress<Event>) {
-        for reception in receptions?.all ?? [] { reception.attach(address) }
+        for reception in receptions?.all ?? [] { reception.attach?(address) }
     }
 }
 
 /// The ports whose messages a chart receives, in the order of their declaration.
 final class Receptions<Event: Sendable>: PortReceptions, InsideReceiving {
     struct Reception {
-        let port: ObjectIdentifier
+        let port: any GatedPort
         /// The states in which the messages are taken, if not in all.
-        let gate: (port: any GatedPort, states: [StateNode])?
-        let attach: (MachineAddress<Event>) -> Void
+        let states: [StateNode]?
+        /// `nil` if other code takes the messages.
+        let attach: ((MachineAddress<Event>) -> Void)?
         let attachInside: (InsideAddress) -> Void
     }
 
     var all: [Reception] = []
 
-    package func declares(_ port: ObjectIdentifier) -> Bool { all.contains { $0.port == port } }
-    package var gatingStates: [StateNode] { all.flatMap { $0.gate?.states ?? [] } }
-    func closeGates(for gates: PortGates) {
-        for case let (port, states)? in all.map(\.gate) {
-            port.close()
-            gates.add(port, while: states)
-        }
+    package func declares(_ port: ObjectIdentifier) -> Bool { all.contains { ObjectIdentifier($0.port) == port } }
+    package var gatingStates: [StateNode] { all.flatMap { $0.states ?? [] } }
+    func addPorts(to gates: PortGates) {
+        for reception in all where reception.attach != nil { gates.add(reception.port, while: reception.states) }
     }
     func attach(insideOf address: InsideAddress) { for reception in all { reception.attachInside(address) } }
 }

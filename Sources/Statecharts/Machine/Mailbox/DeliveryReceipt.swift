@@ -5,9 +5,10 @@ protocol PassageOwner: AnyObject, Sendable {
     func passageHandled()
     /// The machine ended before it took the message.
     func passageLost(_ message: any Sendable, counted: Bool)
-    /// True if a machine takes messages of the port now, or those of channels; false while none of the states is active
-    /// that the port is received in.
-    func isOpen(forJob isJob: Bool) -> Bool
+    /// False while none of the states is active in which a machine receives the port.
+    var isOpen: Bool { get }
+    /// True while a supervised machine is between two lives.
+    var isPaused: Bool { get }
     /// The number by which envelopes name the owner.
     var number: PortNumber { get }
 }
@@ -18,7 +19,8 @@ final class DeliveryReceipt: Sendable {
     let origin: TraceContext?
     private let isCounted: Bool
     private weak let owner: (any PassageOwner)?
-    private let wayBack: WayBack?
+    /// How the message goes back if the machine does not begin its step.
+    let wayBack: WayBack?
 
     init(origin: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?, wayBack: WayBack? = nil) {
         self.origin = origin
@@ -30,8 +32,8 @@ final class DeliveryReceipt: Sendable {
     /// Asked when the message's turn has come. Answers false if the machine does not take it in its present states, and
     /// it has gone back.
     var isAdmitted: Bool {
-        guard let wayBack, let owner else { return true }
-        return owner.isOpen(forJob: wayBack.outlivesReceiver) || !goesBack()
+        guard wayBack != nil, let owner else { return true }
+        return owner.isOpen || !goesBack()
     }
 
     /// The machine has completed the message's step.
@@ -42,7 +44,7 @@ final class DeliveryReceipt: Sendable {
 
     /// The machine has ended without taking the message.
     func lost(_ event: any Sendable) {
-        if let wayBack, wayBack.outlivesReceiver, goesBack() { return }
+        if let wayBack, wayBack.outlivesReceiver || owner?.isPaused ?? false, goesBack() { return }
         origin?.end()
         owner?.passageLost(event, counted: isCounted)
     }

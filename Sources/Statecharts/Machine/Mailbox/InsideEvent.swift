@@ -39,14 +39,14 @@ final class InsideAddress: Sendable {
 
 /// What lets messages of ports into the mailbox of a machine, for the top of an embedded chart.
 protocol InsideReceiving: AnyObject {
-    /// Closes the ports whose messages are taken in some states only, and makes them known to `gates`.
-    func closeGates(for gates: PortGates)
+    /// Has the gates decide when the ports give messages.
+    func addPorts(to gates: PortGates)
     func attach(insideOf address: InsideAddress)
 }
 
 extension StateNode {
-    /// Closes the ports whose messages are taken in some states only, for the top of a chart.
-    func closeGates(for gates: PortGates) { (portReceptions as? any InsideReceiving)?.closeGates(for: gates) }
+    /// Has the gates decide when the ports of a chart give messages, for its top.
+    func addPorts(to gates: PortGates) { (portReceptions as? any InsideReceiving)?.addPorts(to: gates) }
 
     /// Lets messages of ports into the mailbox of the machine, for the top of an embedded chart.
     func attachPorts(insideOf address: InsideAddress) {

@@ -81,7 +81,7 @@ extension InputStateMachine {
     var isReady: Bool {
         switch receiver {
         case .none: !consumers.isEmpty
-        case .pulled: isOpen && mayBeGivenJobs && !isBusy && !isDraining && queue.isEmpty
+        case .pulled: isOpen && !isPaused && !isBusy && !isDraining && queue.isEmpty
         case .pushed: false
         }
     }
@@ -136,13 +136,11 @@ extension InputStateMachine {
     mutating func close() {
         isPulledAnyway = true
         isOpen = false
-        mayBeGivenJobs = true
     }
 
     /// Opens or closes the gate. Answers whether the caller works off the queue now.
-    mutating func setOpen(_ isOpen: Bool, forJobs mayBeGivenJobs: Bool = true) -> Bool {
+    mutating func setOpen(_ isOpen: Bool) -> Bool {
         self.isOpen = isOpen
-        self.mayBeGivenJobs = mayBeGivenJobs
         guard isOpen, case .pulled = receiver, !isBusy, !isDraining, !queue.isEmpty else { return false }
         isDraining = true
         return true

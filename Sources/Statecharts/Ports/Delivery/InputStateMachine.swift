@@ -99,9 +99,8 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     var isPulledAnyway = false
     /// False while a machine takes no messages of the port, because of its states.
     var isOpen = true
-    /// False when a supervised machine has ended: what was sent to it waits for the next life, and channels give it
-    /// nothing new.
-    var mayBeGivenJobs = true
+    /// True while a supervised machine is between two lives: channels give it nothing.
+    var isPaused = false
     /// The claimed consumers, and those of them that were cancelled meanwhile.
     var claimed: Set<Int> = []
     var cancelledMeanwhile: Set<Int> = []

@@ -3,17 +3,40 @@
 import Synchronization
 
 extension InputStorage: GatedPort {
+    @usableFromInline
     func close() {
         isGated.store(true, ordering: .relaxed)
         withState { $0.close() }
     }
 
-    func setOpen(_ isOpen: Bool, forJobs mayBeGivenJobs: Bool) {
-        if withState({ $0.setOpen(isOpen, forJobs: mayBeGivenJobs) }) { drain() } else { tellReadiness() }
+    @usableFromInline
+    func setOpen(_ isOpen: Bool) {
+        if withState({ $0.setOpen(isOpen) }) { drain() } else { tellReadiness() }
     }
 
     @usableFromInline
-    func isOpen(forJob isJob: Bool) -> Bool { withState { $0.isOpen && ($0.mayBeGivenJobs || !isJob) } }
+    func setPaused(_ isPaused: Bool) {
+        withState { $0.isPaused = isPaused }
+        tellReadiness()
+    }
+
+    @usableFromInline var isOpen: Bool { withState { $0.isOpen } }
+    @usableFromInline var isPaused: Bool { withState { $0.isPaused } }
+
+    @usableFromInline var waiting: [any Sendable] { withState { $0.queue.elements.map(\.parcel.message) } }
+
+    @usableFromInline
+    func setWaiting(_ messages: [any Sendable]) {
+        let former = withState { state in
+            defer {
+                for case let message as Message in messages {
+                    state.queue.append(.init(parcel: Parcel(message: message, context: nil), room: .any, sent: nil))
+                }
+            }
+            return state.queue.removeAll()
+        }
+        withExtendedLifetime(former) {}
+    }
 
     /// What is kept for a message out of the queue. Behind a gate it goes back there if it comes too late.
     func room(of waiting: StateMachine.Waiting) -> Room {
