@@ -36,7 +36,8 @@ extension Machine {
     ///
     /// Waits for the step under way and for nothing else: everything that was accepted and not yet taken is in the
     /// snapshot, in order, and is taken by this machine all the same: events, also those that somebody awaits (on the
-    /// restored machine nobody does), and what timers and activities have brought.
+    /// restored machine nobody does), and what timers and activities have brought. What a ``PointToPointChannel`` has
+    /// given and whose step has not begun is still the channel's, and not in the snapshot.
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an
     ///   armed timer, that is not `Codable`. ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside
     ///   an action that this machine waits for.

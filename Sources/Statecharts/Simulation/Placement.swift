@@ -154,7 +154,7 @@ extension Simulation {
         if let placement { come(back: placement, engine) } else { engine.services?.leaveAll() }
         if gates.isEmpty { return }
         gates.waiting = placement?.messages ?? gates.waiting.map { _ in [] }
-        updateGates()
+        gates.update()
     }
 
     private func come(back placement: Placement, _ engine: Engine) {

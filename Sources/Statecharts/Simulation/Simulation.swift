@@ -77,7 +77,7 @@ package final class Simulation<Top: Statechart> {
     package func sendAtOnce(_ event: Top.Event) -> Suspension? {
         guard let engine, isRunning else { return nil }
         if case .suspended = interpreter.begin(event, engine) { return Suspension(pause: engine.pause) }
-        if !gates.isEmpty { updateGates() }
+        if !gates.isEmpty { gates.update() }
         return mailbox.mayHaveMail ? Suspension(pause: nil) : nil
     }
 
@@ -132,11 +132,9 @@ package final class Simulation<Top: Statechart> {
             }
             return watch.end
         }
-        updateGates()
+        gates.update()
     }
 
-    /// After a step, and where the chart was put elsewhere.
-    func updateGates() { if isRunning { gates.update() } else { gates.end() } }
 
     /// How many events a chart may send itself before something else happens.
     private static var mostMail: Int { 10_000 }

@@ -14,7 +14,9 @@ struct HandsReference {
         /// True while the first step of a life is not complete.
         var isStarting = false
 
-        var isReady: Bool { place == .idle && !isStarting && !mailbox.contains { if case .job = $0 { true } else { false } } }
+        var isReady: Bool {
+            place == .idle && !isStarting && !mailbox.contains { if case .job = $0 { true } else { false } }
+        }
         var isAlive: Bool { place != .down && place != .gone }
     }
 
@@ -52,7 +54,9 @@ struct HandsReference {
                 var world = self
                 if workers[one].isStarting {
                     world.workers[one].isStarting = false
-                } else if workers[one].isAlive, workers[one].place != .idle, case .job(let job)? = workers[one].mailbox.first {
+                } else if workers[one].isAlive, workers[one].place != .idle,
+                    case .job(let job)? = workers[one].mailbox.first
+                {
                     world.workers[one].mailbox.removeFirst()
                     world.takeBack(job)
                 } else {

@@ -8,7 +8,7 @@ import Statecharts
 ///     ├─ Resting   wake → Idle
 ///     └─ ◉         leave, from everywhere
 final class Worker: TopState<Worker.Event> {
-    enum Event: Sendable, Equatable { case job(Int), done, pause, wake, leave }
+    enum Event: Codable, Sendable, Equatable { case job(Int), done, pause, wake, leave }
 
     let jobs = InputPort<Int>("jobs")
     let results = OutputPort<Int>("results")
