@@ -225,7 +225,8 @@ import Testing
         explorer.returning = returning
         let found = try await explorer.explore()
         #expect(found.configurations.map(\.description) == ["Resting", "Idle", "Busy"])
-        #expect(found.reactions.map(\.description) == [
+        #expect(
+            found.reactions.map(\.description) == [
                 "Resting: wake → Idle, once", "Idle: rest → Resting, once", "Idle: message jobs: 1 → Busy, once",
                 "Busy: done → Idle, once",
             ])

@@ -43,6 +43,9 @@ extension TopState {
     /// states when the turn of a message comes, by an event that was sent before, the message goes back to where it
     /// waited, in its old place. So no handler is ever asked about it in another state, and none need defer it.
     ///
+    /// From one life of a supervised machine to the next, messages wait as well, whatever its mailbox policy; there and
+    /// in an exploration nothing is given to a machine that is not ready.
+    ///
     /// Whether the machine is ready follows from its active states alone: a machine that starts from a snapshot is
     /// ready at once if it was when that was taken. While a step is suspended it is not.
     /// - Parameters:

@@ -135,7 +135,6 @@ package final class Simulation<Top: Statechart> {
         gates.update()
     }
 
-
     /// How many events a chart may send itself before something else happens.
     private static var mostMail: Int { 10_000 }
 

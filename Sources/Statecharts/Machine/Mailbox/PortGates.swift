@@ -87,7 +87,9 @@ final class PortGates {
     /// What waits in the ports that are received in some states only.
     var waiting: [[any Sendable]] {
         get { gates.map { $0.states == nil ? [] : $0.ports[0].waiting } }
-        set { for (gate, messages) in zip(gates, newValue) where gate.states != nil { gate.ports[0].setWaiting(messages) } }
+        set {
+            for (gate, messages) in zip(gates, newValue) where gate.states != nil { gate.ports[0].setWaiting(messages) }
+        }
     }
 
     private func set(_ position: Int, _ isOpen: Bool) {

@@ -14,8 +14,8 @@
 /// ``TopState/receive(_:while:as:)``. Its next job then waits in the channel, for whoever is ready first.
 ///
 /// A machine that ends is passed over. A message that it was given and had not begun a step for goes back to the
-/// channel, in its old place, and to another machine. What it had begun a step for is its own, also if it deferred the
-/// event; between two lives of a supervised machine its message waits for the next one.
+/// channel, in its old place, and to another machine. So it is between two lives of a supervised machine: the next one
+/// is given jobs again. What a machine had begun a step for is its own, also if it deferred the event.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class PointToPointChannel<Message: Sendable>: Sendable {
