@@ -99,13 +99,13 @@ import Testing
         let id = channel.add(InputStorage<Int>(name: nil, buffering: .unbounded))
         var offers = [1, 2].map { channel.receive(Parcel(message: $0, context: nil)) }
         #expect(offers == [true, false])
-        var offered = [channel.next()?.0.message]
+        var offered = [channel.next()?.0.parcel.message]
         // Nobody was ready, but meanwhile somebody says so.
         offers = [channel.begin(), channel.nobody()]
         #expect(offers == [false, true])
-        offered.append(channel.next()?.0.message)
+        offered.append(channel.next()?.0.parcel.message)
         _ = channel.taken(by: id)
-        offered.append(channel.next()?.0.message)
+        offered.append(channel.next()?.0.parcel.message)
         #expect(offered == [1, 1, 2])
         offers = [channel.nobody(), channel.begin()]
         #expect(offers == [false, true])

@@ -9,6 +9,11 @@ extension Machine {
         var hasUnhandled = false
         var hasViews = false
         private(set) var hasHandover = false
+        /// When ports give messages.
+        var gates: PortGates? {
+            didSet { hasGates = gates.map { !$0.areAlwaysOpen } ?? false }
+        }
+        private(set) var hasGates = false
         /// How much of the mailbox is taken at a time.
         var budget = DrainBudget()
         var handover: RestartHandover<Event>? {
@@ -63,7 +68,7 @@ extension Machine {
     /// Updates `closesSteps`.
     func updateClosing() {
         let isReporting = if case .report = unhandled { true } else { false }
-        unsafe storedClosesSteps = cold.map { $0.hasViews || $0.hasHandover } ?? false || isReporting
+        unsafe storedClosesSteps = cold.map { $0.hasViews || $0.hasHandover || $0.hasGates } ?? false || isReporting
     }
 
     /// How many envelopes the present action task has taken.

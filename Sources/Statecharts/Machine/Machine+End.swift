@@ -24,9 +24,11 @@ extension Machine {
         hasEnded = true
         unsafe storedFastEngine = nil
         let isHeard = failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
+        cold?.gates?.pause()
         let rest = closeMailbox(hasSuccessor: failure != nil)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
         for envelope in rest { settleUntaken(envelope) }
+        cold?.gates?.end()
         endQuestions()
         let last = interpreter.configuration
         observers.publish(last)

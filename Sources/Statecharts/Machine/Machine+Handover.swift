@@ -38,6 +38,7 @@ extension Machine {
         while hasToYield { await Task.yield() }
         guard interpreter.status == .running else { return false }
         occupied {
+            cold?.gates?.pause()
             for envelope in closeMailbox(hasSuccessor: true) { settleUntaken(envelope) }
         }
         // The mailbox is closed, so that nothing but this request follows the step; and a `send` that got here first,

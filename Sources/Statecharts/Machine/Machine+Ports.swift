@@ -29,6 +29,7 @@ extension Machine {
 
     /// Lets the messages of the top state's ports into the mailbox, those first that the ports have kept.
     func attachPorts() {
+        makeGates()
         if interpreter.top.portReceptions != nil, let top = interpreter.top as? TopState<Event> {
             top.attachPorts(to: address(orElse: cold?.handover?.takeOver))
         }
@@ -39,5 +40,26 @@ extension Machine {
             let address = address(orElse: cold?.handover?.takeOver)
             top.attachPorts(insideOf: InsideAddress(address, insideOf: submachine + 1))
         }
+    }
+
+    /// Has the states and the lives of the machine decide when ports give it messages.
+    private func makeGates() {
+        guard let engine = interpreter.engine else { return }
+        let gates = engine.portGates(of: cold?.handover?.ports)
+        if gates.isEmpty { return }
+        needingCold.gates = gates
+        updateClosing()
+    }
+}
+
+extension Engine {
+    /// The gates of the chart's ports, and of those of charts embedded in it, closed.
+    func portGates(of lives: PortsOfLives?) -> PortGates {
+        let gates = PortGates(of: lives)
+        for scope in topology.scopeNodes {
+            let top = scope == 0 ? nodes[0] : nodes[scope + 1]
+            if top.portReceptions != nil { top.addPorts(to: gates) }
+        }
+        return gates
     }
 }

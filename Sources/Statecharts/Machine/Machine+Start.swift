@@ -56,6 +56,7 @@ extension Machine {
         } else {
             attachPorts()
         }
+        cold?.gates?.begin()
         mailbox.start()
         guard let engine = interpreter.engine else { return false }
         let end = begin(interpreter.restoration == nil ? .start(at: places) : .restored, engine)

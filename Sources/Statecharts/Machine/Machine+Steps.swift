@@ -30,6 +30,15 @@ extension Machine {
         return caused(in: engine, begin)
     }
 
+    /// Notes who wants to know what comes of the step that begins next. Answers false if there is no step: a message of
+    /// a port that the machine does not take in its present states goes back.
+    @usableFromInline
+    func admit(_ sender: Sender) -> Bool {
+        if case .receipt(let receipt) = sender, !receipt.isAdmitted { return false }
+        note(sender)
+        return true
+    }
+
     /// Notes who wants to know what comes of the step that begins next.
     @usableFromInline
     func note(_ sender: Sender) {
@@ -161,6 +170,7 @@ extension Machine {
         cause = nil
         if let cold, cold.hasUnhandled { reportUnhandledEvents(cold) }
         defer { if let cold, cold.hasViews { notifyViews() } }
+        if let cold, cold.hasGates { cold.gates?.update() }
         if engine.status != .running {
             end()
             if let failure = engine.failure { throw failure }

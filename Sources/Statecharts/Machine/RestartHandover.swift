@@ -16,6 +16,8 @@ struct RestartHandover<Event: Sendable>: Sendable {
     /// Called while the mailbox still refuses ports. Must call `open` with what has come for the machine until then,
     /// oldest first; `open` puts that in front, and lets ports in behind it.
     let takeMail: @Sendable (_ open: ([Envelope<Event>]) -> Void) -> Void
+    /// The ports of all lives of the machine.
+    let ports: PortsOfLives
     /// Told when the first step is complete, before anything that was sent is taken. May be told twice.
     let started: @Sendable () -> Void
     /// Told when the machine has made itself known to its clock.

@@ -36,7 +36,8 @@ extension Machine {
     ///
     /// Waits for the step under way and for nothing else: everything that was accepted and not yet taken is in the
     /// snapshot, in order, and is taken by this machine all the same: events, also those that somebody awaits (on the
-    /// restored machine nobody does), and what timers and activities have brought.
+    /// restored machine nobody does), and what timers and activities have brought. What a ``PointToPointChannel`` has
+    /// given and whose step has not begun is still the channel's, and not in the snapshot.
     /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an
     ///   armed timer, that is not `Codable`. ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside
     ///   an action that this machine waits for.
@@ -64,6 +65,10 @@ extension Machine {
         var claimed: Set<UInt64> = []
         return try (inbox[nextEnvelope...] + mailbox.envelopes).flatMap { envelope -> [Snapshot.Waiting] in
             switch envelope {
+            // It is its channel's, and so may be given to another machine, until its step has begun.
+            case .event(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false,
+                .inside(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false:
+                []
             case .event(let event, _): [.event(try DynamicCoding.eventTree(event, "queued"))]
             case .resource(let message): try interpreter.engine?.services?.saved(message, &claimed) ?? []
             case .inside(let inside, _):

@@ -22,7 +22,41 @@ extension TopState {
         _ port: InputPort<Message>, _ event: @escaping @Sendable (Message) -> Event
     ) {
         let storage = port.storage
-        declareReception(of: ObjectIdentifier(storage)) { address in
+        declareReception(of: storage) { address in
+            storage.attach(to: address, event)
+        } inside: { address in
+            storage.attach(to: address) { event($0) }
+        }
+    }
+
+    /// The same for messages that the machine takes only while one of these states is active: it says by its state when
+    /// it is ready.
+    ///
+    ///     override func configure() {
+    ///         receive(jobs, while: idle) { .job($0) }  // one at a time, and none while working
+    ///         substates(idle, working)
+    ///     }
+    ///
+    /// A message is given to the machine when it has completed a step in one of the states, and the next one when it has
+    /// completed the step of that message and is still, or again, in one of them. Until then messages wait in the port;
+    /// those of a ``PointToPointChannel`` wait in the channel, for whoever is ready first. If the machine has left the
+    /// states when the turn of a message comes, by an event that was sent before, the message goes back to where it
+    /// waited, in its old place. So no handler is ever asked about it in another state, and none need defer it.
+    ///
+    /// From one life of a supervised machine to the next, messages wait as well, whatever its mailbox policy; there and
+    /// in an exploration nothing is given to a machine that is not ready.
+    ///
+    /// Whether the machine is ready follows from its active states alone: a machine that starts from a snapshot is
+    /// ready at once if it was when that was taken. While a step is suspended it is not.
+    /// - Parameters:
+    ///   - port: as for ``receive(_:_:)``.
+    ///   - states: states of this chart; a composite one counts with everything inside.
+    ///   - event: as for ``receive(_:_:)``.
+    public final func receive<Message>(
+        _ port: InputPort<Message>, while states: StateNode..., as event: @escaping @Sendable (Message) -> Event
+    ) {
+        let storage = port.storage
+        declareReception(of: storage, while: states) { address in
             storage.attach(to: address, event)
         } inside: { address in
             storage.attach(to: address) { event($0) }
@@ -57,36 +91,51 @@ extension TopState {
     /// (``ChartError/Code/notReceived``). To be called from ``StateNode/configure()``; elsewhere it is a mistake of the
     /// step, see ``StepError/Code/declaredLate``.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
-        declareReception(of: ObjectIdentifier(port.storage), { _ in }, inside: { _ in })
+        declareReception(of: port.storage, while: nil, nil, inside: { _ in })
     }
 
     @usableFromInline
     final func declareReception(
-        of port: ObjectIdentifier, _ attach: @escaping (MachineAddress<Event>) -> Void,
+        of port: any GatedPort, _ attach: @escaping (MachineAddress<Event>) -> Void,
+        inside: @escaping (InsideAddress) -> Void
+    ) { declareReception(of: port, while: nil, attach, inside: inside) }
+
+    private final func declareReception(
+        of port: any GatedPort, while states: [StateNode]?, _ attach: ((MachineAddress<Event>) -> Void)?,
         inside: @escaping (InsideAddress) -> Void
     ) {
         guard mayDeclare("receive(…)", fix: "override configure() and call it there") else { return }
         // A chart is configured again when a start was refused.
         let receptions = receptions ?? Receptions()
-        receptions.all.removeAll { $0.port == port }
-        receptions.all.append((port, attach, inside))
+        receptions.all.removeAll { $0.port === port }
+        receptions.all.append(Receptions.Reception(port: port, states: states, attach: attach, attachInside: inside))
         self.receptions = receptions
     }
 
     /// Lets the ports' messages into the machine's mailbox.
     final func attachPorts(to address: MachineAddress<Event>) {
-        for reception in receptions?.all ?? [] { reception.attach(address) }
+        for reception in receptions?.all ?? [] { reception.attach?(address) }
     }
 }
 
 /// The ports whose messages a chart receives, in the order of their declaration.
 final class Receptions<Event: Sendable>: PortReceptions, InsideReceiving {
-    var all:
-        [(
-            port: ObjectIdentifier, attach: (MachineAddress<Event>) -> Void, attachInside: (InsideAddress) -> Void
-        )] = []
+    struct Reception {
+        let port: any GatedPort
+        /// The states in which the messages are taken, if not in all.
+        let states: [StateNode]?
+        /// `nil` if other code takes the messages.
+        let attach: ((MachineAddress<Event>) -> Void)?
+        let attachInside: (InsideAddress) -> Void
+    }
 
-    package func declares(_ port: ObjectIdentifier) -> Bool { all.contains { $0.port == port } }
+    var all: [Reception] = []
+
+    package func declares(_ port: ObjectIdentifier) -> Bool { all.contains { ObjectIdentifier($0.port) == port } }
+    package var gatingStates: [StateNode] { all.flatMap { $0.states ?? [] } }
+    func addPorts(to gates: PortGates) {
+        for reception in all where reception.attach != nil { gates.add(reception.port, while: reception.states) }
+    }
     func attach(insideOf address: InsideAddress) { for reception in all { reception.attachInside(address) } }
 }
 

@@ -17,6 +17,7 @@ package final class Placement {
     fileprivate var failures: [(node: Int32, count: Int32)] = []
     fileprivate var scoped: [(slot: ScopedSlot, value: Any)] = []
     fileprivate var data: [() -> Void] = []
+    fileprivate var messages: [[any Sendable]] = []
 }
 
 extension Simulation {
@@ -87,6 +88,10 @@ extension Simulation {
                 words.append(count)
             }
         }
+        for message in gates.waiting.joined() {
+            words.append(-17)
+            words.append(number(eventKey(message)))
+        }
         guard dataMatter else { return }
         for (index, slots) in engine.scoped.sorted(by: { $0.key < $1.key }) where engine.isActive(index) {
             for slot in slots {
@@ -106,9 +111,14 @@ extension Simulation {
         guard let engine, !engine.isFinal else { return nil }
         let snapshotting = snapshotting(engine)
         let hasActivities = engine.services.map { !$0.activities.isEmpty || !$0.failedWork.isEmpty } ?? false
-        guard engine.deferred.count > 0 || hasTimers || hasActivities || !engine.scoped.isEmpty || !snapshotting.isEmpty
+        let messages = gates.waiting
+        let hasMessages = messages.contains { !$0.isEmpty }
+        guard
+            engine.deferred.count > 0 || hasTimers || hasActivities || hasMessages || !engine.scoped.isEmpty
+                || !snapshotting.isEmpty
         else { return nil }
         let placement = Placement()
+        placement.messages = messages
         for position in 0..<engine.deferred.count {
             if let event = engine.deferredEvent(position) {
                 let deferred = engine.deferred[position]
@@ -142,6 +152,9 @@ extension Simulation {
         for _ in 0..<(count < 0 ? -1 - count : count) { engine.leaves.append(words.next() ?? 0) }
         engine.placeHistory { words.next() ?? -1 }
         if let placement { come(back: placement, engine) } else { engine.services?.leaveAll() }
+        if gates.isEmpty { return }
+        gates.waiting = placement?.messages ?? gates.waiting.map { _ in [] }
+        gates.update()
     }
 
     private func come(back placement: Placement, _ engine: Engine) {

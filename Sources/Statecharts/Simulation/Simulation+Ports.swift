@@ -7,10 +7,14 @@ extension Simulation {
         guard top.portReceptions != nil || !insides.isEmpty else { return }
         receivesMessages = true
         _ = mailbox.open()
+        gates = engine.portGates(of: nil)
         let address = MachineAddress(mailbox, of: ObjectIdentifier(self), orElse: nil, wake: {})
         if top.portReceptions != nil, let top = top as? TopState<Top.Event> { top.attachPorts(to: address) }
         for inside in insides { engine.nodes[inside].attachPorts(insideOf: InsideAddress(address, insideOf: inside)) }
     }
+
+    /// Whether a message of the port would be taken now, and not wait for another state.
+    package func takes<Message>(_ port: InputPort<Message>) -> Bool { port.storage.isOpen }
 
     /// The output ports that the chart's states and its embedded charts store in properties, with the ways to them from
     /// the top, such as `requests` and `login.chart.requests`.

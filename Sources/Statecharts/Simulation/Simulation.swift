@@ -15,6 +15,8 @@ package final class Simulation<Top: Statechart> {
     let mailbox = Mailbox<Top.Event>()
     /// Whether messages can come to the chart, or to one inside it.
     package internal(set) var receivesMessages = false
+    /// In which states ports give messages.
+    var gates = PortGates(of: nil)
 
     package var top: Top { interpreter.top }
 
@@ -75,6 +77,7 @@ package final class Simulation<Top: Statechart> {
     package func sendAtOnce(_ event: Top.Event) -> Suspension? {
         guard let engine, isRunning else { return nil }
         if case .suspended = interpreter.begin(event, engine) { return Suspension(pause: engine.pause) }
+        if !gates.isEmpty { gates.update() }
         return mailbox.mayHaveMail ? Suspension(pause: nil) : nil
     }
 
@@ -129,6 +132,7 @@ package final class Simulation<Top: Statechart> {
             }
             return watch.end
         }
+        gates.update()
     }
 
     /// How many events a chart may send itself before something else happens.
@@ -155,6 +159,7 @@ package final class Simulation<Top: Statechart> {
     }
 
     private func take(_ envelope: Envelope<Top.Event>, _ engine: Engine) async {
+        if case .receipt(let receipt) = envelope.sender, !receipt.isAdmitted { return }
         switch envelope {
         case .event(let event, _): await runStep(engine, from: interpreter.begin(event, engine))
         case .inside(let inside, _):

@@ -25,7 +25,8 @@ extension SupervisedMachine: SupervisedChild {
         let handover = RestartHandover<Event>(
             inherit: { [self] in inherit($0, $1) }, keepSnapshot: keep, keepTimers: keepTimers,
             ranOn: { [weak self] in self?.age($0) }, takeOver: { [weak self] in self?.takeOver($0) ?? false },
-            takeMail: { [weak self] in self?.deliverParked($0) }, started: { [weak self] in self?.hasStarted() },
+            takeMail: { [weak self] in self?.deliverParked($0) }, ports: ports,
+            started: { [weak self] in self?.hasStarted() },
             joined: hasJoined)
         defer { hasJoined() }
         await machine.prepare(handover, from: snapshot, WaitingNumbers(of: kept))
@@ -156,6 +157,7 @@ extension SupervisedMachine: SupervisedChild {
         }
         withExtendedLifetime(former) {}
         lose(parked)
+        ports.end()
         endReaders()
         tell(.ended)
         strike()
@@ -217,6 +219,8 @@ extension SupervisedMachine: SupervisedChild {
             self.envelopes = envelopes
             for envelope in envelopes {
                 switch (envelope, mailbox) {
+                // It waits where it came from.
+                case (.event, _) where envelope.hasWayBack, (.inside, _) where envelope.hasWayBack: own.append(envelope)
                 // An action does not wait for another life: its end may be waited for by whoever begins that.
                 case (.event(let event, .reply(let reply)), _) where reply.isOfAction:
                     own.append(.stop(reply))
@@ -255,7 +259,10 @@ extension SupervisedMachine: SupervisedChild {
         }
         withExtendedLifetime(former) {}
         for reply in estate.dropped { refuse(reply, .dropped) }
-        if !hasSuccessor { endReaders() }
+        if !hasSuccessor {
+            ports.end()
+            endReaders()
+        }
         tell(hasSuccessor ? .failed : .ended)
         let isStopping = contents.withLock { $0.isStopping }
         if hasSuccessor || isStopping { strike() } else { leave() }

@@ -11,7 +11,8 @@
 ///   who sends while there is no machine. Before the first start events are kept all the same;
 /// - messages that come through ports are treated like events, also those that come while there is no machine. What is
 ///   refused or lost counts as undelivered (``InputPort/undeliveredCount``), and is reported by the ``System`` that it
-///   was added to;
+///   was added to. What a machine takes only in some of its states, and what a ``PointToPointChannel`` gives, waits in
+///   the port and in the channel instead, whatever the policy, also if it had been given and its step had not begun;
 /// - what comes while the next machine is being made is for it, whatever the policy: so the closure may connect what
 ///   tells it a current value;
 /// - what timers and activities have brought and was not taken yet is taken by the next machine, in its place, if that
@@ -70,6 +71,8 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
     let report: @Sendable (SupervisionEvent) -> Void
     /// The supervisor's.
     let time: SupervisionTime
+    /// Those of all lives.
+    let ports = PortsOfLives()
     let contents = Guarded(Contents())
 
     init(
@@ -144,8 +147,10 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
 
     /// - Parameter sent: when, if not just now.
     func put(_ envelope: Envelope<Event>, sent: UInt64? = nil) -> Bool {
-        let (isTaken, sleeper) = contents.withLock { contents -> (Bool, Machine<Top>?) in
+        let hasWayBack = envelope.hasWayBack
+        let (isTaken, sleeper) = contents.withLock { contents -> (Bool?, Machine<Top>?) in
             switch contents.phase {
+            case .down where hasWayBack: return (nil, nil)
             case .down(let keepsMail):
                 if keepsMail { contents.parked.append(envelope, sent: sent ?? SendingOrder.next()) }
                 return (keepsMail, nil)
@@ -159,7 +164,9 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             }
         }
         sleeper?.callScheduler()
-        return isTaken
+        // It waits where it came from, for whoever is ready first.
+        if isTaken == nil { envelope.returnToPort() }
+        return isTaken ?? true
     }
 
     func refuse(_ reply: StepContinuation, _ code: SupervisorError.Code = .down) {

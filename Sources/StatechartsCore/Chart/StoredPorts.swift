@@ -18,6 +18,8 @@ extension StoredPort {
 package protocol PortReceptions: AnyObject {
     /// True if a declaration is about this port.
     func declares(_ port: ObjectIdentifier) -> Bool
+    /// The states in which messages of ports are taken, of those that are not taken in all.
+    var gatingStates: [StateNode] { get }
 }
 
 extension StateNode {

@@ -14,6 +14,7 @@ extension ChartBinder {
             checkPlace(index)
             checkScopedProperties(index)
             checkPorts(index)
+            checkGates(index)
             if !allowsSuspending { checkSuspension(index) }
         }
         checkUndeclared()
@@ -169,6 +170,15 @@ extension ChartBinder {
                 fix:
                     "call receive(\(port)) { … } in configure(), or receiveElsewhere(\(port)) if other code takes its messages"
             )
+        }
+    }
+
+    private mutating func checkGates(_ index: Int32) {
+        for state in vertices[Int(index)].node.portReceptions?.gatingStates ?? [] where self.index(of: state) == nil {
+            report(
+                .notReceived, at: index,
+                "receives an input port while \(ClassFacts.of(type(of: state)).name), which is not in the chart",
+                fix: "name states that substates(…) or regions(…) declare")
         }
     }
 

@@ -33,7 +33,7 @@ struct Driver<Top: Statechart> {
     func occasions() -> [Stimulus] {
         var occasions: [Stimulus] = []
         if !samples.generators.isEmpty { occasions += samples.generated(chart.top).map(\.stimulus) }
-        occasions += samples.messages.map(\.stimulus)
+        occasions += samples.messages.filter { $0.isPossible(chart) }.map(\.stimulus)
         for (number, question) in samples.questions.enumerated() {
             let text = "\(question().0)".prefix { $0 != "(" }
             occasions.append(Stimulus(kind: .question, place: "", text: "\(text) \(number + 1)"))
@@ -73,7 +73,8 @@ struct Driver<Top: Statechart> {
             }
             await self.event(sample.event)
         case .message:
-            guard let message = samples.messages.first(where: { $0.stimulus == stimulus }) else { return false }
+            guard let message = samples.messages.first(where: { $0.stimulus == stimulus }), message.isPossible(chart)
+            else { return false }
             message.send(chart.top)
             await chart.settle()
         case .question:

@@ -143,7 +143,8 @@ public struct Explorer<Top: Statechart> {
     /// Adds events that depend on where the chart is: `make` is asked in each situation.
     public mutating func events(seeing make: @escaping (Top) -> [Event]) { samples.generators.append(make) }
 
-    /// Adds messages that can come through an input port of the chart.
+    /// Adds messages that can come through an input port of the chart; of one that it receives in some states only
+    /// (`receive(_:while:as:)`) while one of these is active, as they wait until then.
     public mutating func messages<Message>(
         _ port: KeyPath<Top, InputPort<Message>>, _ messages: Message...
     ) {
@@ -151,7 +152,7 @@ public struct Explorer<Top: Statechart> {
             samples.add(
                 .init(
                     stimulus: Stimulus(kind: .message, place: Samples<Top>.name(of: port), text: ValueText.of(message)),
-                    send: { top in top[keyPath: port].send(message) }))
+                    isPossible: { $0.takes($0.top[keyPath: port]) }, send: { top in top[keyPath: port].send(message) }))
         }
     }
 

@@ -4,6 +4,8 @@ import Statecharts
 struct Samples<Top: Statechart> {
     struct Message {
         let stimulus: Stimulus
+        /// False where the chart takes none through the port: then it waits, and comes later.
+        let isPossible: (Simulation<Top>) -> Bool
         let send: (Top) -> Void
     }
 
@@ -61,7 +63,8 @@ struct Samples<Top: Statechart> {
         let text = Self.numbered(message.stimulus.text, same)
         messages.append(
             Message(
-                stimulus: Stimulus(kind: .message, place: message.stimulus.place, text: text), send: message.send))
+                stimulus: Stimulus(kind: .message, place: message.stimulus.place, text: text),
+                isPossible: message.isPossible, send: message.send))
     }
 
     private static func numbered(_ text: String, _ same: Int) -> String { same == 0 ? text : "\(text) #\(same + 1)" }

@@ -1,4 +1,5 @@
 import Statecharts
+import StatechartsTesting
 import Testing
 
 /// The code of the first half of the article *Ports and systems*.
@@ -43,6 +44,17 @@ import Testing
         #expect(await cooks.0.next() == 1)
         #expect(await cooks.1.next() == 2)
         #expect(await cooks.0.next() == 3)
+    }
+
+    @Test func `a machine gets messages in some of its states only`() async throws {
+        let clock = ManualClock(), cook = Cook(), orders = cook.orders
+        let machine = Machine(cook, clock: clock)
+        try await machine.start()
+        for table in 1...3 { orders.send(table) }
+        await clock.settle()
+        #expect(orders.bufferedCount == 2)
+        await clock.advance(by: .seconds(600))
+        #expect(orders.bufferedCount == 1)
     }
 
     @Test func `a composite looks like one machine`() async throws {

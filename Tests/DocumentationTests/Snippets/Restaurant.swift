@@ -54,6 +54,35 @@ final class Oven: TopState<Oven.Event> {
 }
 // end snippet
 
+//   Cook: orders while Idle
+//   ┌───────────────────────────────┐
+//   │ ● ▶ Idle ── order ─▶ Cooking  │
+//   │       ◀── served, 10 min ─┘   │
+//   └───────────────────────────────┘
+// snippet: cook
+final class Cook: TopState<Cook.Event> {
+    enum Event: Equatable { case order(Int), served }
+
+    let orders = InputPort<Int>("orders")
+    let idle = Idle(), cooking = Cooking()
+
+    override func configure() {
+        receive(orders, while: idle) { .order($0) }  // none while cooking
+        substates(idle, cooking)
+    }
+
+    final class Idle: State<Cook, Cook> {
+        override func handle(_ event: Event) -> Reaction {
+            if case .order = event { .to(superior.cooking) } else { .unhandled }
+        }
+    }
+    final class Cooking: State<Cook, Cook> {
+        override func entry() { after(.seconds(600), send: .served) }
+        override func handle(_ event: Event) -> Reaction { event == .served ? .to(superior.idle) : .unhandled }
+    }
+}
+// end snippet
+
 //   asked(n) / open, after 5 s: tooLate(n) · answered(n) [open] / close
 // snippet: answer
 final class AnswerRule: TopState<AnswerRule.Event> {

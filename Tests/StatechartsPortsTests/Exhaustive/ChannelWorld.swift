@@ -5,7 +5,7 @@ import TestSupport
 /// Two producers and two receivers at a point-to-point channel, in any order of calls.
 struct ChannelWorld: ExploredWorld {
     enum Move: CustomStringConvertible {
-        case send, add(Int), remove(Int), ready(Int), tell(Int), unready(Int)
+        case send, add(Int), remove(Int), ready(Int), tell(Int), unready(Int), giveBack
         case look, offer, close
 
         var description: String {
@@ -16,6 +16,7 @@ struct ChannelWorld: ExploredWorld {
             case .ready(let one): "R\(one) becomes ready"
             case .tell(let one): "R\(one) says so"
             case .unready(let one): "R\(one) is given something else"
+            case .giveBack: "the latest message is given back"
             case .look: "the one who offers looks"
             case .offer: "it offers to the next"
             case .close: "it goes on"
@@ -29,9 +30,11 @@ struct ChannelWorld: ExploredWorld {
     private var isReady = [false, false]
     private var tells = [false, false]
     private var isOffering = false
-    private var present: (message: Int, receivers: [ChannelStateMachine<Int, Int>.Receiver])?
+    private var present: (job: ChannelStateMachine<Int, Int>.Job, receivers: [ChannelStateMachine<Int, Int>.Receiver])?
     private var takenBy: Int?
     private var taken: [Int] = []
+    /// What was taken last, and may be given back.
+    private var held: ChannelStateMachine<Int, Int>.Job?
     private var wrong: String?
 
     var moves: [Move] {
@@ -42,6 +45,7 @@ struct ChannelWorld: ExploredWorld {
         }
         for one in 0...1 where tells[one] { moves.append(.tell(one)) }
         moves.append(.send)
+        if held != nil { moves.append(.giveBack) }
         for one in 0...1 {
             moves.append(ids[one] == nil ? .add(one) : .remove(one))
             moves.append(isReady[one] ? .unready(one) : .ready(one))
@@ -52,7 +56,7 @@ struct ChannelWorld: ExploredWorld {
     static func isCall(_ move: Move) -> Bool {
         switch move {
         case .tell, .look, .offer, .close: false
-        case .send, .add, .remove, .ready, .unready: true
+        case .send, .add, .remove, .ready, .unready, .giveBack: true
         }
     }
 
@@ -75,9 +79,14 @@ struct ChannelWorld: ExploredWorld {
         case .tell(let one):
             tells[one] = false
             if ids[one] != nil, isReady[one], machine.begin() { begin() }
+        case .giveBack:
+            guard let job = held else { return }
+            held = nil
+            taken.removeLast()
+            if machine.receiveAgain(job) { begin() }
         case .look:
-            if let (parcel, receivers) = machine.next() {
-                present = (parcel.message, receivers)
+            if let (job, receivers) = machine.next() {
+                present = (job, receivers)
             } else {
                 isOffering = false
             }
@@ -86,14 +95,16 @@ struct ChannelWorld: ExploredWorld {
             if isReady[receiver.end] {
                 isReady[receiver.end] = false
                 takenBy = receiver.id
+                // The receiver has it before the channel is told, and may give it back at once.
+                held = present?.job
+                if let message = held?.parcel.message { taken.append(message) }
             }
         case .close:
-            guard let message = present?.message else { return }
+            guard let message = present?.job.parcel.message else { return }
             present = nil
             if let id = takenBy {
                 takenBy = nil
-                if machine.taken(by: id)?.message != message { wrong = "another message goes than was taken" }
-                taken.append(message)
+                if machine.taken(by: id)?.parcel.message != message { wrong = "another message goes than was taken" }
             } else {
                 isOffering = machine.nobody()
             }
@@ -124,14 +135,15 @@ struct ChannelWorld: ExploredWorld {
         let present = present.map { [-1] + $0.receivers.map { ids[$0.end] == $0.id ? $0.end : 5 + $0.end } } ?? []
         let by = takenBy.map { id in ids.firstIndex(of: id) ?? 5 } ?? -1
         return Key(
-            numbers: [machine.count, by], flags: isReady + tells + [isOffering, isLookingAgain],
+            numbers: [machine.count, by], flags: isReady + tells + [isOffering, isLookingAgain, held != nil],
             order: machine.receivers.map(\.end), present: present)
     }
 
     var mistake: String? {
         if let wrong { return wrong }
         if taken != (0..<taken.count).map({ $0 + 1 }) { return "disordered: \(taken)" }
-        if taken.count + machine.count != sent { return "messages are lost" }
+        // Until the channel is told, what was taken is counted as offered too.
+        if taken.count + machine.count != sent, takenBy == nil { return "messages are lost" }
         guard !isOffering, !tells.contains(true), machine.count > 0 else { return nil }
         if let one = (0...1).first(where: { ids[$0] != nil && isReady[$0] }) {
             return "R\(one) is ready and does not get what waits"

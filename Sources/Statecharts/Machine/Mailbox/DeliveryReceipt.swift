@@ -5,6 +5,10 @@ protocol PassageOwner: AnyObject, Sendable {
     func passageHandled()
     /// The machine ended before it took the message.
     func passageLost(_ message: any Sendable, counted: Bool)
+    /// False while none of the states is active in which a machine receives the port.
+    var isOpen: Bool { get }
+    /// True while a supervised machine is between two lives.
+    var isPaused: Bool { get }
     /// The number by which envelopes name the owner.
     var number: PortNumber { get }
 }
@@ -15,11 +19,21 @@ final class DeliveryReceipt: Sendable {
     let cause: TraceContext?
     private let isCounted: Bool
     private weak let owner: (any PassageOwner)?
+    /// How the message goes back if the machine does not begin its step.
+    let wayBack: WayBack?
 
-    init(cause: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?) {
+    init(cause: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?, wayBack: WayBack? = nil) {
         self.cause = cause
         self.isCounted = isCounted
         self.owner = owner
+        self.wayBack = wayBack
+    }
+
+    /// Asked when the message's turn has come. Answers false if the machine does not take it in its present states, and
+    /// it has gone back.
+    var isAdmitted: Bool {
+        guard wayBack != nil, let owner else { return true }
+        return owner.isOpen || !goesBack()
     }
 
     /// The machine has completed the message's step.
@@ -30,7 +44,14 @@ final class DeliveryReceipt: Sendable {
 
     /// The machine has ended without taking the message.
     func lost(_ event: any Sendable) {
+        if let wayBack, wayBack.outlivesReceiver || owner?.isPaused ?? false, goesBack() { return }
         cause?.end()
         owner?.passageLost(event, counted: isCounted)
+    }
+
+    private func goesBack() -> Bool {
+        guard wayBack?.go() ?? false else { return false }
+        handled()
+        return true
     }
 }

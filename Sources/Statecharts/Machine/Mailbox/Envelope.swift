@@ -33,6 +33,11 @@ enum Envelope<Event: Sendable>: Sendable {
         }
     }
 
+    /// True for a message that goes back to where it came from if the machine does not begin its step.
+    var hasWayBack: Bool {
+        if case .receipt(let receipt) = sender { receipt.wayBack != nil } else { false }
+    }
+
     /// Tells the port of a message that no machine takes it. Nobody else is told.
     func returnToPort() {
         guard let message else { return }

@@ -78,7 +78,7 @@ extension Machine {
 
     @inlinable @inline(__always)
     func take(_ event: Event, of sender: Sender, _ engine: Engine) -> Bool {
-        if !sender.isSilent { note(sender) }
+        if !sender.isSilent, !admit(sender) { return true }
         let end = begin(event, engine)
         if case .over = end, sender.isSilent, !closesSteps { return true }
         return finish(event, of: sender, engine, end)
@@ -126,7 +126,7 @@ extension Machine {
         case .event(let event, let sender): return take(event, of: sender, engine)
         case .resource(let message): return takeResource(message, engine)
         case .inside(let inside, let sender):
-            note(sender)
+            if !admit(sender) { return true }
             return finish(
                 engine, begin(engine) { StepDriver(interpreter).receive(inside.event, insideOf: inside.top, engine) })
         case .request(let request, let reply):

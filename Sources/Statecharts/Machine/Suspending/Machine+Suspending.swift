@@ -24,6 +24,7 @@ extension Machine: SuspendedMachine {
             giveBack(actionTask, slot)
         } else {
             isSuspended = true
+            cold?.gates?.close()
             if let cold, cold.isStarting { noteStart(actionTask) }
         }
         return isOver

@@ -5,7 +5,18 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         let end: End
     }
 
-    private var queue = FIFO<Parcel<Message>>()
+    /// A message with its place in the order of arrival.
+    struct Job: Sendable {
+        let number: UInt64
+        let parcel: Parcel<Message>
+    }
+
+    private var queue = FIFO<Job>()
+    /// What receivers have given back, by number; all of it has come before what is in the queue.
+    private var returned: [Job] = []
+    /// The message that is being offered; it is neither in the queue nor among the returned ones.
+    private var offered: Job?
+    private var latest: UInt64 = 0
     /// Who has waited longest is first.
     private(set) var receivers: [Receiver] = []
     private var nextID = 0
@@ -14,11 +25,18 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     /// True if a receiver became ready meanwhile.
     private var looksAgain = false
 
-    var count: Int { queue.count }
+    var count: Int { queue.count + returned.count + (offered == nil ? 0 : 1) }
 
     /// Answers whether the caller offers messages now.
     mutating func receive(_ parcel: Parcel<Message>) -> Bool {
-        queue.append(parcel)
+        latest += 1
+        queue.append(Job(number: latest, parcel: parcel))
+        return begin()
+    }
+
+    /// A receiver gives back what it was given and did not take. Answers whether the caller offers messages now.
+    mutating func receiveAgain(_ job: Job) -> Bool {
+        putBack(job)
         return begin()
     }
 
@@ -27,33 +45,39 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
             looksAgain = true
             return false
         }
-        isOffering = !queue.isEmpty && !receivers.isEmpty
+        isOffering = count > 0 && !receivers.isEmpty
         return isOffering
     }
 
     /// What is to be offered to whom, in this order; with `nil` offering is over.
-    mutating func next() -> (Parcel<Message>, [Receiver])? {
+    mutating func next() -> (Job, [Receiver])? {
         looksAgain = false
-        guard let parcel = queue.first, !receivers.isEmpty else {
+        guard !receivers.isEmpty, let job = returned.isEmpty ? queue.popFirst() : returned.removeFirst() else {
             isOffering = false
             return nil
         }
-        return (parcel, receivers)
+        offered = job
+        return (job, receivers)
     }
 
-    /// The first message was taken; answers with it, to be released.
-    mutating func taken(by id: Int) -> Parcel<Message>? {
+    /// The offered message was taken; answers with it, to be released.
+    mutating func taken(by id: Int) -> Job? {
         if let place = receivers.firstIndex(where: { $0.id == id }) { receivers.append(receivers.remove(at: place)) }
-        return queue.popFirst()
+        return offered.take()
     }
 
-    /// None of the receivers understands the first message; answers with it, unless there may be another one now.
-    mutating func discard() -> Parcel<Message>? { looksAgain || receivers.isEmpty ? nil : queue.popFirst() }
+    /// None of the receivers understands the offered message; answers with it, unless there may be another one now.
+    mutating func discard() -> Job? { looksAgain || receivers.isEmpty ? nil : offered.take() }
 
     /// Nobody was ready. Answers whether to look again, because somebody became ready meanwhile.
     mutating func nobody() -> Bool {
+        if let job = offered.take() { putBack(job) }
         isOffering = looksAgain
         return looksAgain
+    }
+
+    private mutating func putBack(_ job: Job) {
+        returned.insert(job, at: returned.firstIndex { $0.number > job.number } ?? returned.count)
     }
 
     mutating func add(_ end: End) -> Int {

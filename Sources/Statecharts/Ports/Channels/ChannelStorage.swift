@@ -15,12 +15,13 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
 
     /// Offers messages, in order, until there is none or nobody is ready.
     private func giveOut() {
-        while let (parcel, receivers) = state.withLock({ $0.next() }) {
+        while let (job, receivers) = state.withLock({ $0.next() }) {
+            let way = WayBack(outlivesReceiver: true) { [weak self] in self?.takeBack(job) ?? false }
             var taker: Int?
             var isForeign = true
             for receiver in receivers where taker == nil {
                 let input = receiver.end
-                switch input.reclaimer.read({ input.offer(parcel, room: .ready, $0) }) {
+                switch input.reclaimer.read({ input.offer(job.parcel, room: .ready(way), $0) }) {
                 case .taken: taker = receiver.id
                 case .busy: isForeign = false
                 case .foreign: break
@@ -30,11 +31,16 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
             if let taker {
                 _ = state.withLock { $0.taken(by: taker) }
             } else if isForeign, let discarded = state.withLock({ $0.discard() }) {
-                identity.report(.undelivered, discarded.message)
+                identity.report(.undelivered, discarded.parcel.message)
             } else if !state.withLock({ $0.nobody() }) {
                 return
             }
         }
+    }
+
+    private func takeBack(_ job: ChannelStateMachine<Message, InputStorage<Message>>.Job) -> Bool {
+        if state.withLock({ $0.receiveAgain(job) }) { giveOut() }
+        return true
     }
 
     func connect(_ input: InputStorage<Message>) -> Connection {

@@ -10,7 +10,12 @@
 /// Any number of outputs may be connected. An input port behind a channel takes its messages one at a time, those of
 /// other connections too.
 ///
-/// A machine that ends is passed over. Its message, if it had one waiting, is undelivered: it is not given to another.
+/// A machine that is busy for longer than a step says so by its states: it receives its port only while it is idle, see
+/// ``TopState/receive(_:while:as:)``. Its next job then waits in the channel, for whoever is ready first.
+///
+/// A machine that ends is passed over. A message that it was given and had not begun a step for goes back to the
+/// channel, in its old place, and to another machine. So it is between two lives of a supervised machine: the next one
+/// is given jobs again. What a machine had begun a step for is its own, also if it deferred the event.
 ///
 /// - Isolation: `Sendable`; everything may be called from anywhere.
 public final class PointToPointChannel<Message: Sendable>: Sendable {

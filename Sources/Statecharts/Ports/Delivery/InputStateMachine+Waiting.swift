@@ -81,7 +81,7 @@ extension InputStateMachine {
     var isReady: Bool {
         switch receiver {
         case .none: !consumers.isEmpty
-        case .pulled: !isBusy && !isDraining && queue.isEmpty
+        case .pulled: isOpen && !isPaused && !isBusy && !isDraining && queue.isEmpty
         case .pushed: false
         }
     }
@@ -129,6 +129,25 @@ extension InputStateMachine {
     }
 
     mutating func stopListening(_ id: Int) { readinessListeners.removeAll { $0.id == id } }
+
+    // MARK: Gates
+
+    /// Messages are taken one at a time, and none until the gate is opened. Nobody has taken messages before.
+    mutating func close() {
+        isPulledAnyway = true
+        isOpen = false
+    }
+
+    /// Opens or closes the gate. Answers whether the caller works off the queue now.
+    mutating func setOpen(_ isOpen: Bool) -> Bool {
+        self.isOpen = isOpen
+        guard isOpen, case .pulled = receiver, !isBusy, !isDraining, !queue.isEmpty else { return false }
+        isDraining = true
+        return true
+    }
+
+    /// The machine does not take this one now; it was the first one.
+    mutating func putBack(_ waiting: Waiting) { queue.prepend(waiting) }
 
     // MARK: The end
 

@@ -97,6 +97,10 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     private(set) var undeliveredCount = 0
     /// True if a point-to-point channel asks for readiness, so that even a machine without a bound is pulled.
     var isPulledAnyway = false
+    /// False while a machine takes no messages of the port, because of its states.
+    var isOpen = true
+    /// True while a supervised machine is between two lives: channels give it nothing.
+    var isPaused = false
     /// The claimed consumers, and those of them that were cancelled meanwhile.
     var claimed: Set<Int> = []
     var cancelledMeanwhile: Set<Int> = []
@@ -149,7 +153,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
             return enqueue(parcel, claim, room)
         case .pulled:
             let action = enqueue(parcel, claim, room)
-            guard !isBusy, !isDraining, !queue.isEmpty else { return action }
+            guard isOpen, !isBusy, !isDraining, !queue.isEmpty else { return action }
             isDraining = true
             return .drain
         }
@@ -190,7 +194,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         case .pushed(let taker):
             if let waiting = queue.popFirst() { return (.push(taker, waiting), freeRoom()) }
         case .pulled(let taker):
-            if !isBusy, let waiting = queue.popFirst() {
+            if isOpen, !isBusy, let waiting = queue.popFirst() {
                 isBusy = true
                 return (.pull(taker, waiting), freeRoom())
             }
@@ -204,7 +208,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     mutating func handled(whileDraining: Bool) -> Bool {
         isBusy = false
         if whileDraining { return true }
-        if isDraining || queue.isEmpty { return false }
+        if isDraining || queue.isEmpty || !isOpen { return false }
         isDraining = true
         return true
     }

@@ -181,6 +181,8 @@ final class Relay<Message: Sendable>: Taker {
 
     @usableFromInline
     func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
+        // Nobody behind a proxy is asked whether he is ready.
+        let room = room.wayBack == nil ? room : .any
         let answer = inner.reclaimer.read { inner.offer(parcel, room: room, $0) }
         return answer == .gone ? .gone : .handled
     }

@@ -16,6 +16,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     /// True if somebody may have to wait for room here.
     private let isBounded: Bool
     let isProxy = Atomic<Bool>(false)
+    /// True if a machine takes the messages in some of its states only.
+    let isGated = Atomic<Bool>(false)
     /// What mailboxes call the port; given when a machine takes the port's messages.
     private let storedNumber = Guarded<PortNumber?>(nil)
     /// True if the port ends with the output that it is connected to: the storage of a stream does.
@@ -102,7 +104,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
             switch verdict {
             case .pass:
                 let received = receive(parcel, claim, room)
-                if !answer.set(received), case .taker = claim, received == .gone { lose(parcel.message) }
+                guard !answer.set(received), case .taker = claim, received == .gone else { return }
+                if !(room.wayBack?.go() ?? false) { lose(parcel.message) }
             case .refuse: giveBack(claim)
             case .fail(let error):
                 taker?.fail(error)
@@ -113,6 +116,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     }
 
     private func receive(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
+        let wished = room
         // Only a proxy has others behind it, for whom the room is kept while a message waits here.
         let room = isProxy.load(ordering: .relaxed) ? room : .any
         switch withState({ $0.receive(parcel, claim, room: room) }) {
@@ -123,7 +127,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         case .push(let taker):
             publishDirectDelivery()
             push(parcel, room, to: taker)
-        case .pull(let taker): return pull(parcel, taker)
+        case .pull(let taker): return pull(parcel, wished, taker)
         case .drain:
             // A proxy passes it on at once.
             if let context = parcel.context, !(taker is Relay<Message>) { context.arrive(at: identity.label) }
@@ -158,8 +162,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     }
 
     /// Gives a message to a receiver that was claimed for it; nobody has counted it before.
-    private func pull(_ parcel: Parcel<Message>, _ taker: any Taker<Message>) -> OfferResult {
-        switch taker.take(parcel, room: .any, for: self) {
+    private func pull(_ parcel: Parcel<Message>, _ room: Room, _ taker: any Taker<Message>) -> OfferResult {
+        switch taker.take(parcel, room: room, for: self) {
         case .later: break
         case .handled: passageHandled()
         case .gone:
@@ -181,7 +185,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
                 waiting.inSendingOrder { push(waiting.parcel, waiting.room, to: taker) }
             case .pull(let taker, let waiting):
                 notePassage(waiting.parcel.context, taker)
-                switch waiting.inSendingOrder({ taker.take(waiting.parcel, room: waiting.room, for: self) }) {
+                switch waiting.inSendingOrder({ taker.take(waiting.parcel, room: room(of: waiting), for: self) }) {
                 case .handled: _ = withState { $0.handled(whileDraining: true) }
                 case .later: break
                 case .gone:

@@ -72,7 +72,8 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
     func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
         if owner == nil, parcel.context == nil { return takeDirect(parcel.message) ? .later : .gone }
         let receipt = DeliveryReceipt(
-            cause: parcel.context, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port])
+            cause: parcel.context, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port],
+            wayBack: room.wayBack)
         parcel.context?.begin()
         if address.put(mapping(parcel.message), .receipt(receipt)) { return .later }
         parcel.context?.end()

@@ -11,10 +11,19 @@
 enum Room: Sendable {
     /// Takes what there is: a full receiver drops by its policy.
     case any
-    /// Wants a receiver that is ready now; otherwise it is answered ``OfferResult/busy``.
-    case ready
+    /// Wants a receiver that is ready now; otherwise it is answered ``OfferResult/busy``. What is given to a machine goes
+    /// this way if the machine does not take it.
+    case ready(WayBack)
     /// Has waited for it.
     case kept(KeptRoom)
+
+    /// How the message goes back, if there is a way.
+    var wayBack: WayBack? {
+        switch self {
+        case .ready(let way): way
+        case .any, .kept: nil
+        }
+    }
 
     /// What a mapping answered when room was looked for: a message is mapped once.
     @inlinable

@@ -27,6 +27,28 @@ final class Shop: TopState<Shop.Event> {
 }
 // end snippet
 
+//   Desk: jobs while Idle
+//   ┌─────────────────────────┐
+//   │ ● ▶ Idle ─ job ▶ Working│
+//   └─────────────────────────┘
+final class Desk: TopState<Desk.Event> {
+    enum Event { case job(String) }
+
+    let jobs = InputPort<String>("jobs"), idle = Idle(), working = Working()
+
+    // snippet: receive while
+    override func configure() {
+        receive(jobs, while: idle) { .job($0) }  // one at a time, and none while working
+        substates(idle, working)
+    }
+    // end snippet
+
+    final class Idle: State<Desk, Desk> {
+        override func handle(_ event: Event) -> Reaction { .to(superior.working) }
+    }
+    final class Working: State<Desk, Desk> {}
+}
+
 //   Thermometer
 //   ┌─────────────────────────────────────┐
 //   │ ●──▶ Measuring  ⟲ reading, again    │

@@ -1,0 +1,133 @@
+// When a machine's ports give it messages: in which of its states, and in which of its lives.
+
+/// A port whose messages a machine takes as events.
+@usableFromInline
+protocol GatedPort: AnyObject, Sendable {
+    /// No message is given before ``setOpen(_:)``. To be called before a machine takes messages.
+    func close()
+    /// Says whether the machine takes messages in its present states.
+    func setOpen(_ isOpen: Bool)
+    /// While a supervised machine is between two lives, channels give it nothing.
+    func setPaused(_ isPaused: Bool)
+    /// What waits in the port.
+    var waiting: [any Sendable] { get }
+    /// Has other messages wait, for a simulation that comes back to where it was.
+    func setWaiting(_ messages: [any Sendable])
+}
+
+/// The gates of a machine's ports. Whether one is open is a function of the active states, so nothing has to be kept of
+/// it in snapshots and from one life to the next.
+final class PortGates {
+    private struct Gate {
+        /// That of this life first.
+        let ports: [any GatedPort]
+        /// Those in which messages are taken; `nil` for all.
+        let states: [StateNode]?
+        var isOpen = false
+    }
+
+    private var gates: [Gate] = []
+    /// Of a supervised machine.
+    private let lives: PortsOfLives?
+    private var isPaused = false
+
+    init(of lives: PortsOfLives?) { self.lives = lives }
+
+    /// A machine that is released without having ended takes nothing any more.
+    deinit { if !isPaused { Self.letThrough(gates) } }
+
+    /// True if nothing depends on steps.
+    var areAlwaysOpen: Bool { gates.allSatisfy { $0.states == nil } }
+    var isEmpty: Bool { gates.isEmpty }
+
+    /// Closes a port until the first step is complete. To be called before the machine is attached to it.
+    func add(_ port: any GatedPort, while states: [StateNode]?) {
+        if states != nil { port.close() } else if lives == nil { return }
+        let gate = Gate(ports: lives?.join(port, at: gates.count) ?? [port], states: states)
+        if lives != nil { for port in gate.ports { port.setPaused(true) } }
+        gates.append(gate)
+    }
+
+    /// A supervised machine has got the mail of its former life.
+    func begin() {
+        if lives == nil { return }
+        for gate in gates { for port in gate.ports { port.setPaused(false) } }
+    }
+
+    /// After a step: opens and closes by what is active now.
+    func update() {
+        if isPaused { return }
+        for position in gates.indices {
+            guard let states = gates[position].states else { continue }
+            let isOpen = states.contains(where: \.isActive)
+            if isOpen != gates[position].isOpen { set(position, isOpen) }
+        }
+    }
+
+    /// The machine's step takes time: nothing new is given to it.
+    func close() {
+        for position in gates.indices where gates[position].isOpen { set(position, false) }
+    }
+
+    /// A supervised machine is about to end. To be called before its mailbox is closed: what is in there goes back then.
+    func pause() {
+        guard lives != nil, !isPaused else { return }
+        isPaused = true
+        close()
+        for gate in gates { for port in gate.ports { port.setPaused(true) } }
+    }
+
+    /// The machine has ended. If no other one can follow, who gives it something is told so.
+    func end() {
+        let gates = gates
+        self.gates = []
+        if lives == nil { Self.letThrough(gates) }
+    }
+
+    /// What waits in the ports that are received in some states only.
+    var waiting: [[any Sendable]] {
+        get { gates.map { $0.states == nil ? [] : $0.ports[0].waiting } }
+        set {
+            for (gate, messages) in zip(gates, newValue) where gate.states != nil { gate.ports[0].setWaiting(messages) }
+        }
+    }
+
+    private func set(_ position: Int, _ isOpen: Bool) {
+        gates[position].isOpen = isOpen
+        for port in gates[position].ports { port.setOpen(isOpen) }
+    }
+
+    /// To a mailbox that refuses it.
+    private static func letThrough(_ gates: [Gate]) {
+        for gate in gates where gate.states != nil { for port in gate.ports { port.setOpen(true) } }
+    }
+}
+
+/// The ports that a supervised machine has had in all its lives, by their places in the charts' declarations: who is
+/// connected to one of a former life reaches the present one, and in the same states.
+final class PortsOfLives: Sendable {
+    private struct Known: Sendable {
+        weak var port: (any GatedPort)?
+    }
+
+    private let places = Guarded<[[Known]]>([])
+
+    /// Adds a port of the life that begins. Answers with it and those of former lives that still exist.
+    func join(_ port: any GatedPort, at place: Int) -> [any GatedPort] {
+        places.withLock { places in
+            while places.count <= place { places.append([]) }
+            let former = places[place].compactMap(\.port).filter { $0 !== port }
+            places[place] = ([port] + former).map { Known(port: $0) }
+            return [port] + former
+        }
+    }
+
+    /// There will be no other life: who gives something to one of the ports is told so.
+    func end() {
+        let ports = places.withLock { $0.flatMap { $0.compactMap(\.port) } }
+        for port in ports {
+            port.setPaused(false)
+            port.setOpen(true)
+        }
+    }
+}
