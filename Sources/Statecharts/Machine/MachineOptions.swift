@@ -28,6 +28,14 @@ extension Machine {
             keeper = TimeKeepers.keeper(of: clock)
             self.unhandled = unhandled
         }
+
+        /// Those of a machine that a state of another one owns.
+        init(child name: String, on lane: (any Actor)?, _ keeper: any TimeKeeper) {
+            self.name = name
+            self.lane = lane
+            self.keeper = keeper
+            unhandled = .ignore
+        }
     }
 
     /// What errors, rings of waiting machines and a ``System`` call the machine: what it was named, or the class of its
