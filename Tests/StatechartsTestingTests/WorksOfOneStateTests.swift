@@ -108,7 +108,8 @@ private final class Station: TopState<Station.Event> {
         #expect(found.path(to: \.hungry)?.description == "go, activity \(bread): returns false")
         #expect(found.path(to: \.thirsty)?.description == "go, activity \(milk): returns false")
         #expect(
-            found.path(to: \.home)?.description == "go, activity \(bread): returns true, activity \(milk): returns true")
+            found.path(to: \.home)?.description == "go, activity \(bread): returns true, activity \(milk): returns true"
+        )
         // Idle; both, milk alone, bread alone; the three ends.
         #expect(found.situationCount == 1 + 3 + 3, "\(found)")
         #expect(found.graph.work.map(\.event) == ["bread", "milk"])

@@ -148,24 +148,15 @@ import Testing
         try await walk(
             ["episodes", "episode", "player"],
             of: ModelGraph(path: "Podcasts/podcasts.core"),
-            also: [.device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"]))],
-            apart: [
-                Apart(also: [.device(.shake), .device(.application(.appWillResignActive))], make: loaded),
-                Apart(also: [.context(online)], make: loaded),
+            also: [
+                .device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"])),
+                .device(.application(.appWillResignActive)), .context(online),
             ],
             work: { explorer in
                 explorer.outcomes(of: [Episode].self, returns: Episode.stubs, throws: Failing())
                 explorer.outcomes(of: Void.self, returns: (), throws: Failing())
             }
         ) { Podcasts(actions: PodcastsStubs()) }
-    }
-
-    /// An application whose episodes have been loaded.
-    private func loaded() -> Podcasts {
-        let app = Podcasts(actions: PodcastsStubs())
-        app.data.navigation.load(.episodes)
-        app.data.episodeList.rows = Episode.stubs
-        return app
     }
 
     private var online: PodcastsContext {
