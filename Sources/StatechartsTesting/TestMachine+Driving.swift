@@ -83,7 +83,8 @@ extension TestMachine {
     }
 
     /// Lets the work of a state return, or its sequence end, and checks what happens.
-    /// - Parameter name: what the state calls it; without one it is the first that can.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func complete<Result: Sendable>(
         _ state: KeyPath<Top, some StateNode>, returning result: Result, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -96,7 +97,8 @@ extension TestMachine {
     }
 
     /// Lets the work of a state that returns nothing return, or its sequence end, and checks what happens.
-    /// - Parameter name: what the state calls it; without one it is the first that can.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func complete(
         _ state: KeyPath<Top, some StateNode>, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -107,7 +109,8 @@ extension TestMachine {
     }
 
     /// Lets the work of a state throw, and checks what happens.
-    /// - Parameter name: what the state calls it; without one it is the first that can.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func fail(
         _ state: KeyPath<Top, some StateNode>, with error: any Error, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -120,7 +123,8 @@ extension TestMachine {
     }
 
     /// Lets the sequence that a state listens to bring an element, and checks what happens.
-    /// - Parameter name: what the state calls it; without one it is the first that can.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func bring<Element: Sendable>(
         _ element: Element, to state: KeyPath<Top, some StateNode>, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -131,7 +135,8 @@ extension TestMachine {
     }
 
     /// Lets the work of a state send an event by its handle, and checks what happens.
-    /// - Parameter name: what the state calls it; without one it is the first that can.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func sendFromWork(
         of state: KeyPath<Top, some StateNode>, _ event: Event, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
@@ -144,7 +149,8 @@ extension TestMachine {
 
     /// Really does the work of a state, here and now, and checks what happens when it has ended, what it has sent
     /// included.
-    /// - Parameter name: what the state calls it; without one it is the first that can.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func performWork(
         of state: KeyPath<Top, some StateNode>, work name: String? = nil,
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },

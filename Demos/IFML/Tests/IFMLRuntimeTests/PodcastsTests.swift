@@ -144,6 +144,21 @@ import Testing
         await #expect(throws: NotUnderstood.self) { try await transcript.perform(command) }
     }
 
+    @Test(
+        arguments: zip(
+            ["device swipe", "device battery charge=1", "device battery batteryLevel=much", "device smell"],
+            [
+                "device swipe swipeDirection=", "device battery with batteryLevel, batteryStatus, not 'charge'",
+                "device battery batteryLevel=", "device touch | tap | longPress | pan | ",
+            ]))
+    func `41. what is not understood says what was expected`(_ command: String, _ expected: String) async throws {
+        let transcript = transcript()
+        try await transcript.start()
+        let error = try #require(
+            await #expect(throws: NotUnderstood.self) { try await transcript.perform(command) })
+        #expect(error.description.hasPrefix(expected), "\(error)")
+    }
+
     @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         try await walk(
             ["episodes", "episode", "player"],
