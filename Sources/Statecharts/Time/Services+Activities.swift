@@ -26,6 +26,8 @@ struct Activity {
     let failure: (@Sendable (any Error) -> any Sendable)?
     /// How it looks to a ``Simulation``, which does not begin it.
     var face: ActivityFace?
+    /// Which it is of those of its name that go on in its state, in a ``Simulation``: the first free number.
+    var ordinal = 1
     /// What to do, until it is begun.
     var work: Work?
     /// What was being handled when it was asked for, while a system watches.
@@ -70,13 +72,22 @@ extension Services {
         guard let number else { return }
         // In place of one that has failed.
         if activations[node].failures > 0 { activations[node].failures -= 1 }
+        let ordinal = isSimulated ? freeOrdinal(node, activity.name) : 1
         activities[node, default: [:]][number] = activity
+        activities[node]?[number]?.ordinal = ordinal
         activities[node]?[number]?.cause = Tracing.present
         if activity.isDetached { detached[node, default: 0] += 1 }
         beginning.append((node, number))
         engine.pending.insert(.work)
         // Between steps nothing says that one is over.
         if !engine.isInMacrostep { _ = deliver(.work) }
+    }
+
+    /// The first number that no activity of this name has which goes on in the state: numbers stay small, however often
+    /// activities are begun, so that situations can be the same.
+    private func freeOrdinal(_ node: Int32, _ name: String?) -> Int {
+        let taken = (activities[node] ?? [:]).values.filter { $0.face != nil && $0.name == name }.map(\.ordinal)
+        return (1...taken.count + 1).first { !taken.contains($0) } ?? 1
     }
 
     /// The task knows the machine weakly: it does not keep it alive.
