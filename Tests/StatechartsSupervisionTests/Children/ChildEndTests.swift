@@ -93,13 +93,15 @@ import Testing
         try await machine.start()
         await clock.settle()
         try await machine.send(1)
-        #expect(notes.take() == ["patient made", "patient begins", "patient stops", "patient ends", "left", "patient gone"])
+        #expect(
+            notes.take() == ["patient made", "patient begins", "patient stops", "patient ends", "left", "patient gone"])
         try await machine.send(2)
         await clock.settle()
         try await machine.stop()
         #expect(
             notes.take() == [
-                "patient made", "patient begins", "patient stops", "patient ends", "left", "patient gone",
+                "patient made", "patient begins", "patient stops", "patient ends", "left",
+                "patient gone",
             ])
     }
 
