@@ -7,7 +7,8 @@ import Statecharts
 struct PictureFigures: Hashable, CustomStringConvertible {
     var width = 0.0
     var height = 0.0
-    /// The sum of the lengths of all edges.
+    /// How long all lines are together; where several edges run together, as those that share the way to their target,
+    /// there is one line.
     var length = 0.0
     var bends = 0
     /// Places where two edges cross.
@@ -17,11 +18,9 @@ struct PictureFigures: Hashable, CustomStringConvertible {
     init(width: Double, height: Double, paths: [[Point]]) {
         self.width = width
         self.height = height
-        struct Line: Hashable { var at, low, high: Double }
         var upright: Set<Line> = [], level: Set<Line> = []
         for path in paths {
             for (a, b) in zip(path, path.dropFirst()) {
-                length += abs(a.x - b.x) + abs(a.y - b.y)
                 if abs(a.x - b.x) < 0.5 {
                     upright.insert(Line(at: a.x, low: min(a.y, b.y), high: max(a.y, b.y)))
                 } else {
@@ -30,6 +29,7 @@ struct PictureFigures: Hashable, CustomStringConvertible {
             }
             bends += max(0, path.count - 2)
         }
+        length = Self.length(upright) + Self.length(level)
         var places: Set<Point> = []
         for a in upright {
             for b in level where b.at > a.low + 1 && b.at < a.high - 1 && a.at > b.low + 1 && a.at < b.high - 1 {
@@ -38,6 +38,20 @@ struct PictureFigures: Hashable, CustomStringConvertible {
             }
         }
         crossings = places.count
+    }
+
+    private struct Line: Hashable { var at, low, high: Double }
+
+    /// How long lines of one direction are together, with what lies on each other counted once.
+    private static func length(_ lines: Set<Line>) -> Double {
+        Dictionary(grouping: lines) { ($0.at * 2).rounded() }.values.reduce(0) { sum, lines in
+            var sum = sum, reached = -Double.infinity
+            for line in lines.sorted(by: { $0.low < $1.low }) where line.high > reached {
+                sum += line.high - max(line.low, reached)
+                reached = line.high
+            }
+            return sum
+        }
     }
 
     var description: String {
@@ -57,13 +71,26 @@ struct PictureFigures: Hashable, CustomStringConvertible {
         return sum
     }
 
-    init(_ graph: LayoutGraph) {
+    init(_ graph: LayoutGraph, without edges: Set<Int> = []) {
         let layout = graph.layout()
-        self.init(width: layout.size.width, height: layout.size.height, paths: layout.paths)
+        self.init(
+            width: layout.size.width, height: layout.size.height,
+            paths: layout.paths.indices.filter { !edges.contains($0) }.map { layout.paths[$0] })
     }
 }
 
 extension LayoutGraph {
+    /// Edges between a box and what is inside it, which Graphviz cannot draw: they are drawn from, or to, another box
+    /// inside instead, and compared nowhere.
+    var edgesIntoOwnBoxes: Set<Int> {
+        Set(
+            edges.indices.filter { number in
+                let edge = edges[number]
+                return ancestors(of: edge.target).contains(edge.source)
+                    || ancestors(of: edge.source).contains(edge.target)
+            })
+    }
+
     /// The same boxes and labels for Graphviz, sizes in inches at 72 to the pixel.
     var dot: String {
         var text =
@@ -121,36 +148,44 @@ extension LayoutGraph {
         let (status, output) = try Tool.dot.run(["-Tplain"], input: dot)
         guard status == 0 else { return nil }
         var size = (0.0, 0.0)
-        var beside = 0.0
         var paths: [[Point]] = []
+        // The labels of edges that are compared nowhere.
+        let left = Set(edgesIntoOwnBoxes.map { "l\($0)" })
+        // Where the first half of an edge has reached its label.
+        var reached: [Substring: Point] = [:]
         for line in output.split(separator: "\n") {
             let words = line.split(separator: " ")
             if words.first == "graph", words.count > 3 {
                 size = ((Double(words[2]) ?? 0) * 72, (Double(words[3]) ?? 0) * 72)
             }
-            // The line goes on beside its label.
-            if words.first == "node", words.count > 5, words[1].hasPrefix("l") {
-                beside += (Double(words[5]) ?? 0) * 72
-            }
             guard words.first == "edge", words.count > 4, let count = Int(words[3]) else { continue }
+            guard !left.contains(String(words[1])), !left.contains(String(words[2])) else { continue }
             let numbers = words[4..<(4 + 2 * count)].map { (Double($0) ?? 0) * 72 }
-            var corners: [Point] = []
-            // Of a curve the points through which it goes.
-            for place in stride(from: 0, to: count, by: 3) {
-                let point = Point(x: numbers[2 * place], y: numbers[2 * place + 1])
-                if corners.count > 1 {
-                    let (a, b) = (corners[corners.count - 2], corners[corners.count - 1])
-                    let isStraight =
-                        (abs(a.x - b.x) < 0.5 && abs(b.x - point.x) < 0.5)
-                        || (abs(a.y - b.y) < 0.5 && abs(b.y - point.y) < 0.5)
-                    if isStraight { corners.removeLast() }
-                }
-                corners.append(point)
+            let corners = Self.corners(
+                stride(from: 0, to: count, by: 3).map { Point(x: numbers[2 * $0], y: numbers[2 * $0 + 1]) })
+            if words[2].hasPrefix("l") { reached[words[2]] = corners.last }
+            // The line goes on beside its label, to where its second half begins.
+            if words[1].hasPrefix("l"), let start = reached[words[1]], let end = corners.first {
+                paths.append(Self.corners([start, Point(x: start.x, y: end.y), end]))
             }
             paths.append(corners)
         }
-        var figures = PictureFigures(width: size.0, height: size.1, paths: paths)
-        figures.length += beside
-        return figures
+        return PictureFigures(width: size.0, height: size.1, paths: paths)
+    }
+
+    /// The points of a line without those on its straight parts.
+    private static func corners(_ points: [Point]) -> [Point] {
+        var corners: [Point] = []
+        for point in points {
+            if corners.count > 1 {
+                let (a, b) = (corners[corners.count - 2], corners[corners.count - 1])
+                let isStraight =
+                    (abs(a.x - b.x) < 0.5 && abs(b.x - point.x) < 0.5)
+                    || (abs(a.y - b.y) < 0.5 && abs(b.y - point.y) < 0.5)
+                if isStraight { corners.removeLast() }
+            }
+            corners.append(point)
+        }
+        return corners
     }
 }

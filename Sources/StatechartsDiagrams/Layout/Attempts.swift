@@ -67,9 +67,10 @@ struct Attempts {
         let edges = local.compactMap { part in
             part.from.flatMap { from in part.to.map { (places[from] ?? 0, places[$0] ?? 0) } }
         }
+        let entered = local.compactMap { part in part.from == nil ? part.to.flatMap { places[$0] } : nil }
         let widths = children.map { axis.turned(boxes[$0].size).width }
         if container < graph.nodes.count, graph.nodes[container].hasRegions {
-            let ranks = Orientation.ranks(children.map { graph.nodes[$0].isBox }, edges)
+            let ranks = Orientation.ranks(children.map { graph.nodes[$0].isBox }, edges, entered: Set(entered))
             let count = ranks.count { $0 == 1 }
             let wide = (1...max(1, count)).reversed().map { Layering(ranks: ranks, columns: $0) }
             return wide + [1, 0.8, 0.6].map { Layering(ranks: ranks, widths: widths, limit: room * $0 - 24) }
@@ -79,7 +80,7 @@ struct Attempts {
             Layering(
                 widths: widths, edges: edges,
                 first: children.indices.filter { graph.nodes[children[$0]].isFirst },
-                limit: min(whole, max(room, 300)) * share)
+                entered: entered, limit: min(whole, max(room, 300)) * share)
         }
     }
 }

@@ -35,6 +35,7 @@ struct Container {
         Self.fix(&pins, rows, graph, children, local, boxes, axis)
         rows.order(pins, keepingBoxes: !regions.isEmpty)
         rows.place(pins, isFirst: true)
+        if rows.shorten(pins, keepingBoxes: !regions.isEmpty) { rows.place(pins, isFirst: true) }
         for _ in 0..<2 {
             rows.moveSidesAway()
             pins.spread(rows)
@@ -93,14 +94,15 @@ struct Container {
         }
         if regions.count > 1 {
             box.separate(
-                regions.map { turned(routing.frame(of: $0)) }, layers: regions.map { layering.layers[$0] }, axis)
+                regions.map { turned(routing.frame(of: $0)) }, layers: regions.map { layering.layers[$0] },
+                last: layering.layers.max() ?? 0, axis)
         }
         let size = box.size
         let tooWide = max(0, size.width - room) * 4 + max(0, size.width - room * tolerance) * 40
         let ratio = size.width / max(1, size.height)
         let shape = max(1, max(0.8 / ratio, ratio / 2.4))
         cost =
-            (size.width * size.height).squareRoot() * shape.squareRoot() * 4 + length * 0.35
+            (size.width * size.height).squareRoot() * shape.squareRoot() * 4 + length * 0.7
             + Double(routing.crossings) * 30 + Double(corners) * 3 + tooWide
     }
 
@@ -175,7 +177,7 @@ struct Container {
 
 extension BoxLayout {
     /// Lines between neighbouring regions, from border to border.
-    fileprivate mutating func separate(_ regions: [Rectangle], layers: [Int], _ axis: Axis) {
+    fileprivate mutating func separate(_ regions: [Rectangle], layers: [Int], last: Int, _ axis: Axis) {
         let frames = regions.map { axis.turned($0) }
         let whole = axis.turned(Rectangle(origin: Point(x: 0, y: 0), size: size))
         let first = axis == .down ? header : 0
@@ -188,8 +190,11 @@ extension BoxLayout {
         let middles = zip(bounds, bounds.dropFirst()).map { (($0.high + $1.low) / 2).rounded() }
         for y in middles { lines.append((Point(x: axis == .down ? 0 : header, y: y), Point(x: whole.maxX, y: y))) }
         for (number, row) in rows.enumerated() {
-            let top = number == 0 ? first : middles[number - 1]
-            let bottom = number == rows.count - 1 ? whole.maxY : middles[number]
+            var top = number == 0 ? first : middles[number - 1]
+            var bottom = number == rows.count - 1 ? whole.maxY : middles[number]
+            // Not past what lies before and behind the regions.
+            if number == 0, layers.min() ?? 0 > 0 { top = max(top, bounds[number].low) }
+            if number == rows.count - 1, last > layers.max() ?? 0 { bottom = bounds[number].high }
             let ordered = row.sorted { frames[$0].minX < frames[$1].minX }
             for (left, right) in zip(ordered, ordered.dropFirst()) {
                 let x = ((frames[left].maxX + frames[right].minX) / 2).rounded()

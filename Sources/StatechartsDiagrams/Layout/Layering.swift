@@ -7,8 +7,9 @@ struct Layering: Hashable {
     ///   - widths: of the boxes, along their layer.
     ///   - edges: between their places, without circles.
     ///   - first: those that are entered first.
+    ///   - entered: those that edges reach from before the layers.
     ///   - limit: how wide a layer may become before a box is put into the next one.
-    init(widths: [Double], edges: [(Int, Int)], first: [Int], limit: Double) {
+    init(widths: [Double], edges: [(Int, Int)], first: [Int], entered: [Int], limit: Double) {
         let count = widths.count
         layers = Self.longestPaths(count: count, edges: edges)
         var after = Array(repeating: [Int](), count: count), before = after
@@ -29,10 +30,18 @@ struct Layering: Hashable {
             layers[box] = layer
         }
         tighten(order, before, after, widths, &used, limit)
-        // What no edge meets has no place of its own: at the end, where it is out of the way.
+        let begin = order.filter { !first.contains($0) }.map { layers[$0] }.min() ?? 0
+        // What no edge inside meets has no place of its own: at the end, where it is out of the way.
         var last = order.map { layers[$0] }.max() ?? 0
         for box in 0..<count where !order.contains(box) {
             while used.count <= last { used.append(0) }
+            // What is reached from before the layers has its place beside what is entered first, if there is room.
+            let roomy = used.indices.dropFirst(begin).first { used[$0] == 0 || used[$0] + widths[box] <= limit }
+            if let roomy, entered.contains(box) {
+                layers[box] = roomy
+                used[roomy] += widths[box] + Self.gap
+                continue
+            }
             if used[last] > 0, used[last] + widths[box] > limit { last += 1 }
             while used.count <= last { used.append(0) }
             layers[box] = last

@@ -71,5 +71,5 @@ struct LayoutPlan {
         return best
     }
 
-    private var isHigh: Bool { canvas.size.height > canvas.size.width * 1.2 && canvas.size.height > 500 }
+    private var isHigh: Bool { canvas.size.height > canvas.size.width * 1.2 && canvas.size.height > 560 }
 }

@@ -70,7 +70,7 @@ struct Pins {
         }
     }
 
-    /// Places on a border, evenly, none of them near one that is taken.
+    /// Places on a border: evenly, or if some are taken away from those, each as near as it can to where it leads.
     private static func places(_ wanted: [Double], on width: Double, without taken: [Double]) -> [Double] {
         let count = wanted.count
         if taken.isEmpty {
@@ -79,6 +79,17 @@ struct Pins {
         var candidates = stride(from: 10.0, through: width - 10, by: 2)
             .filter { place in taken.allSatisfy { abs($0 - place) >= 8 } }
         if candidates.count < count { candidates = Array(stride(from: 4.0, through: width - 4, by: 2)) }
-        return (1...count).map { candidates[candidates.count * $0 / (count + 1)] }
+        guard candidates.count >= count else { return Array(repeating: width / 2, count: count) }
+        var places: [Double] = []
+        var first = 0
+        for (number, towards) in wanted.enumerated() {
+            // As many stay as are needed for those that follow.
+            let last = candidates.count - (count - number)
+            let best = (first...last).min { abs(candidates[$0] - towards) < abs(candidates[$1] - towards) } ?? first
+            places.append(candidates[best])
+            first = best + 1
+            while first <= last, candidates[first] - candidates[best] < 8 { first += 1 }
+        }
+        return places
     }
 }

@@ -55,6 +55,44 @@ extension Rows {
         Self.number(rows[row], &position)
     }
 
+    /// Has neighbours change places where that crosses no more edges and each comes nearer to what it is connected to;
+    /// wants the places of all items.
+    mutating func shorten(_ pins: Pins, keepingBoxes: Bool) -> Bool {
+        let links = RowLinks(self, pins)
+        var place = Array(repeating: 0, count: items.count)
+        for row in rows { for (number, item) in row.enumerated() { place[item] = number } }
+        func wanted(_ item: Int) -> Double? {
+            var sum = 0.0, count = 0.0
+            for link in links.links[item] where items[link.other].row >= 0 && items[link.other].row != items[item].row {
+                let other = items[link.other]
+                sum += other.x + other.size.width * link.otherShare
+                count += 1
+            }
+            return count == 0 ? nil : sum / count
+        }
+        let goals = items.indices.map(wanted)
+        var hasChanged = false
+        for _ in 0..<4 {
+            var isChanged = false
+            for row in rows.indices {
+                for number in rows[row].indices.dropFirst() {
+                    let (left, right) = (rows[row][number - 1], rows[row][number])
+                    if items[left].content == .title { continue }
+                    if keepingBoxes, isBox(left), isBox(right) { continue }
+                    guard let a = goals[left], let b = goals[right], a > b + 12 else { continue }
+                    guard links.gain(left, right, place) >= 0 else { continue }
+                    rows[row].swapAt(number - 1, number)
+                    place[left] = number
+                    place[right] = number - 1
+                    isChanged = true
+                }
+            }
+            if !isChanged { break }
+            hasChanged = true
+        }
+        return hasChanged
+    }
+
     private mutating func keepBoxes(_ row: Int) {
         let places = rows[row].indices.filter { isBox(rows[row][$0]) }
         for (place, box) in zip(places, places.map { rows[row][$0] }.sorted()) { rows[row][place] = box }

@@ -1,7 +1,7 @@
 /// Which edges between the boxes of a container lead forth, and which back.
 ///
-/// Several orders of the boxes are tried: as a search from the first box finds them, by their distance from it, and as
-/// the document has them. The one that needs the fewest layers and the shortest edges is taken.
+/// Several orders of the boxes are tried: as a search from the first box finds them, with what nothing leads to at the
+/// end or at the beginning, by their distance from the first, and as the document has them. The one that needs the fewest layers and the shortest edges is taken.
 struct Orientation {
     /// By edge, in the order in which they were given.
     private(set) var ways: [LocalEdge.Way]
@@ -15,9 +15,13 @@ struct Orientation {
         for edge in edges where edge.0 != edge.1 { outgoing[edge.0].append(edge.1) }
         let firsts = Set(first)
         let roots = first + (0..<count).filter { !firsts.contains($0) }
+        func behindFirst(_ order: [Int]) -> [Int] { first + order.filter { !firsts.contains($0) } }
+        let searches = Self.depthFirst(outgoing, roots)
         let orders = [
-            Self.depthFirst(outgoing, roots), Self.breadthFirst(outgoing, roots),
-            first + (0..<count).filter { !firsts.contains($0) },
+            // What a later search found leads to what an earlier one found, never the other way round.
+            searches.prefix(1).flatMap { $0 } + searches.dropFirst().reversed().flatMap { $0 },
+            Self.breadthFirst(outgoing, roots), behindFirst(Array(0..<count)),
+            behindFirst(searches.reversed().flatMap { $0 }),
         ]
         var best: (cost: Double, ways: [LocalEdge.Way])?
         for order in orders {
@@ -44,17 +48,22 @@ struct Orientation {
     }
 
     /// 0 for what lies before the regions, 1 for them, 2 for what lies behind.
-    static func ranks(_ isRegion: [Bool], _ edges: [(Int, Int)]) -> [Int] {
+    ///
+    /// - Parameter entered: what edges reach from before all of them.
+    static func ranks(_ isRegion: [Bool], _ edges: [(Int, Int)], entered: Set<Int> = []) -> [Int] {
         let forks = Set(edges.filter { isRegion[$0.1] }.map(\.0))
         let joins = Set(edges.filter { isRegion[$0.0] }.map(\.1))
-        return isRegion.indices.map { isRegion[$0] ? 1 : forks.contains($0) && !joins.contains($0) ? 0 : 2 }
+        return isRegion.indices.map { box in
+            if isRegion[box] { return 1 }
+            let isBefore = forks.contains(box) || entered.contains(box)
+            return isBefore && !joins.contains(box) ? 0 : 2
+        }
     }
 
-    /// What is finished last comes first; without recursion.
-    private static func depthFirst(_ outgoing: [[Int]], _ roots: [Int]) -> [Int] {
+    /// What each search finds: what is finished last comes first; without recursion.
+    private static func depthFirst(_ outgoing: [[Int]], _ roots: [Int]) -> [[Int]] {
         var isSeen = Array(repeating: false, count: outgoing.count)
         var finished: [Int] = []
-        // Later roots are searched first, so that they stand behind.
         var order: [[Int]] = []
         for root in roots where !isSeen[root] {
             isSeen[root] = true
@@ -74,9 +83,7 @@ struct Orientation {
             order.append(finished.reversed())
             finished = []
         }
-        // What a later search found leads to what an earlier one found, never the other way round.
-        let firsts = order.prefix(1).flatMap { $0 }
-        return firsts + order.dropFirst().reversed().flatMap { $0 }
+        return order
     }
 
     private static func breadthFirst(_ outgoing: [[Int]], _ roots: [Int]) -> [Int] {

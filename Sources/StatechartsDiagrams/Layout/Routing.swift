@@ -4,7 +4,7 @@ struct Routing {
     private let rows: Rows
     private let pins: Pins
     private var channels: [Channel] = []
-    /// For each net its wire in its channel.
+    /// For each net its wire in its channel; -1 for one that turns earlier.
     private var wires: [Int] = []
     /// Where the first track of each channel is.
     private var firstTracks: [Double] = []
@@ -45,6 +45,7 @@ struct Routing {
                 wires[number] = wire
                 continue
             }
+            if rows.turnsEarly(net) { continue }
             wires[number] = inChannel[net.channel].count
             if let shared { joined[shared] = wires[number] }
             inChannel[net.channel].append(.init(ends: [(x(net.from), net.from.side), (x(net.to), net.to.side)]))
@@ -118,6 +119,12 @@ struct Routing {
             var from = net.from, to = net.to
             // Of what turns the second half is passed upwards.
             if place > rows.turns[edge] { swap(&from, &to) }
+            if wires[number] < 0 {
+                let start = point(from, beside: 0), end = point(to, beside: 0)
+                let turn = rowTops[net.channel] + rows.items[from.item].size.height + 4
+                points += [Point(x: start.x, y: turn), Point(x: end.x, y: turn)]
+                continue
+            }
             let channel = channels[net.channel]
             let track =
                 channel.tracks[wires[number]] >= 0
@@ -140,7 +147,9 @@ struct Routing {
     func labels() -> [(edge: Int, lines: [String], frame: Rectangle)] {
         rows.items.compactMap { item in
             guard let label = item.label else { return nil }
-            let y = rowTops[item.row] + ((rowHeights[item.row] - item.size.height) / 2).rounded()
+            let isShort = rows.netsOfEdge[label.edge].contains { rows.turnsEarly(rows.nets[$0]) }
+            let rest = isShort ? 0 : ((rowHeights[item.row] - item.size.height) / 2).rounded()
+            let y = rowTops[item.row] + rest
             let left = item.line < item.size.width / 2 ? Rows.laneWidth : 0
             let width = item.size.width - (left > 0 ? left : item.size.width - item.line + 1)
             return (
@@ -148,5 +157,19 @@ struct Routing {
                 Rectangle(origin: Point(x: item.x + left, y: y), size: Size(width: width, height: item.size.height))
             )
         }
+    }
+}
+
+extension Rows {
+    /// Whether a line that comes back turns right behind its own label: its two lanes are neighbours, and another label
+    /// of their row is longer.
+    fileprivate func turnsEarly(_ net: Net) -> Bool {
+        let (from, to) = (net.from.item, net.to.item)
+        guard net.from.side == .bottom, net.to.side == .bottom, from != to, isLane(from), isLane(to),
+            items[from].row == items[to].row
+        else { return false }
+        let row = rows[items[from].row]
+        guard let a = row.firstIndex(of: from), let b = row.firstIndex(of: to), abs(a - b) == 1 else { return false }
+        return row.contains { items[$0].size.height >= items[from].size.height + 4 }
     }
 }

@@ -53,6 +53,11 @@ struct Straightening {
                 isChanged = true
                 break
             }
+            guard abs(x(net.to) - x(net.from)) >= 0.5 else { continue }
+            for (end, by) in [(net.from, distance), (net.to, -distance)] where moveChain(end.item, by, unless: number) {
+                isChanged = true
+                break
+            }
         }
         return isChanged
     }
@@ -73,14 +78,7 @@ struct Straightening {
         }
         let net = rows.nets[other]
         if isInside.contains(net.from.item), isInside.contains(net.to.item) { return false }
-        for item in block {
-            let row = rows.rows[rows.items[item].row], place = placeOf[item]
-            let neighbour = distance > 0 ? place + 1 : place - 1
-            guard row.indices.contains(neighbour), !isInside.contains(row[neighbour]) else { continue }
-            let (left, right) = distance > 0 ? (item, row[neighbour]) : (row[neighbour], item)
-            let gap = rows.items[right].x - rows.items[left].x - rows.items[left].size.width
-            if gap - abs(distance) < rows.gap(left, right) - 0.01 { return false }
-        }
+        for item in block where !hasRoom(item, distance, beside: isInside) { return false }
         var before = 0.0, after = 0.0
         for item in block {
             for number in netsOf[item] {
@@ -94,6 +92,77 @@ struct Straightening {
         guard after < before - 0.5 else { return false }
         for item in block { rows.items[item].x += distance }
         return true
+    }
+
+    /// Moves lanes that are one straight line, with the free pins at its ends along their borders.
+    private mutating func moveChain(_ item: Int, _ distance: Double, unless other: Int) -> Bool {
+        guard !rows.isBox(item) else { return false }
+        var chain = [item]
+        var isInside: Set<Int> = [item]
+        var ends: Set<Net.End> = []
+        var next = 0
+        while next < chain.count {
+            for number in netsOf[chain[next]] where number != other {
+                let net = rows.nets[number]
+                guard net.from.side != net.to.side, abs(x(net.to) - x(net.from)) < 0.5 else { continue }
+                for end in [net.from, net.to] {
+                    if rows.isBox(end.item) {
+                        guard !pins.fixed.contains(end) else { return false }
+                        ends.insert(end)
+                    } else if isInside.insert(end.item).inserted {
+                        chain.append(end.item)
+                    }
+                }
+            }
+            next += 1
+            if chain.count > 60 { return false }
+        }
+        let net = rows.nets[other]
+        if isInside.contains(net.from.item), isInside.contains(net.to.item) { return false }
+        guard !ends.isEmpty else { return false }
+        for item in chain where !hasRoom(item, distance, beside: isInside) { return false }
+        for end in ends where !hasRoom(end, distance) { return false }
+        func sum() -> Double {
+            var all: Set<Int> = []
+            for item in chain { all.formUnion(netsOf[item]) }
+            for end in ends {
+                all.formUnion(netsOf[end.item].filter { rows.nets[$0].from == end || rows.nets[$0].to == end })
+            }
+            return all.reduce(0) { $0 + cost(rows.nets[$1]) }
+        }
+        let before = sum()
+        for item in chain { rows.items[item].x += distance }
+        for end in ends { pins.move(end, to: pins.offset(end, in: rows) + distance) }
+        if sum() < before - 0.5 { return true }
+        for item in chain { rows.items[item].x -= distance }
+        for end in ends { pins.move(end, to: pins.offset(end, in: rows) - distance) }
+        return false
+    }
+
+    /// Whether an item can be moved so far without coming too near to a neighbour that stays.
+    private func hasRoom(_ item: Int, _ distance: Double, beside block: Set<Int>) -> Bool {
+        let row = rows.rows[rows.items[item].row], place = placeOf[item]
+        let neighbour = distance > 0 ? place + 1 : place - 1
+        guard row.indices.contains(neighbour), !block.contains(row[neighbour]) else { return true }
+        let (left, right) = distance > 0 ? (item, row[neighbour]) : (row[neighbour], item)
+        let gap = rows.items[right].x - rows.items[left].x - rows.items[left].size.width
+        return gap - abs(distance) >= rows.gap(left, right) - 0.01
+    }
+
+    /// Whether a pin can be moved so far without leaving its border, or meeting another one.
+    private func hasRoom(_ end: Net.End, _ distance: Double) -> Bool {
+        let width = rows.items[end.item].size.width
+        let own = pins.offset(end, in: rows), wanted = own + distance
+        guard wanted >= 9, wanted <= width - 9 else { return false }
+        var others: Set<Net.End> = []
+        for number in netsOf[end.item] {
+            for other in [rows.nets[number].from, rows.nets[number].to]
+            where other.item == end.item && other.side == end.side && other != end { others.insert(other) }
+        }
+        return others.allSatisfy {
+            let place = pins.offset($0, in: rows)
+            return (place - own) * (place - wanted) >= 0 && abs(place - wanted) >= 8
+        }
     }
 
     // MARK: Pins
