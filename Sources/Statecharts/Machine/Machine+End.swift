@@ -23,16 +23,11 @@ extension Machine {
     private func endNow() {
         hasEnded = true
         unsafe storedFastEngine = nil
-<<<<<<< HEAD
-        let isHeard = failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
-        cold?.gates?.pause()
-        let rest = closeMailbox(hasSuccessor: failure != nil)
-=======
         let isHeard =
             failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
             || options?.isOwned == true
-        let rest = handOver(hasSuccessor: failure != nil)
->>>>>>> origin/main
+        cold?.gates?.pause()
+        let rest = closeMailbox(hasSuccessor: failure != nil)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
         for envelope in rest { settleUntaken(envelope) }
         cold?.gates?.end()
