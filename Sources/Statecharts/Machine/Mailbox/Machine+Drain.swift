@@ -152,12 +152,12 @@ extension Machine {
             return takeDue(services.due(slot, timer), engine, announces: true)
         // Begins what states are to run; that is no step.
         case .work: engine.beginWork()
-        case .event(let event, let node, let activation, _):
-            if services.isOver(node, activation) { break }
+        case .event(let event, let activity, let node, let activation, _):
+            if services.isOver(node, activation) || services.hasEnded(activity, of: node) { break }
             services.noteInput(node, .sent)
             return finish(caused(in: engine) { StepDriver(interpreter).receive(event, at: node, engine) }, engine)
         case .ended(let end, let activity, let node, let activation, _):
-            if services.isOver(node, activation) { break }
+            if services.wasCancelled(activity) || services.isOver(node, activation) { break }
             services.noteInput(node, end, of: activity)
             let driver = StepDriver(interpreter)
             return finish(caused(in: engine) { driver.end(activity, of: node, with: end, services) }, engine)
