@@ -74,7 +74,7 @@ import Testing
             let reader = ReaderWaiter<Int>(continuation)
             reader.resume(returning: 1)
             // Between the two, whose step was read may have gone on, and wait for who has read it.
-            let closesRing = reader.closesRing {
+            let closesRing = reader.noteWait {
                 Issue.record("the wait was noted")
                 return .closesRing
             }

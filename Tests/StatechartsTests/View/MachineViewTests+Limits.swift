@@ -140,5 +140,5 @@ extension MachineViewTests {
 }
 
 extension Machine {
-    fileprivate var lookCount: Int { cold?.looks.count ?? 0 }
+    fileprivate var lookCount: Int { cold?.viewObservers.count ?? 0 }
 }
