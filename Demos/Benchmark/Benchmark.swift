@@ -39,7 +39,8 @@ enum Benchmark {
     }
 
     static let subjects: [Subject] =
-        interpreterSubjects + machineSubjects + suspendingSubjects + restingSubjects + viewSubjects + portSubjects
+        interpreterSubjects + machineSubjects + suspendingSubjects + restingSubjects + childSubjects + viewSubjects
+        + portSubjects
         + timerSubjects + sizeSubjects
         + explorerSubjects + drawingSubjects
 

@@ -135,7 +135,40 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         seat.begin(of: owner, named: entrySlot.name, declaration, services)
     }
 
+    func declare(in node: StateNode) {
+        StatechartsCore.Declaration.add(entrySlot)
+        if let owner = node as? Owner { seat.declareSiblings(of: owner, declaration) }
+    }
+
+    /// Another child of the state is to be connected to an input of this one.
+    func declare(_ key: ChildPlugKey, _ read: @escaping ChildPlugs<Inner>.Read) {
+        let plugs = seat.plugs ?? ChildPlugs()
+        seat.plugs = plugs
+        plugs.add(key, read)
+    }
+
+    func offer(_ key: ChildPlugKey, _ connect: @escaping (any Sendable) -> Connection?) {
+        seat.plugs?.made(key, connect)
+    }
+
     // MARK: Down
+
+    /// What a handler answers that leaves an event to the child, as one of the child's.
+    ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         switch event {
+    ///         case .eject: .to(superior.stopped)
+    ///         case .key(let key): player.forward(.key(key))  // whatever the player makes of it
+    ///         default: .unhandled
+    ///         }
+    ///     }
+    ///
+    /// The event counts as handled, also if the child has ended or does nothing with it.
+    /// - Parameter event: the event; `nil` for one that the child does not understand, which is unhandled.
+    public func forward<Top: Statechart>(_ event: Inner.Event?) -> Reaction<Top> {
+        guard let event else { return .unhandled }
+        return .handled { self.post(event) }
+    }
 
     /// Gives the child an event and returns at once, as ``Machine/post(_:)`` does.
     /// - Returns: `false` if there is no child, or it has come to its end.

@@ -7,6 +7,9 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     let limit: Duration
     var facts = EntrySlot.Facts(chart: Inner.self)
     var links: [Link] = []
+    /// With ports of the owner's chart, and with other children of the state.
+    var joints: [Joint] = []
+    var siblings: [ChildSibling<Owner, Inner>] = []
     var ending: @Sendable (Machine<Inner>) async -> ActivityEnd = { _ in .silently }
     var failed: Failed?
     private var face: @Sendable (Failed?) -> ActivityFace = { failed in

@@ -51,4 +51,31 @@ extension ChildMachines {
         declaration.place = { _ in actor }
         return self
     }
+
+    /// Connects a port of each child to an input of the chart that owns them, for as long as the child is there.
+    public func connect<Message>(
+        _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
+        to input: any KeyPath<Owner, InputPort<Message>> & Sendable
+    ) -> Self {
+        declaration.connect(port, to: input)
+        return self
+    }
+
+    /// Has a port of the chart that owns the children send what a port of each of them sends.
+    public func connect<Message>(
+        _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
+        to output: any KeyPath<Owner, OutputPort<Message>> & Sendable
+    ) -> Self {
+        declaration.connect(port, to: output)
+        return self
+    }
+
+    /// Connects a port of the chart that owns the children to an input of each of them.
+    public func connect<Message>(
+        from output: any KeyPath<Owner, OutputPort<Message>> & Sendable,
+        to port: any KeyPath<Inner, InputPort<Message>> & Sendable
+    ) -> Self {
+        declaration.connect(from: output, to: port)
+        return self
+    }
 }

@@ -31,7 +31,7 @@ extension StateNode {
         _ children: repeat Child<each Owner, each Inner>
     ) {
         guard mayDeclare("children(…)", fix: "override configure() and call it there") else { return }
-        repeat Declaration.add((each children).entrySlot)
+        repeat (each children).declare(in: self)
     }
 
     /// Declares lists of child machines of this state, each of which is stored in a property of it; as for one child.

@@ -10,6 +10,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     /// The number of the activity that the child is.
     private(set) var number: UInt64 = 0
     private var ledger: RestartLedger?
+    /// With ports of the owner's chart.
+    private var connections: [Connection] = []
+    /// What other children of the state are connected to, if any.
+    var plugs: ChildPlugs<Inner>?
     /// Called when it has ended and is not started again.
     var ended: (() -> Void)?
 
@@ -30,6 +34,13 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     func leave() {
         machine = nil
         ledger = nil
+        part()
+        plugs?.part()
+    }
+
+    private func part() {
+        for connection in connections { connection.disconnect() }
+        connections = []
     }
 
     private func activity(
@@ -76,7 +87,13 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let path = "\(owner.path)/\(name)"
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
+        let joints = declaration.joints.map { $0(owner) }
+        let reads = plugs?.reads ?? []
+        part()
         let chart = make(owner)
+        connections = joints.map { $0(chart) }
+        let inputs = reads.map { (key: $0.key, input: $0.read(chart)) }
+        let outputs = declaration.siblings.map { $0.read(chart) }
         for link in declaration.links {
             link(chart, path) { event in
                 deliver(
@@ -84,12 +101,23 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
                         event, activity: number, node: index, activation: activation, cause: Tracing.present))
             }
         }
+        plugs?.made(inputs)
+        for (position, sibling) in declaration.siblings.enumerated() {
+            sibling.offer(owner, key(position), outputs[position])
+        }
         let lane =
             if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
         return Machine(
             child: chart, Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper),
             server: declaration.server)
     }
+
+    /// Tells the other children of the state what of them the child is to be connected to, before any of them is made.
+    func declareSiblings(of owner: Owner, _ declaration: Declaration) {
+        for (position, sibling) in declaration.siblings.enumerated() { sibling.declare(owner, key(position)) }
+    }
+
+    private func key(_ number: Int) -> ChildPlugKey { ChildPlugKey(child: ObjectIdentifier(self), number: number) }
 
     /// Decides what follows the end of the child while its state is active.
     private func succession(

@@ -102,6 +102,66 @@ import Testing
         }
     }
 
+    final class Television: TopState<Television.Event> {
+        enum Event { case level(Double), eject, key(Int) }
+        let playing = Playing(), stopped = Stopped()
+        let levels = InputPort<Double>("levels")
+        let song = "Yesterday"
+        override func configure() {
+            substates(playing, stopped)
+            receive(levels) { .level($0) }
+        }
+        final class Stopped: State<Television, Television> {}
+        final class Playing: State<Television, Television> {
+            // snippet: connected child
+            let player = Child(of: Playing.self) { Player(song: $0.top.song) }
+                .connect(\.progress, to: \.top.levels)
+            // end snippet
+            override func configure() { children(player) }
+        }
+    }
+
+    final class Cameras: TopState<Int> {
+        let watching = Watching()
+        override func configure() { substates(watching) }
+        final class Camera: TopState<Int> { let pictures = OutputPort<Int>("pictures") }
+        final class Screen: TopState<Int> {
+            let pictures = InputPort<Int>("pictures")
+            override func configure() { receive(pictures) { $0 } }
+        }
+        final class Watching: State<Cameras, Cameras> {
+            // snippet: connected children
+            let screen = Child(of: Watching.self) { _ in Screen() }
+            let camera = Child(of: Watching.self) { _ in Camera() }
+                .connect(\.pictures, to: \.screen, \.pictures)
+            // end snippet
+            override func configure() { children(screen, camera) }
+        }
+    }
+
+    final class Remote: TopState<Remote.Event> {
+        enum Event { case eject, key(Int), other }
+        let playing = Playing(), stopped = Stopped()
+        override func configure() { substates(playing, stopped) }
+        final class Keys: TopState<Keys.Event> {
+            enum Event { case key(Int) }
+        }
+        final class Stopped: State<Remote, Remote> {}
+        final class Playing: State<Remote, Remote> {
+            let player = Child(of: Playing.self) { _ in Keys() }
+            override func configure() { children(player) }
+            // snippet: forward
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .eject: .to(superior.stopped)
+                case .key(let key): player.forward(.key(key))  // whatever the player makes of it
+                default: .unhandled
+                }
+            }
+            // end snippet
+        }
+    }
+
     final class Row: TopState<Row.Event> {
         enum Event { case pause }
         let progress = OutputPort<Double>("progress")

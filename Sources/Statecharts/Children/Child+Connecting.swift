@@ -1,0 +1,57 @@
+extension Child {
+    /// Connects a port of the child to an input of the chart that owns it, for as long as the child is there.
+    ///
+    ///     let player = Child(of: Playing.self) { Player(song: $0.top.song) }
+    ///         .connect(\.progress, to: \.top.levels)
+    public func connect<Message>(
+        _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
+        to input: any KeyPath<Owner, InputPort<Message>> & Sendable
+    ) -> Self {
+        declaration.connect(port, to: input)
+        return self
+    }
+
+    /// Has a port of the chart that owns the child send what a port of the child sends, for as long as the child is
+    /// there.
+    public func connect<Message>(
+        _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
+        to output: any KeyPath<Owner, OutputPort<Message>> & Sendable
+    ) -> Self {
+        declaration.connect(port, to: output)
+        return self
+    }
+
+    /// Connects a port of the chart that owns the child to an input of the child, for as long as the child is there.
+    public func connect<Message>(
+        from output: any KeyPath<Owner, OutputPort<Message>> & Sendable,
+        to port: any KeyPath<Inner, InputPort<Message>> & Sendable
+    ) -> Self {
+        declaration.connect(from: output, to: port)
+        return self
+    }
+
+    /// Connects a port of the child to an input of another child of the same state, for as long as both are there.
+    ///
+    ///     let screen = Child(of: Watching.self) { _ in Screen() }
+    ///     let camera = Child(of: Watching.self) { _ in Camera() }
+    ///         .connect(\.pictures, to: \.screen, \.pictures)
+    ///
+    /// Also if one of them is made anew.
+    public func connect<Message, Other: Statechart>(
+        _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
+        to sibling: any KeyPath<Owner, Child<Owner, Other>> & Sendable,
+        _ input: any KeyPath<Other, InputPort<Message>> & Sendable
+    ) -> Self {
+        declaration.siblings.append(
+            ChildSibling(
+                declare: { owner, key in owner[keyPath: sibling].declare(key) { $0[keyPath: input] } },
+                read: { $0[keyPath: port] },
+                offer: { owner, key, output in
+                    guard let output = output as? OutputPort<Message> else { return }
+                    owner[keyPath: sibling].offer(key) { input in
+                        (input as? InputPort<Message>).map { Connection.make(output.storage, $0.storage) }
+                    }
+                }))
+        return self
+    }
+}

@@ -1,0 +1,34 @@
+extension ChildDeclaration {
+    /// What connects a new chart, after its owner has been looked at.
+    typealias Joint = @Sendable (Owner) -> @Sendable (Inner) -> Connection
+
+    mutating func connect<Message>(
+        _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
+        to input: any KeyPath<Owner, InputPort<Message>> & Sendable
+    ) {
+        joints.append { owner in
+            let storage = owner[keyPath: input].storage
+            return { Connection.make($0[keyPath: port].storage, storage) }
+        }
+    }
+
+    mutating func connect<Message>(
+        _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
+        to output: any KeyPath<Owner, OutputPort<Message>> & Sendable
+    ) {
+        joints.append { owner in
+            let storage = owner[keyPath: output].storage
+            return { Connection.make($0[keyPath: port].storage, storage) }
+        }
+    }
+
+    mutating func connect<Message>(
+        from output: any KeyPath<Owner, OutputPort<Message>> & Sendable,
+        to port: any KeyPath<Inner, InputPort<Message>> & Sendable
+    ) {
+        joints.append { owner in
+            let storage = owner[keyPath: output].storage
+            return { Connection.make(storage, $0[keyPath: port].storage) }
+        }
+    }
+}

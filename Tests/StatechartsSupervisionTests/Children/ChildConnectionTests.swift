@@ -1,0 +1,157 @@
+@testable import Statecharts
+import StatechartsSimulation
+import Testing
+
+@testable import StatechartsCore
+
+/// Ports of children that are connected in the declaration, and events that are left to them.
+@Suite struct ChildConnectionTests {
+    let clock = ManualClock()
+    let notes = Notes()
+    let machine: Machine<Studio>
+
+    init() async throws {
+        machine = Machine(Studio(notes), clock: clock)
+        try await machine.start()
+        await clock.settle()
+    }
+
+    @Test func `ports of two children are connected for as long as both are there`() async throws {
+        try await machine.send(.shoot(1))
+        await clock.settle()
+        #expect(notes.take() == ["screen shows 1", "level 1"])
+        let camera = try #require(await machine.port(\.on.camera.machine))
+        let pictures = await camera.port(\.pictures)
+        try await machine.send(.leave)
+        pictures.send(2)
+        await clock.settle()
+        #expect(notes.take() == [])
+        try await machine.send(.enter)
+        try await machine.send(.shoot(3))
+        await clock.settle()
+        #expect(notes.take() == ["screen shows 3", "level 3"])
+        try await machine.stop()
+    }
+
+    @Test func `a child that is made anew is connected again, and so is who is connected to it`() async throws {
+        try await machine.send(.breakScreen)
+        await clock.settle()
+        try await machine.send(.shoot(1))
+        await clock.settle()
+        #expect(notes.take() == ["screen shows 1", "level 1"])
+        try await machine.send(.breakCamera)
+        await clock.settle()
+        try await machine.send(.shoot(2))
+        await clock.settle()
+        #expect(notes.take().sorted() == ["level 2", "screen shows 2"])
+        try await machine.stop()
+    }
+
+    @Test func `ports of the owner are connected with those of its children`() async throws {
+        let (titles, outer) = (await machine.port(\.titles), await machine.port(\.outer))
+        _ = Connection.make(
+            outer.storage,
+            ChildSink("outer") {
+                notes.add("outer \($0)")
+                return true
+            })
+        titles.send("Up")
+        await clock.settle()
+        #expect(notes.take() == ["screen titled Up"])
+        try await machine.send(.shoot(5))
+        await clock.settle()
+        #expect(notes.take().sorted() == ["level 5", "outer 5", "screen shows 5"])
+        try await machine.send(.leave)
+        titles.send("Down")
+        await clock.settle()
+        #expect(notes.take() == [])
+        try await machine.stop()
+    }
+
+    @Test func `an event is left to a child by the answer of a handler`() async throws {
+        #expect(try await machine.send(.key(7)) == .handled)
+        await clock.settle()
+        #expect(notes.take() == ["screen shows 7", "level 7"])
+        #expect(try await machine.send(.key(-1)) == .unhandled)
+        try await machine.stop()
+    }
+}
+
+//  ● ──▶ On [camera ─▶ screen] ◀──enter / leave──▶ Off
+final class Studio: TopState<Studio.Event> {
+    enum Event { case shoot(Int), key(Int), enter, leave, breakScreen, breakCamera, level(Int) }
+
+    let on = On(), off = Off()
+    let levels = InputPort<Int>("levels"), outer = OutputPort<Int>("outer"), titles = OutputPort<String>("titles")
+    let notes: Notes
+
+    init(_ notes: Notes) { self.notes = notes }
+
+    override func configure() {
+        substates(on, off)
+        receive(levels) { .level($0) }
+    }
+
+    final class Off: State<Studio, Studio> {
+        override func handle(_ event: Event) -> Reaction {
+            if case .enter = event { .to(superior.on) } else { .unhandled }
+        }
+    }
+
+    final class On: State<Studio, Studio> {
+        let camera = Child(of: On.self) { _ in Camera() }
+            .connect(\.pictures, to: \.screen, \.pictures)
+            .connect(\.pictures, to: \.top.levels)
+            .connect(\.pictures, to: \.top.outer)
+            .restart(.transient)
+        let screen = Child(of: On.self) { Screen($0.top.notes) }
+            .connect(from: \.top.titles, to: \.titles)
+            .restart(.transient)
+
+        override func configure() { children(camera, screen) }
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .shoot(let number): .handled { camera.post(number) }
+            case .key(let number): camera.forward(number > 0 ? number : nil)
+            case .leave: .to(superior.off)
+            case .breakScreen: .handled { screen.post(.fail) }
+            case .breakCamera: .handled { camera.post(0) }
+            case .level(let number): .handled { top.notes.add("level \(number)") }
+            case .enter: .unhandled
+            }
+        }
+    }
+
+    struct Broken: Error {}
+
+    final class Camera: TopState<Int> {
+        let pictures = OutputPort<Int>("pictures")
+        override func handle(_ event: Int) -> Reaction {
+            .handled {
+                if event == 0 { throw Broken() }
+                self.pictures.send(event)
+            }
+        }
+    }
+
+    final class Screen: TopState<Screen.Event> {
+        enum Event { case show(Int), title(String), fail }
+        let pictures = InputPort<Int>("pictures"), titles = InputPort<String>("titles")
+        let notes: Notes
+
+        init(_ notes: Notes) { self.notes = notes }
+        override func configure() {
+            receive(pictures) { .show($0) }
+            receive(titles) { .title($0) }
+        }
+        override func handle(_ event: Event) -> Reaction {
+            .handled {
+                switch event {
+                case .show(let number): self.notes.add("screen shows \(number)")
+                case .title(let text): self.notes.add("screen titled \(text)")
+                case .fail: throw Broken()
+                }
+            }
+        }
+    }
+}
