@@ -220,7 +220,7 @@ import Testing
 
     @Test(arguments: [Explorer<Hand>.Return.placing, .replaying])
     func `an explorer delivers a job only to a machine that is ready`(returning: Explorer<Hand>.Return) async throws {
-        var explorer = Explorer(events: [Hand.Event.leave, .done, .rest, .wake]) { Hand(InputPort("jobs")) { _ in } }
+        var explorer = Explorer(events: [Hand.Event.done, .rest, .wake]) { Hand(InputPort("jobs")) { _ in } }
         explorer.messages(\.jobs, 1)
         explorer.returning = returning
         let found = try await explorer.explore()

@@ -65,5 +65,7 @@ final class Hand: TopState<Hand.Event> {
     }
 }
 
-/// Lets a test send and post several things before any machine of its clock takes one.
-final class Director: TopState<Never> {}
+/// Where the machines of a test run, so that it can send and post several things before any of them takes one.
+actor Host {
+    func act(_ body: @Sendable () -> Void) { body() }
+}
