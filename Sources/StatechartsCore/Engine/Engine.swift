@@ -75,13 +75,13 @@ package final class Engine {
     /// The step under way: what it began with, what has come of it, and how far its microstep was performed.
     struct Step {
         let trigger: MacrostepTrigger
+        /// The answer of the microstep that is performed, and the next action of its plan.
+        var part: Int32 = 0
+        var cursor: Int32 = 0
         var outcome = Outcome.handled
         var didChange = false
         /// What the present microstep answers to.
         var cause = MicrostepTrigger.event
-        /// The answer of the microstep that is performed, and the next action of its plan.
-        var part: Int32 = 0
-        var cursor: Int32 = 0
         /// True while a suspending action is awaited, see `pause`.
         var isSuspended = false
         /// What the chart's end is called, while everything is left for that.
