@@ -23,7 +23,7 @@ package final class Engine {
     /// Recorded histories, see `NodeInfo.history`.
     package let history: FlatArray<Int32>
     /// What is known of transitions.
-    let plans: PlanTable
+    let plans: PlanCache
     /// How a vertex of the chart is asked about one of its events: compiled where the chart's types are known.
     let call: Call
     /// True if there is no embedded chart, so that every handler understands every event.

@@ -28,9 +28,9 @@ extension ChartBinder {
         }
         guard vertex.parent >= 0 else { return }
         let parent = vertices[Int(vertex.parent)].node
-        let (around, named) = (ClassFacts.of(type(of: parent)).name, vertex.node.superiorTypeName)
+        let (around, named) = (ClassInfo.of(type(of: parent)).name, vertex.node.superiorTypeName)
         let top = vertices[Int(topIndex(of: index))].node
-        let chart = ClassFacts.of(type(of: top)).name
+        let chart = ClassInfo.of(type(of: top)).name
         switch (vertex.node.acceptsSuperior(parent), vertex.node.acceptsTop(top)) {
         case (true, true): break
         case (false, _) where named.isEmpty, (false, true):
@@ -158,7 +158,7 @@ extension ChartBinder {
             report(
                 .wrongOwner, at: index,
                 "has the scoped property \(slot.label), whose initial value is asked of a \(asked)",
-                fix: "name \(ClassFacts.of(type(of: node)).name) in the closure")
+                fix: "name \(ClassInfo.of(type(of: node)).name) in the closure")
         }
     }
 
@@ -192,7 +192,7 @@ extension ChartBinder {
     }
 
     private mutating func checkSuspension(_ index: Int32) {
-        let overrides = ClassFacts.of(type(of: vertices[Int(index)].node)).overrides
+        let overrides = ClassInfo.of(type(of: vertices[Int(index)].node)).overrides
         guard MethodTable.isCalibrated else { return }
         if overrides.contains(.suspendingEntry) || overrides.contains(.suspendingExit) {
             report(
