@@ -4,15 +4,22 @@
 extension Engine {
     /// Begins to perform what is listed. From here on what the plans change is being left.
     @inline(__always)
-    func beginMicrostep(_ cause: MicrostepTrigger, _ selection: Selection) {
-        if selection.hasConflict { removeConflicts() }
+    func beginMicrostep(_ cause: MicrostepTrigger) {
+        if answers.count > 1 { removeConflicts() }
         step.value.cause = cause
         step.value.part = answers.count - 1
         step.value.cursor = 0
         acting = .max
         phase = .exits
         if !pending.isDisjoint(with: [.choice, .completion]) { forgetWhatIsLeft() }
-        if hot.value.endsWork || selection.traits.contains(.recordsHistory) { leaveStates() }
+        if hot.value.endsWork || recordsHistory { leaveStates() }
+    }
+
+    /// True if a state is left whose history is recorded.
+    @inline(__always)
+    private var recordsHistory: Bool {
+        for part in 0..<answers.count where answers[part].plan?.has(.recordsHistory) == true { return true }
+        return false
     }
 
     /// Remembers what is active, and ends what the states have under way, before their exits.

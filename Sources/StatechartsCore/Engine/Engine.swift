@@ -5,7 +5,7 @@ private import Synchronization
 /// Read this file and Engine+Phase.swift, then Engine+Step.swift and Engine+Settling.swift: that is a step. Between two
 /// calls the engine has only what it stores here: what a snapshot has (leaves, histories, deferred and raised events),
 /// what a suspended step needs (its answers and how far they were performed), and who wants to be told. Everything
-/// else is a value that one part of a step makes and hands on: `Selection`, `Resolution`, `Transition`, `Domain`,
+/// else is a value that one part of a step makes and hands on: `Resolution`, `Transition`, `Domain`,
 /// `Plan`.
 @usableFromInline
 package final class Engine {
