@@ -55,7 +55,7 @@ import Testing
             let run = RandomRun(seed: seed)
             let expected = run.expectations()
             for usesPlans in Self.ways {
-                PlanTable.$isUsed.withValue(usesPlans) {
+                PlanCache.$isUsed.withValue(usesPlans) {
                     guard let difference = run.difference(from: expected) else { return }
                     failures += 1
                     Issue.record(Comment(rawValue: Self.report(seed, run, difference, usesPlans: usesPlans)))

@@ -74,7 +74,7 @@ struct SuspendingRun {
         case .stop: await simulation.stop()
         }
         // What actions have posted.
-        while simulation.isRunning, let event = simulation.interpreter.extras?.inbox.popFirst() {
+        while simulation.isRunning, let event = simulation.interpreter.cold?.inbox.popFirst() {
             _ = await simulation.send(event)
         }
         return outcome
@@ -88,7 +88,7 @@ struct SuspendingRun {
     #if DEBUG
         @Test(arguments: 0..<RandomChartTests.chunks)
         func `charts whose actions suspend do what the reference does without knowing a transition`(chunk: Int) async {
-            await PlanTable.$isUsed.withValue(false) { await compare(chunk, turn: 1) }
+            await PlanCache.$isUsed.withValue(false) { await compare(chunk, turn: 1) }
         }
     #endif
 

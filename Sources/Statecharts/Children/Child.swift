@@ -37,7 +37,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     private(set) lazy var entrySlot = EntrySlot(
         facts: { [unowned self] in declaration.facts },
         enter: { [unowned self] in enter($0) },
-        leave: { [unowned self] in seat.leave() }, unsuited: { $0 is Owner ? nil : ClassFacts.of(Owner.self).name })
+        leave: { [unowned self] in seat.leave() }, unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
     /// The present machine; `nil` while the state is not active.
     public var machine: Machine<Inner>? { seat.machine }
@@ -192,7 +192,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     ) async throws -> Value {
         guard let machine else {
             throw MachineError(
-                .finished, machine: ClassFacts.of(Inner.self).name,
+                .finished, machine: ClassInfo.of(Inner.self).name,
                 "the child was asked while its state is not active; ask it from the state's own actions")
         }
         return try await machine.ask(within: limit, event)

@@ -37,7 +37,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     private var leaving = LeavingChildren<Key, Inner>()
     private(set) lazy var entrySlot = EntrySlot(
         facts: { [unowned self] in declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
-        unsuited: { $0 is Owner ? nil : ClassFacts.of(Owner.self).name })
+        unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
     /// Declares children of a state, of which there are none when the state is entered.
     /// - Parameters:

@@ -20,7 +20,7 @@ extension Machine {
     ) -> MachineAddress<Event> {
         MachineAddress(
             mailbox, of: ObjectIdentifier(self), orElse: takeOver,
-            name: { [options] in options?.name ?? ClassFacts.of(Top.self).name }
+            name: { [options] in options?.name ?? ClassInfo.of(Top.self).name }
         ) { [weak self] in
             guard let self else { return }
             self.callScheduler()

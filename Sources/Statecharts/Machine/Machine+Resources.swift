@@ -21,6 +21,6 @@ extension Machine: ServiceHost {
         if let keeper, keeper.wantsEveryMachine {
             if let alarm = engine.servicesMakingThem()?.alarm { keeper.join(alarm) }
         }
-        handover?.joined()
+        if cold?.hasHandover == true { handover?.joined() }
     }
 }

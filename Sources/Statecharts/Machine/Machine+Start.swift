@@ -35,10 +35,8 @@ extension Machine {
 
     private func enterNewChart(at targets: [StateNode]) throws -> Bool {
         lookForObservers()
-        if interpreter.restoration == nil {
-            try interpreter.prepareStart()
-        } else {
-            inbox = try interpreter.prepareStart().compactMap { envelope in
+        if let queued = try interpreter.prepareStart() {
+            inbox = queued.compactMap { envelope in
                 switch envelope {
                 case .event(let event): .event(event, .nobody)
                 case .service(let message): (message as? ResourceMessage).map { .resource($0) }

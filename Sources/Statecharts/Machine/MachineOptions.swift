@@ -46,7 +46,7 @@ extension Machine {
     /// chart.
     ///
     /// Names need not be different; those that are tell which of several machines with one chart an error is about.
-    public nonisolated var name: String { options?.name ?? ClassFacts.of(Top.self).name }
+    public nonisolated var name: String { options?.name ?? ClassInfo.of(Top.self).name }
 
     /// The keeper of a clock that is not the default one; `nil` for the continuous clock.
     nonisolated var keeper: (any TimeKeeper)? { options?.keeper }

@@ -13,7 +13,7 @@ extension Engine {
     /// Everything is checked before anything is changed.
     /// - Parameter check: what else has to be right, given the migrated snapshot and its letters.
     func restore<Checked>(
-        _ restoration: Restoration, check: (Snapshot, [RestoredLetter<SnapshotValue>]) throws -> Checked
+        _ restoration: Restoration, check: (Snapshot, [RestoredEnvelope<SnapshotValue>]) throws -> Checked
     ) throws -> Checked {
         let paths = SnapshotPaths(topology)
         let snapshot = try restoration.snapshot.admitted(

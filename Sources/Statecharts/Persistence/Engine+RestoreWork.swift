@@ -106,7 +106,7 @@ extension Engine {
     /// Checks the letters of a snapshot, except for the events of the chart itself.
     func lettersToRestore(
         _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
-    ) throws -> [RestoredLetter<SnapshotValue>] {
+    ) throws -> [RestoredEnvelope<SnapshotValue>] {
         var timers: [UInt64: Int32] = [:]
         for timer in snapshot.timers { timers[timer.number] = indices[timer.state] }
         var activations: [String: UInt64] = [:]

@@ -22,7 +22,7 @@ extension Interpreter {
     /// - Precondition: not called from inside a step. What saving calls of the chart is inside one too.
     public func snapshot() throws -> Snapshot {
         try snapshot {
-            try (extras?.inbox.elements ?? []).map { .event(try DynamicCoding.eventTree($0, "queued")) }
+            try (cold?.inbox.elements ?? []).map { .event(try DynamicCoding.eventTree($0, "queued")) }
         }
     }
 
@@ -56,7 +56,7 @@ extension Interpreter {
 extension Restoration {
     func restore<Event: Sendable>(
         _ engine: Engine, as event: Event.Type, allowsSuspending: Bool
-    ) throws -> [RestoredLetter<Event>] {
+    ) throws -> [RestoredEnvelope<Event>] {
         try engine.restore(self) { snapshot, letters in
             let hasWork = snapshot.activations.contains { !$0.activities.isEmpty || $0.failures > 0 }
             let isBrought = snapshot.queued.contains { if case .event = $0 { false } else { true } }

@@ -102,7 +102,7 @@ extension StateNode {
     /// superclasses first.
     var hiddenProperties: [StoredProperty] {
         StoredProperty.all(of: self).filter { property in
-            !ClassFacts.isOurs(property.owner) && !(property.value is StateNode) && !(property.value is any Port)
+            !ClassInfo.isOurs(property.owner) && !(property.value is StateNode) && !(property.value is any Port)
                 && !(property.value is any ScopedProperty)
         }
     }

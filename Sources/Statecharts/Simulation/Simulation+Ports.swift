@@ -47,7 +47,7 @@ private struct PortSearch {
             mirror = current.superclassMirror
         }
         for mirror in mirrors.reversed() {
-            let isOurs = ClassFacts.isOurs(mirror.subjectType)
+            let isOurs = ClassInfo.isOurs(mirror.subjectType)
             for child in mirror.children {
                 // Of what the framework itself stores in a state only embedded charts are parts of it.
                 if isOurs, child.label != "chart" { continue }

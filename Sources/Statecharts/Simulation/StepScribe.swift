@@ -96,7 +96,7 @@ package final class StepScribe: StepLogReader {
     }
 
     /// True if leaving or entering a state runs any code of the chart.
-    private static func acts(_ info: NodeInfo, _ actions: ClassFacts.Overrides) -> Bool {
+    private static func acts(_ info: NodeInfo, _ actions: ClassInfo.Overrides) -> Bool {
         info.flags.contains(.hasScoped) || !info.overrides.isDisjoint(with: actions)
     }
 }

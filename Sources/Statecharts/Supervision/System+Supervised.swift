@@ -45,7 +45,7 @@ extension System {
         if let known = child.membership(in: self, named: name) {
             return (members.first { $0.id == known.id } ?? known, nil)
         }
-        let member = enter(name, ClassFacts.of(Top.self).name, inside: composite)
+        let member = enter(name, ClassInfo.of(Top.self).name, inside: composite)
         return (member, child.join(Membership(system: self, member: member, composite: composite)))
     }
 

@@ -15,8 +15,8 @@
 // level added between StateNode and TopState.
 
 package enum MethodTable {
-    package static func overrides(of type: any AnyObject.Type) -> ClassFacts.Overrides {
-        var found: ClassFacts.Overrides = []
+    package static func overrides(of type: any AnyObject.Type) -> ClassInfo.Overrides {
+        var found: ClassInfo.Overrides = []
         let isState = type is any CalibratedState.Type
         let isTop = type is any CalibratedTop.Type
         for entry in nodeEntries + (isState ? stateEntries : []) + (isTop ? topEntries : []) {
@@ -35,7 +35,7 @@ package enum MethodTable {
     private static let isSwitchedOff = DebugSwitch.isOn("STATECHARTS_WITHOUT_METHOD_TABLES")
 
     private struct Entry: Sendable {
-        let method: ClassFacts.Overrides
+        let method: ClassInfo.Overrides
         let place: Int?
         let original: UInt
     }
@@ -61,7 +61,7 @@ package enum MethodTable {
     ]
 
     private static func calibrate(
-        _ method: ClassFacts.Overrides, _ probe: any AnyObject.Type, plain: any AnyObject.Type,
+        _ method: ClassInfo.Overrides, _ probe: any AnyObject.Type, plain: any AnyObject.Type,
         base: any AnyObject.Type
     ) -> Entry {
         let baseWords = words(of: base)

@@ -87,6 +87,9 @@ struct RawReaction {
         effect = Self.nothing
         return taken
     }
+
+    /// Destroys the effect, which nobody wants any more.
+    @inline(__always) mutating func letGoOfEffect() { effect = Self.nothing }
 }
 
 extension RawReaction {

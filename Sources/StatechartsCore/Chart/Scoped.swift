@@ -136,7 +136,7 @@ private final class ScopedValue<Value>: ScopedSlot {
 
     init<Owner: StateNode>(of owner: Owner.Type, _ initial: @escaping (StateNode) -> Value?) {
         self.initial = initial
-        unsuited = { $0 is Owner ? nil : ClassFacts.of(Owner.self).name }
+        unsuited = { $0 is Owner ? nil : ClassInfo.of(Owner.self).name }
     }
 
     override func fault(in node: StateNode) -> Fault? { unsuited(node).map { .valueOf($0) } }
@@ -183,7 +183,7 @@ extension StateNode {
         StoredProperty.all(of: self).compactMap { property in
             guard let slot = (property.value as? any ScopedProperty)?.anySlot else { return nil }
             let name = property.label.drop { $0 == "_" }
-            slot.label = "\(ClassFacts.of(Swift.type(of: self)).name).\(name.isEmpty ? "a scoped property" : name)"
+            slot.label = "\(ClassInfo.of(Swift.type(of: self)).name).\(name.isEmpty ? "a scoped property" : name)"
             slot.owner = self
             return slot
         }

@@ -154,7 +154,7 @@ open class StateNode {
 extension StateNode {
     /// The path from the top, such as `Lights.Red`; the class's name while no machine runs the chart.
     public final var path: String {
-        guard let table else { return ClassFacts.of(Swift.type(of: self)).name }
+        guard let table else { return ClassInfo.of(Swift.type(of: self)).name }
         return table.engine.topology.path(of: index)
     }
 
@@ -169,7 +169,7 @@ extension StateNode {
 
     /// The time of this node's life in which it may be used at all: a clear message instead of undefined behaviour.
     @usableFromInline package final func unbound(_ function: StaticString = #function) -> Never {
-        let name = ClassFacts.of(Swift.type(of: self)).name
+        let name = ClassInfo.of(Swift.type(of: self)).name
         if isBeingConfigured {
             trap(
                 "\(function) of \(name) was used in its configure(), before the chart is put together",

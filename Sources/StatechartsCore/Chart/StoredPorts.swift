@@ -67,7 +67,7 @@ package enum ChartPorts {
         if without.withLock({ $0.contains(type) }) { return }
         let ports = all(of: top)
         if ports.isEmpty, !hasOptionalProperties(top) { return without.withLock { _ = $0.insert(type) } }
-        let machine = ClassFacts.of(Swift.type(of: top)).name
+        let machine = ClassInfo.of(Swift.type(of: top)).name
         for (property, port) in ports { port.abandon(by: machine, property) }
     }
 

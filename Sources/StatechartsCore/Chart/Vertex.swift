@@ -3,7 +3,7 @@
 /// Because targets are typed by their chart, a transition into another chart does not compile.
 open class Vertex<Top: Statechart>: StateNode {
     override func acceptsTop(_ node: StateNode) -> Bool { node is Top }
-    override var topTypeName: String { ClassFacts.of(Top.self).name }
+    override var topTypeName: String { ClassInfo.of(Top.self).name }
 
     /// What ``State`` makes public. Here, where only the chart's type is a parameter, code that knows the chart can
     /// call it without looking up the type of the event.
@@ -61,5 +61,5 @@ open class Subvertex<Superior: StateNode, Top: Statechart>: Vertex<Top> {
     }
 
     override func acceptsSuperior(_ node: StateNode) -> Bool { node is Superior }
-    override var superiorTypeName: String { ClassFacts.of(Superior.self).name }
+    override var superiorTypeName: String { ClassInfo.of(Superior.self).name }
 }

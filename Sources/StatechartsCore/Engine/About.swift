@@ -77,7 +77,7 @@
 //     Engine.select           goes up from the leaves
 //     Engine.react            calls handle(_:), by a closure that was compiled for the chart
 //     Engine.list             lists the answer
-//     PlanTable.find          knows the plan
+//     PlanCache.find          knows the plan
 //     Engine.beginMicrostep   begins to leave what the plans change
 //     Engine.perform          goes through them: all exits, all effects, the leaves, all entries
 //     Engine.attempt          calls exit() and entry(), and notes what they throw

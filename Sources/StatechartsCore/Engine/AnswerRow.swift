@@ -49,7 +49,8 @@ struct AnswerRow {
     @inline(__always) func removeAll() {
         while count > 0 {
             unsafe counter.pointee -= 1
-            _ = unsafe (base + Int(count)).move()
+            // Nothing else of an answer has to be destroyed.
+            unsafe base[Int(count)].reaction.letGoOfEffect()
         }
     }
 

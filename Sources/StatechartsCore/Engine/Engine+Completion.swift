@@ -31,10 +31,9 @@ extension Engine {
             let info = infos[node]
             guard info.overrides.contains(.completed), isActive(node) else { continue }
             if hasUnfinishedWork(node) || (info.childCount > 0 && !isComplete(node)) { continue }
-            var selection = Selection()
             let reaction = asking(node) { $0.reactToCompletion() }
-            if listWithoutEvent(reaction, of: node, at: firstLeaf(from: node), "completed()", &selection) {
-                beginEventless(.completion(node), selection)
+            if listWithoutEvent(reaction, of: node, at: firstLeaf(from: node), "completed()") {
+                beginEventless(.completion(node))
                 return true
             }
             if status != .running { return true }

@@ -47,13 +47,12 @@ extension Engine {
         let error: any Error = mistake ?? failure.error
         let others = failures.count
         var asked: [Int32] = []
-        var selection = Selection()
         cold.offered = error
-        let isHandled = offer(error, from: failure.askedFirst, &asked, &selection)
+        let isHandled = offer(error, from: failure.askedFirst, &asked)
         cold.offered = nil
         if isHandled {
             if pending.contains(.log) { cold.causeText = String(describing: error) }
-            beginEventless(.failure(failure.node), selection)
+            beginEventless(.failure(failure.node))
         } else if failures.count > others, let own = self.mistake(failures[others]) {
             // That of a failed(_:), which tells of the error too.
             failNow(own)
@@ -63,17 +62,14 @@ extension Engine {
     }
 
     /// Asks a state and those above it about an error. Answers whether one has reacted.
-    private func offer(
-        _ error: any Error, from first: Int32, _ asked: inout [Int32], _ selection: inout Selection
-    ) -> Bool {
+    private func offer(_ error: any Error, from first: Int32, _ asked: inout [Int32]) -> Bool {
         var node = first
         while node >= 0 {
             if isActive(node) {
                 asked.append(node)
                 if infos[node].overrides.contains(.failed),
                     listWithoutEvent(
-                        asking(node) { $0.reactToFailure(error) }, of: node, at: firstLeaf(from: node), "failed(_:)",
-                        &selection)
+                        asking(node) { $0.reactToFailure(error) }, of: node, at: firstLeaf(from: node), "failed(_:)")
                 {
                     return true
                 }

@@ -20,7 +20,7 @@ package protocol MistakeHost: AnyObject {
 
 extension Engine {
     /// The name of the class of the chart, for people.
-    package var chartName: String { ClassFacts.of(type(of: nodes[0])).name }
+    package var chartName: String { ClassInfo.of(type(of: nodes[0])).name }
 
     /// Decides what comes of a mistake of the chart's code. The only place that does.
     ///
@@ -142,7 +142,7 @@ extension Engine {
                 .notActive, at: owner, "\(used), but the transition leaves \(name) before its effect runs",
                 fix: fixOfLeaving(owner, property))
         case .effects where isEntered:
-            let type = ClassFacts.of(type(of: nodes[owner])).name
+            let type = ClassInfo.of(type(of: nodes[owner])).name
             noteMistake(
                 .notActive, at: owner, "\(used), but the transition enters \(name) only after its effect",
                 fix: "hand it over in a property of a state around both, or of the top, and have \(type) take it from "

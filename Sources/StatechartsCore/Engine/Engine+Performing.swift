@@ -4,15 +4,22 @@
 extension Engine {
     /// Begins to perform what is listed. From here on what the plans change is being left.
     @inline(__always)
-    func beginMicrostep(_ cause: MicrostepTrigger, _ selection: Selection) {
-        if selection.hasConflict { removeConflicts() }
+    func beginMicrostep(_ cause: MicrostepTrigger) {
+        if answers.count > 1 { removeConflicts() }
         step.value.cause = cause
         step.value.part = answers.count - 1
         step.value.cursor = 0
         acting = .max
         phase = .exits
         if !pending.isDisjoint(with: [.choice, .completion]) { forgetWhatIsLeft() }
-        if hot.value.endsWork || selection.traits.contains(.recordsHistory) { leaveStates() }
+        if hot.value.endsWork || recordsHistory { leaveStates() }
+    }
+
+    /// True if a state is left whose history is recorded.
+    @inline(__always)
+    private var recordsHistory: Bool {
+        for part in 0..<answers.count where answers[part].plan?.has(.recordsHistory) == true { return true }
+        return false
     }
 
     /// Remembers what is active, and ends what the states have under way, before their exits.
@@ -43,21 +50,27 @@ extension Engine {
     /// action suspends, which ``pause`` names.
     @inline(__always)
     func perform() -> Bool {
+        // A lone answer is the usual case, for which the compiler leaves out the loops.
+        answers.count == 1 ? perform(0..<1) : perform(0..<answers.count)
+    }
+
+    @inline(__always)
+    private func perform(_ parts: Range<Int32>) -> Bool {
         if phase == .exits {
-            guard callExits() else { return false }
+            guard callExits(parts) else { return false }
             step.value.part = 0
             step.value.cursor = 0
             phase = .effects
         }
         if phase == .effects {
-            guard runEffects() else { return false }
-            replaceLeaves()
+            guard runEffects(parts) else { return false }
+            replaceLeaves(parts)
             step.value.part = 0
             step.value.cursor = 0
             acting = -1
             phase = .entries
         }
-        guard callEntries() else { return false }
+        guard callEntries(parts) else { return false }
         endMicrostep()
         return true
     }
@@ -72,38 +85,32 @@ extension Engine {
 
     /// Deepest first, in reverse document order.
     @inline(__always)
-    private func callExits() -> Bool {
-        var part = step.value.part
-        while part >= 0 {
-            if let plan = answers[part].plan {
-                if plan.has(.callsOnly) {
-                    plan.forEachExitCall { node in attempt(node) { try $0.exit() } }
-                } else {
-                    let next = callExits(plan.exits, from: step.value.cursor)
-                    if next >= 0 { return suspend(part, at: next) }
-                    step.value.cursor = 0
-                }
+    private func callExits(_ parts: Range<Int32>) -> Bool {
+        for part in parts.reversed() where part <= step.value.part {
+            guard let plan = answers[part].plan else { continue }
+            if plan.has(.callsOnly) {
+                plan.forEachExitCall { node in attempt(node) { try $0.exit() } }
+            } else {
+                let next = callExits(plan.exits, from: step.value.cursor)
+                if next >= 0 { return suspend(part, at: next) }
+                step.value.cursor = 0
             }
-            part -= 1
         }
         return true
     }
 
     /// Outermost first, in document order.
     @inline(__always)
-    private func callEntries() -> Bool {
-        var part = step.value.part
-        while part < answers.count {
-            if let plan = answers[part].plan {
-                if plan.has(.callsOnly) {
-                    plan.forEachEntryCall { node in attempt(node) { try $0.entry() } }
-                } else {
-                    let next = callEntries(plan.entries, from: step.value.cursor)
-                    if next >= 0 { return suspend(part, at: next) }
-                    step.value.cursor = 0
-                }
+    private func callEntries(_ parts: Range<Int32>) -> Bool {
+        for part in parts where part >= step.value.part {
+            guard let plan = answers[part].plan else { continue }
+            if plan.has(.callsOnly) {
+                plan.forEachEntryCall { node in attempt(node) { try $0.entry() } }
+            } else {
+                let next = callEntries(plan.entries, from: step.value.cursor)
+                if next >= 0 { return suspend(part, at: next) }
+                step.value.cursor = 0
             }
-            part += 1
         }
         return true
     }
@@ -139,9 +146,8 @@ extension Engine {
 
     /// In the order of the sources. At cursor 0 the effect of the answer is next, behind it those on its way.
     @inline(__always)
-    private func runEffects() -> Bool {
-        var part = step.value.part
-        while part < answers.count {
+    private func runEffects(_ parts: Range<Int32>) -> Bool {
+        for part in parts where part >= step.value.part {
             if answers[part].reaction.hasEffect, step.value.cursor == 0 {
                 let source = answers[part].source
                 hot.value.signposts.lead(to: source)
@@ -154,7 +160,6 @@ extension Engine {
                 if next >= 0 { return suspend(part, at: next + 1) }
             }
             step.value.cursor = 0
-            part += 1
         }
         return true
     }
@@ -187,26 +192,23 @@ extension Engine {
 
     /// Puts what was planned into the configuration, after the effects and before the entries.
     @inline(__always)
-    private func replaceLeaves() {
+    private func replaceLeaves(_ parts: Range<Int32>) {
         // At the end the configuration shows where the chart was.
         if step.value.ending != nil { return }
         let firstNew = completions.count
         // By how much the leaves have moved up.
         var moved: Int32 = 0
-        var position: Int32 = 0
-        while position < answers.count {
-            if let plan = answers[position].plan {
-                let start = answers[position].position + moved
-                if plan.has(.replacesOne) {
-                    leaves[start] = plan.leaf
-                } else {
-                    leaves.replace(at: start, plan.oldCount, by: plan.newLeaves)
-                    moved += plan.newLeaves.count - plan.oldCount
-                }
-                if plan.has(.changes) { step.value.didChange = true }
-                if plan.leadsOn { noteWhatFollows(plan) }
+        for part in parts {
+            guard let plan = answers[part].plan else { continue }
+            let start = answers[part].position + moved
+            if plan.has(.replacesOne) {
+                leaves[start] = plan.leaf
+            } else {
+                leaves.replace(at: start, plan.oldCount, by: plan.newLeaves)
+                moved += plan.newLeaves.count - plan.oldCount
             }
-            position += 1
+            if plan.has(.changes) { step.value.didChange = true }
+            if plan.leadsOn { noteWhatFollows(plan) }
         }
         if pending.contains(.completion) { orderCompletions(from: firstNew) }
     }

@@ -60,7 +60,7 @@ extension Engine {
 
     /// What is to be done about a state that is left or entered.
     private func action(
-        _ node: Int32, _ info: NodeInfo, calls action: ClassFacts.Overrides, suspends: ClassFacts.Overrides
+        _ node: Int32, _ info: NodeInfo, calls action: ClassInfo.Overrides, suspends: ClassInfo.Overrides
     ) -> Plan.Step {
         var flags: Plan.Step.Flags = []
         if info.overrides.contains(action) { flags.insert(.calls) }

@@ -4,9 +4,9 @@ extension Engine {
     /// The first microstep of an event if it were taken now; `nil` if no state would react.
     func preview(_ event: EventPointer) -> Microstep? {
         look(at: event) { offer in
-            let selection = select(offer)
+            _ = select(offer)
             guard !answers.isEmpty else { return nil }
-            if selection.hasConflict { removeConflicts() }
+            removeConflicts()
             var words = StepLog.Words()
             note(.event, in: &words)
             return words.microsteps(in: topology).first

@@ -44,42 +44,47 @@ extension Engine {
 
     /// Asks the active states about an event. Of one that belongs to a state, such as that of its timer, only the
     /// leaves inside that state are asked, and their superiors.
+    /// - Returns: a state that wants the event later, -1 if none does.
     @inline(__always)
-    func select(_ offer: Offer) -> Selection {
+    func select(_ offer: Offer) -> Int32 {
         guard leaves.count == 1, offer.isForAll else { return selectAmong(offer) }
-        var selection = Selection()
-        _ = climb(from: 0, upTo: 0, .max, handlers, handlersAbove) { ask($0, about: offer, at: $1, &selection) }
-        return selection
+        var deferrer: Int32 = -1
+        _ = climb(from: 0, upTo: 0, .max, handlers, handlersAbove) { ask($0, about: offer, at: $1, &deferrer) }
+        return deferrer
     }
 
     @inline(never)
-    private func selectAmong(_ offer: Offer) -> Selection {
-        var selection = Selection()
+    private func selectAmong(_ offer: Offer) -> Int32 {
+        var deferrer: Int32 = -1
         let root = top(of: offer.scope)
         let positions = positions(within: offer.owner < 0 ? root : offer.owner)
         select(positions, upTo: root, nearest: handlers, above: handlersAbove) {
-            ask($0, about: offer, at: $1, &selection)
+            ask($0, about: offer, at: $1, &deferrer)
         }
-        return selection
+        return deferrer
     }
 
     @inline(__always)
-    private func ask(_ vertex: Int32, about offer: Offer, at position: Int32, _ selection: inout Selection) -> Bool {
+    private func ask(_ vertex: Int32, about offer: Offer, at position: Int32, _ deferrer: inout Int32) -> Bool {
         let reaction = react(vertex, to: offer)
         if reaction.isUnhandled { return false }
+        if reaction.kind == .deferred {
+            deferrer = vertex
+            return true
+        }
         // Moved, as a copy of the effect would be retained.
-        return list(consume reaction, of: vertex, at: position, &selection)
+        return list(consume reaction, of: vertex, at: position)
     }
 
     /// How an event would be taken. Nobody is asked any more once one reacts: what else would be taken with it does not
     /// matter.
     func selectFirst(_ offer: Offer) -> Outcome {
-        var selection = Selection()
+        var deferrer: Int32 = -1
         let root = top(of: offer.scope)
         select(0..<leaves.count, upTo: root, nearest: handlers, above: handlersAbove) { vertex, position in
-            !answers.isEmpty || ask(vertex, about: offer, at: position, &selection)
+            !answers.isEmpty || ask(vertex, about: offer, at: position, &deferrer)
         }
-        return !answers.isEmpty ? .handled : selection.deferredBy >= 0 ? .deferred : .unhandled
+        return !answers.isEmpty ? .handled : deferrer >= 0 ? .deferred : .unhandled
     }
 
     @inline(__always)
@@ -89,19 +94,17 @@ extension Engine {
     }
 
     /// Asks for transitions without an event, SCXML's selectEventlessTransitions.
-    func selectEventless() -> Selection {
-        var selection = Selection()
+    func selectEventless() {
         select(0..<leaves.count, upTo: 0, nearest: topology.eventless.base, above: topology.eventlessAbove.base) {
-            vertex, position in askAlways(vertex, position, &selection)
+            vertex, position in askAlways(vertex, position)
         }
-        return selection
     }
 
     /// Asks a state, and then the joins directly inside it that wait for nothing but their sources.
-    private func askAlways(_ node: Int32, _ position: Int32, _ selection: inout Selection) -> Bool {
+    private func askAlways(_ node: Int32, _ position: Int32) -> Bool {
         let info = infos[node]
         if info.overrides.contains(.always),
-            listWithoutEvent(asking(node) { $0.reactAlways() }, of: node, at: position, "always()", &selection)
+            listWithoutEvent(asking(node) { $0.reactAlways() }, of: node, at: position, "always()")
         {
             return true
         }
@@ -109,7 +112,7 @@ extension Engine {
         for place in 0..<info.childCount {
             let child = topology.childIndex(info, place)
             if infos[child].kind == .join, nodes[child].isAutomaticJoin, sourcesAreActive(of: child),
-                listWithoutEvent(asking(child) { $0.branch() }, of: child, at: position, "a join", &selection)
+                listWithoutEvent(asking(child) { $0.branch() }, of: child, at: position, "a join")
             {
                 return true
             }
@@ -128,42 +131,31 @@ extension Engine {
     /// - Parameter position: that of the leaf on whose behalf the source was asked.
     /// - Returns: true if the source has reacted; not if its transition turns out not to be enabled.
     @inline(__always)
-    func list(
-        _ reaction: consuming RawReaction, of source: Int32, at position: Int32, _ selection: inout Selection
-    ) -> Bool {
+    func list(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
         if reaction.leadsToOne, reaction.tag == tag,
             let plan = plans.find(leaves, history, at: position, Plan.Key(source, reaction))
         {
-            list(
-                Answer(reaction: reaction, plan: plan, source: source, position: position - plan.offset), &selection)
+            answers.append(Answer(reaction: reaction, plan: plan, source: source, position: position - plan.offset))
             return true
         }
         if reaction.kind == .internal {
             answers.append(Answer(reaction: reaction, plan: nil, source: source, position: position))
             return true
         }
-        return listElsewhere(reaction, of: source, at: position, &selection)
-    }
-
-    @inline(__always)
-    func list(_ answer: consuming Answer, _ selection: inout Selection) {
-        if let plan = answer.plan { selection.note(plan, at: answer.position) }
-        answers.append(answer)
+        return listElsewhere(reaction, of: source, at: position)
     }
 
     @inline(never)
-    private func listElsewhere(
-        _ reaction: consuming RawReaction, of source: Int32, at position: Int32, _ selection: inout Selection
-    ) -> Bool {
+    private func listElsewhere(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
         switch reaction.kind {
-        case .unhandled, .internal: return false
-        case .deferred: selection.deferredBy = source
+        // There is nothing to list of these.
+        case .unhandled, .internal, .deferred: return false
         case .external, .local:
             let firstPassed = scratch.passed.count
             switch resolve(reaction, of: source) {
             case .leads(let transition):
                 let passed = firstPassed..<scratch.passed.count
-                list(reaction, transition, passed, at: position, &selection)
+                list(reaction, transition, passed, at: position)
             case .closed:
                 scratch.passed.truncate(to: firstPassed)
                 return false
@@ -177,17 +169,15 @@ extension Engine {
 
     /// Lists a transition: one answer for each part of the tree that it changes.
     private func list(
-        _ reaction: consuming RawReaction, _ transition: Transition, _ passed: Range<Int32>, at position: Int32,
-        _ selection: inout Selection
+        _ reaction: consuming RawReaction, _ transition: Transition, _ passed: Range<Int32>, at position: Int32
     ) {
         let named = transition.named
         let key = named < 0 ? nil : Plan.Key(transition.source, named, isLocal: reaction.isLocal)
         if reaction.targetCount > 2, let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
         if let key, let plan = plans.find(leaves, history, at: position, key) {
             let start = position - plan.offset
-            return list(
-                Answer(reaction: reaction, plan: plan, source: transition.source, position: start, passed: passed),
-                &selection)
+            return answers.append(
+                Answer(reaction: reaction, plan: plan, source: transition.source, position: start, passed: passed))
         }
         var next = transition.targets.lowerBound
         repeat {
@@ -196,20 +186,18 @@ extension Engine {
             next = domain.targets.upperBound
             let isOnly = isFirst && next == transition.targets.upperBound
             let plan = makePlan(domain, isLocal: transition.isLocal, key: isOnly ? key : nil, at: position)
-            list(
+            answers.append(
                 Answer(
                     reaction: isFirst ? copy reaction : .unhandled, plan: plan, source: transition.source,
-                    position: position - plan.offset, passed: isFirst ? passed : 0..<0, isContinued: !isFirst),
-                &selection)
+                    position: position - plan.offset, passed: isFirst ? passed : 0..<0, isContinued: !isFirst))
         } while next < transition.targets.upperBound
     }
 
     /// Lists an answer of `always()`, `completed()`, `failed(_:)` or a join; those have no event to defer.
     func listWithoutEvent(
-        _ reaction: consuming RawReaction, of node: Int32, at position: Int32, _ what: String,
-        _ selection: inout Selection
+        _ reaction: consuming RawReaction, of node: Int32, at position: Int32, _ what: String
     ) -> Bool {
-        guard reaction.kind == .deferred else { return list(reaction, of: node, at: position, &selection) }
+        guard reaction.kind == .deferred else { return list(reaction, of: node, at: position) }
         return listRefused(
             StepError(
                 .nothingToDefer, path: topology.path(of: node),
@@ -239,6 +227,7 @@ extension Engine {
     /// is asked on behalf of its last leaf, so nobody inside it is asked later; and `select` goes no further up than
     /// behind who has reacted, so nobody around it is.
     func removeConflicts() {
+        guard haveConflict else { return }
         var taken: [Int32] = []
         for candidate in 0..<answers.count where !answers[candidate].isContinued {
             assert(taken.allSatisfy { !areNested(answers[$0].source, answers[candidate].source) })
@@ -249,6 +238,18 @@ extension Engine {
             if !answer.isContinued { isTaken = taken.contains(Int32(position)) }
             if isTaken { answers.append(answer) } else { scratch.preempted.append(answer) }
         }
+    }
+
+    /// True if two of the answers replace the same leaves. They are listed in the order of their leaves, so that
+    /// comparing each with those before it is comparing two numbers.
+    private var haveConflict: Bool {
+        var end: Int32 = 0
+        for part in 0..<answers.count {
+            guard let plan = answers[part].plan else { continue }
+            if answers[part].position < end { return true }
+            end = max(end, answers[part].position + plan.oldCount)
+        }
+        return false
     }
 
     private func areNested(_ a: Int32, _ b: Int32) -> Bool { topology.contains(a, b) || topology.contains(b, a) }

@@ -31,12 +31,12 @@ extension Engine {
     }
 
     /// Begins a microstep that no event has set off, unless it is one too many.
-    func beginEventless(_ cause: MicrostepTrigger, _ selection: Selection) {
+    func beginEventless(_ cause: MicrostepTrigger) {
         step.value.eventlessCount += 1
         let (count, limit) = (Int(step.value.eventlessCount), limits.eventless)
         if count > limit - Limits.trail { noteTrail() }
         if count > limit { return failWithCycle() }
-        beginMicrostep(cause, selection)
+        beginMicrostep(cause)
     }
 
     /// Goes on from the first vertex, in the order of entry, that was reached on the way and not left again by another
@@ -49,9 +49,8 @@ extension Engine {
         let vertex = choices.remove(at: 0)
         if choices.isEmpty { pending.remove(.choice) }
         let reaction = asking(vertex) { $0.branch() }
-        var selection = Selection()
         guard reaction.kind == .external || reaction.kind == .local,
-            list(reaction, of: vertex, at: firstLeaf(from: vertex), &selection)
+            list(reaction, of: vertex, at: firstLeaf(from: vertex))
         else {
             fail(
                 StepError(
@@ -59,16 +58,16 @@ extension Engine {
                     fix: "let the last branch be one that is always taken"))
             return true
         }
-        beginEventless(.choice(vertex), selection)
+        beginEventless(.choice(vertex))
         return true
     }
 
     /// Takes the eventless transitions that are enabled. Answers whether there were any.
     private func takeEventless() -> Bool {
-        let selection = selectEventless()
+        selectEventless()
         if status != .running { return true }
         if answers.isEmpty { return false }
-        beginEventless(.eventless, selection)
+        beginEventless(.eventless)
         return true
     }
 

@@ -87,15 +87,15 @@ extension Engine {
     @inline(__always)
     func ask(_ offer: Offer, as cause: MicrostepTrigger, keeps: Bool) -> Outcome {
         if !isOneChart { forgetTranslations() }
-        let selection = select(offer)
+        let deferrer = select(offer)
         phase = .settling
         if !answers.isEmpty {
-            beginMicrostep(cause, selection)
+            beginMicrostep(cause)
             return .handled
         }
-        if selection.deferredBy < 0 { return .unhandled }
-        recalls.value.deferredBy = selection.deferredBy
-        if keeps { keep(offer, deferredBy: selection.deferredBy) }
+        if deferrer < 0 { return .unhandled }
+        recalls.value.deferredBy = deferrer
+        if keeps { keep(offer, deferredBy: deferrer) }
         return .deferred
     }
 
@@ -144,8 +144,7 @@ extension Engine {
     // MARK: Beginnings and ends
 
     private func enterChart(at targets: [Int32]) {
-        let plan = (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets)
-        beginMicrostep(.start, selecting(plan))
+        begin(.start, by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
     }
 
     private func makeInitialPlan(_ targets: [Int32]) -> Plan {
@@ -159,14 +158,13 @@ extension Engine {
         step.value.ending = ending
         let plan = makePlan(
             Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
-        beginMicrostep(.finish, selecting(plan))
+        begin(.finish, by: plan)
     }
 
-    /// Lists what nobody was asked about: the start and the end of the chart.
-    private func selecting(_ plan: Plan) -> Selection {
-        var selection = Selection()
-        list(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0), &selection)
-        return selection
+    /// Begins a microstep that nobody was asked about: the start and the end of the chart.
+    private func begin(_ cause: MicrostepTrigger, by plan: Plan) {
+        answers.append(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0))
+        beginMicrostep(cause)
     }
 
     /// Tells the active states that they continue.

@@ -5,7 +5,7 @@ private import Synchronization
 /// Read this file and Engine+Phase.swift, then Engine+Step.swift and Engine+Settling.swift: that is a step. Between two
 /// calls the engine has only what it stores here: what a snapshot has (leaves, histories, deferred and raised events),
 /// what a suspended step needs (its answers and how far they were performed), and who wants to be told. Everything
-/// else is a value that one part of a step makes and hands on: `Selection`, `Resolution`, `Transition`, `Domain`,
+/// else is a value that one part of a step makes and hands on: `Resolution`, `Transition`, `Domain`,
 /// `Plan`.
 @usableFromInline
 package final class Engine {
@@ -23,7 +23,7 @@ package final class Engine {
     /// Recorded histories, see `NodeInfo.history`.
     package let history: FlatArray<Int32>
     /// What is known of transitions.
-    let plans: PlanTable
+    let plans: PlanCache
     /// How a vertex of the chart is asked about one of its events: compiled where the chart's types are known.
     let call: Call
     /// True if there is no embedded chart, so that every handler understands every event.
@@ -75,13 +75,13 @@ package final class Engine {
     /// The step under way: what it began with, what has come of it, and how far its microstep was performed.
     struct Step {
         let trigger: MacrostepTrigger
+        /// The answer of the microstep that is performed, and the next action of its plan.
+        var part: Int32 = 0
+        var cursor: Int32 = 0
         var outcome = Outcome.handled
         var didChange = false
         /// What the present microstep answers to.
         var cause = MicrostepTrigger.event
-        /// The answer of the microstep that is performed, and the next action of its plan.
-        var part: Int32 = 0
-        var cursor: Int32 = 0
         /// True while a suspending action is awaited, see `pause`.
         var isSuspended = false
         /// What the chart's end is called, while everything is left for that.

@@ -16,7 +16,7 @@ struct StepScratch {
         var newLeaves = FlatStack<Int32>.Header()
         var completing = FlatStack<Int32>.Header()
         var reads = FlatStack<Int32>.Header()
-        var plans = PlanStock.Header()
+        var plans = TransientPlans.Header()
         var trail = FlatStack<Int32>.Header()
     }
 
@@ -31,7 +31,7 @@ struct StepScratch {
     /// What vertices on the way have answered, as far as it has an effect or words.
     var passed: FlatStack<Engine.Passed> { unsafe FlatStack(at: &block.place.pointee.passed) }
     /// The plans that no table keeps.
-    var plans: PlanStock { unsafe PlanStock(at: &block.place.pointee.plans) }
+    var plans: TransientPlans { unsafe TransientPlans(at: &block.place.pointee.plans) }
 
     // MARK: A plan while it is worked out
 

@@ -69,27 +69,6 @@ extension Engine {
         @inline(__always) var isForAll: Bool { scope == 0 && owner < 0 }
     }
 
-    /// What came of asking the leaves and their superiors. What they want is listed in `Engine.answers`.
-    struct Selection {
-        /// A state that wants the event later; -1 if none does.
-        var deferredBy: Int32 = -1
-        /// True if two of the answers replace the same leaves.
-        var hasConflict = false
-        /// Those of all plans.
-        private(set) var traits: Plan.Traits = []
-        /// The end of the last leaf that the answers replace.
-        fileprivate var reach: Int32 = 0
-
-        /// Notes what an answer replaces. They come in the order of their leaves, so that comparing with the last one
-        /// is enough.
-        @inline(__always)
-        mutating func note(_ plan: Plan, at position: Int32) {
-            traits.formUnion(plan.traits)
-            if position < reach { hasConflict = true }
-            reach = max(reach, position + plan.oldCount)
-        }
-    }
-
     /// What a vertex has answered, with the plan of what comes of it.
     struct Answer {
         var reaction: RawReaction

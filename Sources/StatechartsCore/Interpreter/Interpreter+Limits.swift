@@ -3,8 +3,8 @@ extension Interpreter {
     /// choices and ``State/failed(_:)``; one more fails the chart with an error that names the cycle. 1,000 by default,
     /// to be set before the start.
     public var eventlessLimit: Int {
-        get { extras?.limits.eventless ?? Self.usualEventlessLimit }
-        set { needingExtras.limits.eventless = max(0, newValue) }
+        get { cold?.limits.eventless ?? Self.usualEventlessLimit }
+        set { needingCold.limits.eventless = max(0, newValue) }
     }
 
     /// The most events that may be raised and taken within one step; one more fails the chart with an error that names
@@ -13,8 +13,8 @@ extension Interpreter {
     /// Nobody else gets a turn while a step raises events, and nobody can stop it. 10,000 by default, to be set before
     /// the start.
     public var raisedLimit: Int {
-        get { extras?.limits.raised ?? Self.usualRaisedLimit }
-        set { needingExtras.limits.raised = max(0, newValue) }
+        get { cold?.limits.raised ?? Self.usualRaisedLimit }
+        set { needingCold.limits.raised = max(0, newValue) }
     }
 
     @inlinable package static var usualEventlessLimit: Int { 1_000 }

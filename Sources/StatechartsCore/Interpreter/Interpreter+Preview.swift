@@ -60,7 +60,7 @@ extension Interpreter {
         return engine
     }
 
-    var postedCount: Int { extras?.inbox.count ?? 0 }
+    var postedCount: Int { cold?.inbox.count ?? 0 }
 
     func forbidPosting(since posted: Int) {
         #if DEBUG

@@ -2,19 +2,19 @@
 
 extension Interpreter {
     func recording(_ body: () throws -> Void) throws -> Macrostep<Top.Event> {
-        let extras = needingExtras
-        extras.recorded = []
+        let cold = needingCold
+        cold.recorded = []
         connectObserver()
         defer {
-            extras.recorded = nil
+            cold.recorded = nil
             connectObserver()
         }
         do { try body() } catch let error as StepError {
-            if let first = extras.recorded?.first { return first }
+            if let first = cold.recorded?.first { return first }
             throw error
         }
-        guard let first = extras.recorded?.first else {
-            if extras.restoration != nil {
+        guard let first = cold.recorded?.first else {
+            if cold.restoration != nil {
                 // Continuing where nothing is to be done is no step.
                 return Macrostep(
                     trigger: .changed, outcome: .handled, microsteps: [], configuration: configuration, failure: nil)
@@ -26,20 +26,20 @@ extension Interpreter {
 
     func connectObserver() {
         guard let engine else { return }
-        guard let extras, extras.wantsRecords else {
+        guard let cold, cold.wantsRecords else {
             if engine.observer != nil { engine.observer = nil }
             unsafe storedReadyEngine = Unmanaged.passUnretained(engine)
             return
         }
         unsafe storedReadyEngine = nil
-        if let publish = extras.publish {
+        if let publish = cold.publish {
             engine.observer = publish
             return
         }
         engine.observer = { [unowned self] raw in
             let macrostep = self.macrostep(raw)
-            extras.recorded?.append(macrostep)
-            extras.onStep?(macrostep)
+            cold.recorded?.append(macrostep)
+            cold.onStep?(macrostep)
         }
     }
 
@@ -47,17 +47,17 @@ extension Interpreter {
     /// that is not compiled for it looks up the types of events for each step.
     @usableFromInline
     package func publishRecords(_ publish: @escaping (RawMacrostep) -> Void) {
-        needingExtras.publish = publish
+        needingCold.publish = publish
         connectObserver()
     }
 
-    @usableFromInline package var publishesRecords: Bool { extras?.publish != nil }
+    @usableFromInline package var publishesRecords: Bool { cold?.publish != nil }
 
     /// The record of a step with its event.
     @inlinable
     package func macrostep(_ raw: RawMacrostep) -> Macrostep<Top.Event> {
         // Taken, so that the event does not live on until the next one.
-        if raw.isOfEvent, let event = unsafe storedExtras?.currentEvent.take() {
+        if raw.isOfEvent, let event = unsafe storedCold?.currentEvent.take() {
             return Macrostep(trigger: .event(event), raw.content)
         }
         return macrostepWithoutEvent(raw)

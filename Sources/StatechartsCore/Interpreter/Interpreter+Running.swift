@@ -2,9 +2,9 @@
 
 extension Interpreter {
     /// Makes the chart ready for its first step.
-    /// - Returns: what was in the mailbox when the snapshot was taken that it starts from.
+    /// - Returns: what was in the mailbox when the snapshot was taken that it starts from; `nil` without a snapshot.
     @discardableResult
-    package func prepareStart() throws -> [RestoredLetter<Top.Event>] {
+    package func prepareStart() throws -> [RestoredEnvelope<Top.Event>]? {
         if let engine { forbidNesting("start() was called", engine) }
         guard engine == nil else {
             trap("start() was called twice", "make a new chart and a new interpreter to start again")
@@ -12,18 +12,20 @@ extension Interpreter {
         let engine = try ChartBinder.bind(top, allowsSuspending: allowsSuspending, call: call)
         engine.deferralLimit = storedDeferralLimit
         if failsUnhandled { engine.failsUnhandled = true }
-        if let extras { engine.limit(to: extras.limits) }
+        if let cold { engine.limit(to: cold.limits) }
         engine.isObserved = observesStart
-        let queued =
-            try extras?.restoration?.restore(engine, as: Top.Event.self, allowsSuspending: allowsSuspending) ?? []
+        var queued: [RestoredEnvelope<Top.Event>]?
+        if let restoration = cold?.restoration {
+            queued = try restoration.restore(engine, as: Top.Event.self, allowsSuspending: allowsSuspending)
+        }
         self.engine = engine
         connectObserver()
         return queued
     }
 
     func prepareStartWithInbox() throws {
-        let queued = try prepareStart()
-        for case .event(let event) in queued.reversed() { needingExtras.inbox.prepend(event) }
+        guard let queued = try prepareStart() else { return }
+        for case .event(let event) in queued.reversed() { needingCold.inbox.prepend(event) }
     }
 
     /// Begins the first step of a chart that was made ready.
@@ -33,7 +35,7 @@ extension Interpreter {
     /// - Parameter owner: the active state that the event belongs to, -1 if it is for all: see `Engine.select`.
     @inlinable
     package func begin(_ event: Top.Event, _ engine: Engine, owner: Int32 = -1) -> StepEnd {
-        if engine.isObservedNow { unsafe storedExtras?.currentEvent = event }
+        if engine.isObservedNow { unsafe storedCold?.currentEvent = event }
         return unsafe withUnsafePointer(to: event) { unsafe engine.begin(EventPointer($0), owner: owner) }
     }
 
@@ -70,8 +72,8 @@ extension Interpreter {
     @usableFromInline
     package func takeInbox() throws {
         unsafe storedHasPosted = false
-        guard let extras else { return }
-        while let engine, engine.status == .running, let event = extras.inbox.popFirst() {
+        guard let cold else { return }
+        while let engine, engine.status == .running, let event = cold.inbox.popFirst() {
             let answer = engine.answer
             try run(event, engine)
             engine.hot.value.answer = answer

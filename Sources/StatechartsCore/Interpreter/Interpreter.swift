@@ -33,7 +33,7 @@ public final class Interpreter<Top: Statechart> {
 
     // One load or store each, and nothing runs meanwhile, so that no two accesses overlap.
     @exclusivity(unchecked) @usableFromInline var storedEngine: Engine?
-    @exclusivity(unchecked) @usableFromInline var storedExtras: Extras?
+    @exclusivity(unchecked) @usableFromInline var storedCold: ColdState?
     /// The engine while events can go straight to it: started, and nobody wants records. `engine` keeps it alive, and
     /// is never reset, so that borrowing it for a call is sound; nothing else than the three uses below touches it.
     @exclusivity(unchecked) @usableFromInline var storedReadyEngine: Unmanaged<Engine>?
@@ -56,9 +56,9 @@ public final class Interpreter<Top: Statechart> {
     }
 
     /// What is not needed by most interpreters, made when it is.
-    @inlinable package var extras: Extras? {
-        get { unsafe storedExtras }
-        set { unsafe storedExtras = newValue }
+    @inlinable package var cold: ColdState? {
+        get { unsafe storedCold }
+        set { unsafe storedCold = newValue }
     }
 
     /// The most events that may be deferred at a time; one more fails the chart. To be set before the start.
@@ -74,10 +74,10 @@ public final class Interpreter<Top: Statechart> {
     /// Called at the end of the step, inside the call that caused it. It must not send events to this interpreter;
     /// `post(_:)` is fine.
     public var onStep: ((Macrostep<Top.Event>) -> Void)? {
-        get { extras?.onStep }
+        get { cold?.onStep }
         set {
-            if newValue == nil, extras == nil { return }
-            needingExtras.onStep = newValue
+            if newValue == nil, cold == nil { return }
+            needingCold.onStep = newValue
             connectObserver()
         }
     }
@@ -206,7 +206,7 @@ public final class Interpreter<Top: Statechart> {
     /// they are ignored.
     /// - Throws: as ``send(_:)``, when the event is taken at once.
     public func post(_ event: Top.Event) throws {
-        needingExtras.inbox.append(event)
+        needingCold.inbox.append(event)
         unsafe storedHasPosted = true
         guard let engine, !engine.isStepping, engine.status == .running else { return }
         try takeInbox()

@@ -46,7 +46,7 @@ extension Engine {
 
     private func place(of state: StateNode) throws(PlaceError) -> Int32 {
         guard state.engine === self else {
-            throw PlaceError(.otherChart, "\(ClassFacts.of(type(of: state)).name) is no state of this chart")
+            throw PlaceError(.otherChart, "\(ClassInfo.of(type(of: state)).name) is no state of this chart")
         }
         guard infos[state.index].flags.contains(.isState) else {
             throw PlaceError(.pseudostate, "\(state.path) is a pseudostate; name a state")

@@ -16,7 +16,7 @@ package struct NodeInfo: Equatable, BitwiseCopyable {
     }
 
     package var kind: VertexKind
-    package var overrides: ClassFacts.Overrides
+    package var overrides: ClassInfo.Overrides
     package var flags: Flags
     /// The chart that the vertex belongs to: 0 the host's, others the submachines'.
     package var scope: Int16

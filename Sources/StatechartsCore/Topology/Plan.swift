@@ -1,5 +1,5 @@
 // Unsafe storage of its own: a plan is a handle to a record with words behind it, in the table of its topology or in
-// the scratch of one engine. The proof is that of PlanTable.swift; for those in a scratch (`PlanStock`): they are used
+// the scratch of one engine. The proof is that of PlanCache.swift; for those in a scratch (`TransientPlans`): they are used
 // until their microstep has been performed and recorded, and nobody keeps them. Debug builds check every position.
 
 /// What one answer leaves and enters: the leaves in one part of the tree, the domain, are replaced by others.

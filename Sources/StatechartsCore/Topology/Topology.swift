@@ -13,7 +13,7 @@ package final class Topology: Sendable {
     let eventlessAbove: SharedArray<Int32>
     /// For each vertex the number after the last one inside it.
     let ends: SharedArray<Int32>
-    let plans: PlanTable
+    let plans: PlanCache
     package let names: [String]
     let types: SharedArray<ObjectIdentifier>
     /// What vertices call themselves, `nil` for those named by class or property.
@@ -58,7 +58,7 @@ package final class Topology: Sendable {
         self.historySize = historySize
         self.maxLeaves = maxLeaves
         count = infos.count
-        plans = PlanTable(count: infos.count)
+        plans = PlanCache(count: infos.count)
         hasEventless = infos.contains { $0.flags.contains(.hasAutomaticJoin) || $0.overrides.contains(.always) }
     }
 

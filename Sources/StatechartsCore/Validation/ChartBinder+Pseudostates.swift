@@ -20,7 +20,7 @@ extension ChartBinder {
                     }
                     report(
                         .targetOutside, at: index,
-                        "names \(ClassFacts.of(type(of: target)).name), which is not in this chart",
+                        "names \(ClassInfo.of(type(of: target)).name), which is not in this chart",
                         fix: "name a vertex that a configure() of this chart declares")
                     continue
                 }

@@ -29,9 +29,9 @@ extension ChartBinder {
         }
         guard vertex.parent >= 0 else { return }
         let parent = vertices[Int(vertex.parent)].node
-        let (around, named) = (ClassFacts.of(type(of: parent)).name, vertex.node.superiorTypeName)
+        let (around, named) = (ClassInfo.of(type(of: parent)).name, vertex.node.superiorTypeName)
         let top = vertices[Int(topIndex(of: index))].node
-        let chart = ClassFacts.of(type(of: top)).name
+        let chart = ClassInfo.of(type(of: top)).name
         switch (vertex.node.acceptsSuperior(parent), vertex.node.acceptsTop(top)) {
         case (true, true): break
         case (false, _) where named.isEmpty, (false, true):
@@ -176,7 +176,7 @@ extension ChartBinder {
     }
 
     private mutating func report(_ fault: ScopedSlot.Fault, of slot: ScopedSlot, at index: Int32) {
-        let own = ClassFacts.of(type(of: vertices[Int(index)].node)).name
+        let own = ClassInfo.of(type(of: vertices[Int(index)].node)).name
         switch fault {
         case .valueOf(let asked):
             report(
@@ -229,7 +229,7 @@ extension ChartBinder {
     }
 
     private mutating func checkSuspension(_ index: Int32) {
-        let overrides = ClassFacts.of(type(of: vertices[Int(index)].node)).overrides
+        let overrides = ClassInfo.of(type(of: vertices[Int(index)].node)).overrides
         guard MethodTable.isCalibrated else { return }
         if overrides.contains(.suspendingEntry) || overrides.contains(.suspendingExit) {
             report(

@@ -14,7 +14,7 @@ extension ChartBinder {
         var historySize = 0
         for (position, vertex) in vertices.enumerated() {
             let index = Int32(position)
-            let overrides = ClassFacts.of(type(of: vertex.node)).overrides
+            let overrides = ClassInfo.of(type(of: vertex.node)).overrides
             var flags: NodeInfo.Flags = []
             if vertex.node.kind.isState { flags.insert(.isState) }
             if hasRegions(index) { flags.insert(.hasRegions) }

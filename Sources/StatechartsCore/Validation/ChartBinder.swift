@@ -54,7 +54,7 @@ struct ChartBinder {
             // What the chart's own code answers is asked for here, once: when the chart is bound, none of it runs.
             var vertex = Vertex(
                 node: next.node, ownName: next.node.stateName,
-                hasScopedProperties: ClassFacts.hasScopedProperties(next.node), isClaimed: isFree, parent: next.parent,
+                hasScopedProperties: ClassInfo.hasScopedProperties(next.node), isClaimed: isFree, parent: next.parent,
                 scope: next.scope)
             if next.parent >= 0 { vertices[Int(next.parent)].children.append(index) }
 
@@ -122,14 +122,14 @@ struct ChartBinder {
 enum ChartNames {
     static func names(of vertices: [ChartBinder.Vertex]) -> [String] {
         var names = vertices.map { vertex in
-            vertex.ownName ?? ClassFacts.of(type(of: vertex.node)).name
+            vertex.ownName ?? ClassInfo.of(type(of: vertex.node)).name
         }
         for (parent, vertex) in vertices.enumerated() where !vertex.children.isEmpty {
             let uses = Dictionary(vertex.children.map { (names[Int($0)], 1) }, uniquingKeysWith: +)
             let unclear = vertex.children.filter { child in
                 let vertex = vertices[Int(child)]
                 return vertex.ownName == nil
-                    && (uses[names[Int(child)], default: 0] > 1 || ClassFacts.isOurs(type(of: vertex.node)))
+                    && (uses[names[Int(child)], default: 0] > 1 || ClassInfo.isOurs(type(of: vertex.node)))
             }
             guard !unclear.isEmpty else { continue }
             let labels = propertyLabels(of: vertices[parent].node)

@@ -141,7 +141,7 @@ public final class Contract<Rules: Statechart>: Sendable {
         _ candidates: (@Sendable (Rules) -> [Rules.Event])?, _ report: @escaping @Sendable (ContractViolation) -> Void
     ) {
         let run = ContractMonitor(
-            Interpreter(chart), named: name ?? ClassFacts.of(Rules.self).name, keeper ?? TimeKeepers.continuous,
+            Interpreter(chart), named: name ?? ClassInfo.of(Rules.self).name, keeper ?? TimeKeepers.continuous,
             candidates)
         let core = ContractCore(run, failsAtDeadlines: policy == .fail, report)
         self.core = core

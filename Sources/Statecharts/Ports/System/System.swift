@@ -125,7 +125,7 @@ public final class System: Sendable {
     ) async -> Member {
         let ports = await machine.storedPorts
         let (member, isNew) = enter(
-            name ?? machine.name, type: ClassFacts.of(Top.self).name, machine: machine, ports, inside: composite)
+            name ?? machine.name, type: ClassInfo.of(Top.self).name, machine: machine, ports, inside: composite)
         if isNew {
             let observers = machine.observers
             Task { [weak self] in

@@ -5,7 +5,7 @@ extension ChartBinder {
     static func bind(
         _ top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call = Engine.callByTable
     ) throws(ChartError) -> Engine {
-        if let engine = KnownShapes.engine(of: top, allowsSuspending: allowsSuspending, call: call) { return engine }
+        if let engine = TopologyCache.engine(of: top, allowsSuspending: allowsSuspending, call: call) { return engine }
         var binder = ChartBinder(top)
         // From here to the end every vertex is this binder's, whatever the chart's own code does meanwhile: no other
         // binder takes it.
@@ -22,13 +22,13 @@ extension ChartBinder {
         let hasFixed = fixed.contains { !$0.isEmpty }
         guard binder.findings.isEmpty else { throw binder.error }
         if let engine = probe, !hasFixed {
-            KnownShapes.remember(engine.topology, of: top)
+            TopologyCache.remember(engine.topology, of: top)
             return engine
         }
         probe?.unbind(keepsClaims: true)
         probe = nil
         let topology = binder.topology(fixed: fixed)
-        KnownShapes.remember(topology, of: top)
+        TopologyCache.remember(topology, of: top)
         return makeEngine(topology, nodes, call)
     }
 

@@ -1,7 +1,7 @@
 extension Interpreter {
     /// What interpreters have that post from inside, are observed, or continue from a snapshot.
     @usableFromInline
-    package final class Extras {
+    package final class ColdState {
         /// Posted events.
         package var inbox = FIFO<Top.Event>()
         /// What to start from, if not from the initial configuration.
@@ -17,17 +17,17 @@ extension Interpreter {
         var wantsRecords: Bool { onStep != nil || recorded != nil || publish != nil }
     }
 
-    @usableFromInline var needingExtras: Extras {
-        if let extras { return extras }
-        let made = Extras()
-        extras = made
+    @usableFromInline var needingCold: ColdState {
+        if let cold { return cold }
+        let made = ColdState()
+        cold = made
         return made
     }
 
     /// What to start from, if not from the initial configuration.
     package var restoration: (any Restoring)? {
-        get { extras?.restoration }
-        set { needingExtras.restoration = newValue }
+        get { cold?.restoration }
+        set { needingCold.restoration = newValue }
     }
 
     @usableFromInline package func failOnUnhandled() { failsUnhandled = true }
@@ -38,11 +38,11 @@ package protocol Restoring {
     /// Puts a chart that was never entered into a state that was saved. Answers with what waits.
     func restore<Event: Sendable>(
         _ engine: Engine, as event: Event.Type, allowsSuspending: Bool
-    ) throws -> [RestoredLetter<Event>]
+    ) throws -> [RestoredEnvelope<Event>]
 }
 
 /// What waited in a mailbox when its machine was saved.
-package enum RestoredLetter<Event> {
+package enum RestoredEnvelope<Event> {
     case event(Event)
     /// What only a machine takes.
     case service(any Sendable)

@@ -7,7 +7,7 @@
 
 /// The plans of one microstep that are not kept in a table; their memory is used again.
 @safe
-struct PlanStock {
+struct TransientPlans {
     @safe fileprivate struct Place: BitwiseCopyable {
         let base: UnsafeMutableRawPointer
         let size: Int
@@ -26,7 +26,7 @@ struct PlanStock {
     func make(_ content: Plan.Content, _ key: Plan.Key) -> Plan {
         let place = unsafe header.pointee.used
         unsafe header.pointee.used += 1
-        let size = PlanTable.size(of: content)
+        let size = PlanCache.size(of: content)
         if place == places.count { places.append(Self.make(size)) }
         if places[place].size < size {
             unsafe places[place].base.deallocate()
@@ -37,7 +37,7 @@ struct PlanStock {
 
     private static func make(_ size: Int) -> Place {
         // Room for a few words more, so that one place does for most.
-        unsafe Place(base: .allocate(byteCount: size + 64, alignment: PlanTable.alignment), size: size + 64)
+        unsafe Place(base: .allocate(byteCount: size + 64, alignment: PlanCache.alignment), size: size + 64)
     }
 
     func removeAll() { unsafe header.pointee.used = 0 }

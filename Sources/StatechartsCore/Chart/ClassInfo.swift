@@ -1,5 +1,5 @@
 /// What is the same for all objects of a state class, found out once per class.
-package struct ClassFacts: Sendable {
+package struct ClassInfo: Sendable {
     /// The methods that a class overrides, so that the engine calls only those.
     package struct Overrides: OptionSet, Sendable, BitwiseCopyable {
         package let rawValue: UInt16
@@ -17,16 +17,16 @@ package struct ClassFacts: Sendable {
     package let name: String
     let overrides: Overrides
 
-    private static let known = Guarded<[ObjectIdentifier: ClassFacts]>([:])
+    private static let known = Guarded<[ObjectIdentifier: ClassInfo]>([:])
     private static let scoped = Guarded<[ObjectIdentifier: Bool]>([:])
     private static let ours = Guarded<[ObjectIdentifier: Bool]>([:])
 
-    package static func of(_ type: any AnyObject.Type) -> ClassFacts {
+    package static func of(_ type: any AnyObject.Type) -> ClassInfo {
         let key = ObjectIdentifier(type)
-        if let facts = known.withLock({ $0[key] }) { return facts }
-        let facts = ClassFacts(name: shortName(type), overrides: MethodTable.overrides(of: type))
-        known.withLock { $0[key] = facts }
-        return facts
+        if let info = known.withLock({ $0[key] }) { return info }
+        let info = ClassInfo(name: shortName(type), overrides: MethodTable.overrides(of: type))
+        known.withLock { $0[key] = info }
+        return info
     }
 
     /// Whether the class has scoped properties; asks the object the first time that its class is met.

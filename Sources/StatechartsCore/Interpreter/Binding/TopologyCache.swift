@@ -1,13 +1,13 @@
 /// The shapes of charts that were found sound before, by the class of their top state, so that the next machine with
 /// the same chart is not checked and numbered again.
-enum KnownShapes {
+enum TopologyCache {
     /// Charts whose shape depends on data could have any number of shapes; the latest few are enough.
     private static let limit = 4
     private static let shapes = Guarded<[ObjectIdentifier: [Topology]]>([:])
 
     static func remember(_ topology: Topology, of top: StateNode) {
         #if DEBUG
-            if !PlanTable.isUsed { return }
+            if !PlanCache.isUsed { return }
         #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         shapes.withLock { shapes in
@@ -19,11 +19,11 @@ enum KnownShapes {
     /// The engine of a chart that has exactly a shape that is known; `nil` if the chart has to be looked at in full.
     static func engine(of top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call) -> Engine? {
         #if DEBUG
-            if !PlanTable.isUsed { return nil }
+            if !PlanCache.isUsed { return nil }
         #endif
         let type = ObjectIdentifier(Swift.type(of: top))
         for topology in shapes.withLock({ $0[type] }) ?? [] where allowsSuspending || !topology.suspends {
-            let walk = ShapeWalk(topology)
+            let walk = TopologyMatcher(topology)
             if walk.matches(top) {
                 let engine = Engine(topology: topology, memory: walk.memory, call: call)
                 if engine.hasFixedVerticesOfTopology { return engine }
@@ -38,7 +38,7 @@ enum KnownShapes {
 /// Goes through a chart in document order and compares it with a shape, node by node.
 ///
 /// Children are put where the shape says that they come, and looked at when it is their turn: nothing is kept twice.
-struct ShapeWalk {
+struct TopologyMatcher {
     private let topology: Topology
     /// What the engine will have: the nodes are put there as they are met.
     let memory: EngineMemory

@@ -13,7 +13,7 @@ private import Synchronization
 
 /// The plans that are known of one topology, by the leaf that is active and asked.
 @safe
-struct PlanTable: @unchecked Sendable {
+struct PlanCache: @unchecked Sendable {
     /// So that a chart with any number of targets from one leaf does not make a search of each step; what is beyond is
     /// planned in place.
     static let limit = 64
@@ -25,7 +25,7 @@ struct PlanTable: @unchecked Sendable {
     #if DEBUG
         /// Whether charts that are bound learn anything: random charts are compared with the reference both ways.
         @TaskLocal static var isUsed = true
-        let learns = PlanTable.isUsed
+        let learns = PlanCache.isUsed
     #else
         @inline(__always) var learns: Bool { true }
     #endif

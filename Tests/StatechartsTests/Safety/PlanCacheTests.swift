@@ -4,7 +4,7 @@ import Testing
 @testable import StatechartsCore
 
 /// The table of plans keeps so many of one leaf; what is beyond is planned in place, and is the same step.
-@Suite struct PlanTableTests {
+@Suite struct PlanCacheTests {
     private func engine(_ interpreter: Interpreter<Wheel>) throws -> Engine { try #require(interpreter.engine) }
 
     @Test func `seventy transitions from one leaf all lead where they should, though sixty-four are kept`() throws {
@@ -34,7 +34,7 @@ import Testing
             let key = Plan.Key(top.hub.index, spoke.index, isLocal: false)
             return engine.plans.find(engine.leaves, engine.history, at: 0, key) != nil
         }
-        #expect(known == PlanTable.limit)
+        #expect(known == PlanCache.limit)
     }
 
     @Test func `forty pairs of leaves are all left and entered, though thirty-two are kept`() throws {
@@ -56,6 +56,6 @@ import Testing
                 #expect(interpreter.configuration.description == "Hub")
             }
         }
-        #expect(known == PlanTable.limitOfSeveral)
+        #expect(known == PlanCache.limitOfSeveral)
     }
 }
