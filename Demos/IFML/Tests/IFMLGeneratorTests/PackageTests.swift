@@ -46,16 +46,12 @@ import Testing
             }
 
             """, "\(folder)/Sources/loans/main.swift")
-        let manifest = PackageWriter.manifest(package: "plugged", targets: ["loans"], runtime: Models.package)
+        let manifest = PackageWriter.manifest(
+            package: "plugged", targets: ["loans"], runtime: Models.package, hasViews: true)
         try write(
             manifest.replacing(
                 "swiftSettings: strict)",
                 with: "swiftSettings: strict,\n plugins: [.plugin(name: \"GenerateIFML\", package: \"IFML\")])"
-            )
-            .replacing(
-                ".product(name: \"IFMLRuntime\", package: \"IFML\"),",
-                with:
-                    ".product(name: \"IFMLRuntime\", package: \"IFML\"), .product(name: \"IFMLViews\", package: \"IFML\"),"
             ),
             "\(folder)/Package.swift")
         return folder
