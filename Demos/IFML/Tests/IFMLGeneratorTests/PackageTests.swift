@@ -5,9 +5,10 @@ import Testing
 @testable import IFMLTool
 
 /// Packages that are built as a user builds them: minutes, so only with `IFML_LONG=1`. They share a folder, so that the
-/// framework is compiled once.
+/// framework is compiled once; each checkout has its own.
 @Suite("packages", .serialized, .enabled(if: Long.isWanted, Long.hint)) struct PackageTests {
-    static let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-packages").path
+    static let folder = FileManager.default.temporaryDirectory
+        .appending(path: "ifml-packages-\(BuildCache.hash(Models.package))").path
 
     /// Runs a command; answers with its status and what it printed.
     @discardableResult
