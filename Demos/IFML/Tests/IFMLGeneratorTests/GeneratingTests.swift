@@ -269,6 +269,16 @@ import Testing
         #expect(beside.path == "../Demos/IFML" && !beside.isThere)
     }
 
+    @Test func `a package with views for SwiftUI depends on what they are made of`() throws {
+        let app = AppModel(Models.read("movies").model)
+        let files = PackageWriter.files(app, runtime: "../IFML", hasViews: true)
+        let plain = PackageWriter.files(app, runtime: "../IFML", hasViews: false)
+        let runtime = "                .product(name: \"IFMLRuntime\", package: \"IFML\"),\n"
+        let views = "                .product(name: \"IFMLViews\", package: \"IFML\"),\n"
+        #expect(files[0].file.text == plain[0].file.text.replacing(runtime, with: runtime + views))
+        #expect(files.last?.file.text.contains("import IFMLViews") == true)
+    }
+
     @Test(arguments: ["ifml", "IFML", URL(filePath: "\(Models.package)/../..").standardizedFileURL.lastPathComponent])
     func `a folder that is named as one of the packages that it depends on is refused before anything is written`(
         name: String

@@ -5,13 +5,16 @@ import Testing
 @testable import IFMLTool
 
 /// Packages that are built as a user builds them: minutes, so only with `IFML_LONG=1`. They share a folder, so that the
-/// framework is compiled once.
+/// framework is compiled once; each checkout has its own.
 @Suite("packages", .serialized, .enabled(if: Long.isWanted, Long.hint)) struct PackageTests {
-    static let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-packages").path
+    static let folder = FileManager.default.temporaryDirectory
+        .appending(path: "ifml-packages-\(BuildCache.hash(Models.package))").path
 
     /// Runs a command; answers with its status and what it printed.
     @discardableResult
-    private func call(_ words: String...) throws -> (status: Int32, output: String) {
+    private func call(_ words: String...) throws -> (status: Int32, output: String) { try call(words) }
+
+    private func call(_ words: [String]) throws -> (status: Int32, output: String) {
         let process = Process(), output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words
@@ -44,16 +47,12 @@ import Testing
             }
 
             """, "\(folder)/Sources/loans/main.swift")
-        let manifest = PackageWriter.manifest(package: "plugged", targets: ["loans"], runtime: Models.package)
+        let manifest = PackageWriter.manifest(
+            package: "plugged", targets: ["loans"], runtime: Models.package, hasViews: true)
         try write(
             manifest.replacing(
                 "swiftSettings: strict)",
                 with: "swiftSettings: strict,\n plugins: [.plugin(name: \"GenerateIFML\", package: \"IFML\")])"
-            )
-            .replacing(
-                ".product(name: \"IFMLRuntime\", package: \"IFML\"),",
-                with:
-                    ".product(name: \"IFMLRuntime\", package: \"IFML\"), .product(name: \"IFMLViews\", package: \"IFML\"),"
             ),
             "\(folder)/Package.swift")
         return folder
@@ -142,6 +141,27 @@ import Testing
         let expected = try String(contentsOfFile: "\(scripts)/thesis.expected", encoding: .utf8)
         let start = try #require(run.output.range(of: "> fetchMovies\n"))
         #expect(run.output[start.upperBound...] == expected)
+    }
+
+    @Test(arguments: Models.applications)
+    func `acceptance 52: the page of each application has less than 2 MB and takes less than 10 s`(name: String) throws
+    {
+        let program = "\(Models.package)/.build/debug/ifml"
+        let page = "\(Self.folder)/\(name).html"
+        let words = ["serve", Models.path(name), "--cache", "\(Self.folder)/cache", "--output", page]
+        // The walk's program is built, optimised.
+        let first = try call([program] + words)
+        #expect(first.status == 0, "\(first.output.suffix(2_000))")
+        // Of processor time, so that what else goes on does not matter; the last line has that of the child.
+        let again = try call(["bash", "-c", "\"$@\" >&2; times", "-", program] + words)
+        let numbers = again.output.split(separator: "\n").last.map(String.init) ?? ""
+        let seconds = numbers.matches(of: /(\d+)m([\d.]+)s/).reduce(0.0) { sum, match in
+            sum + 60 * (Double(match.1) ?? 0) + (Double(match.2) ?? 0)
+        }
+        print("page of \(name): \(seconds) s")
+        #expect(seconds > 0 && seconds < 10, "\(numbers)")
+        let size = try FileManager.default.attributesOfItem(atPath: page)[.size] as? Int
+        #expect(try #require(size) < 2_000_000)
     }
 
     @Test func `run starts again within two seconds if nothing has changed, and prints what the script does`() throws {

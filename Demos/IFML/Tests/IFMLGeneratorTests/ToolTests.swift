@@ -29,6 +29,12 @@ import Testing
         #expect(Statistics.row("\(folder)/\(name).core").values.prefix(8) == figures[...])
     }
 
+    @Test(arguments: [("movies", 16), ("mail", 30)])
+    func `acceptance 53: lines by hand are those of the Swift files beside the model`(name: String, lines: Int) throws {
+        let place = try #require(Statistics.columns.firstIndex(of: "by hand"))
+        #expect(Statistics.row(Models.path(name)).values[place] == lines)
+    }
+
     @Test func `acceptance 53: the same bytes each time`() {
         let command = ["statistics"] + Models.applications.map(Models.path)
         let result = Tool.run(command)
@@ -46,6 +52,28 @@ import Testing
         #expect(GeneratingTests.files(formatted, domain: domain) == GeneratingTests.files(text, domain: domain))
         let other = GeneratingTests.dialectB(text).replacing("type=\"uml", with: "type=\"uml")
         if name == "movies" { #expect(try !ModelFormatter.format(Array(other.utf8), file: "m").contains("\"#//@")) }
+    }
+
+    @Test func `a formatted file keeps its comments and texts`() throws {
+        let text =
+            "<!-- one --><a><!-- two --><b/><!-- three\n lines --><b x='1'>t &lt; <![CDATA[<u>]]></b><!-- four --></a><!-- five -->"
+        let formatted = try ModelFormatter.format(Array(text.utf8), file: "m")
+        #expect(
+            formatted == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <!-- one -->
+                <a>
+                  <!-- two -->
+                  <b/>
+                  <!-- three
+                 lines -->
+                  <b x="1">t &lt; &lt;u&gt;</b>
+                  <!-- four -->
+                </a>
+                <!-- five -->
+
+                """)
+        #expect(try ModelFormatter.format(Array(formatted.utf8), file: "m") == formatted)
     }
 
     private func difference(_ change: (String) -> String) throws -> String {

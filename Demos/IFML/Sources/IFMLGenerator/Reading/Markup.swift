@@ -14,11 +14,22 @@ struct Markup: Sendable {
         var place: Place
         /// Index into `prefixes`.
         var scope: Int
+        /// What stands between the tags, without blanks around it.
+        var text = ""
+        var comments: [Comment] = []
+    }
+
+    /// A comment, with the number of elements beside it that stand before it.
+    struct Comment: Sendable {
+        var position: Int
+        var text: String
     }
 
     var elements: [Element] = []
     /// Namespaces by prefix, one map for each element that declares some.
     var prefixes: [[String: String]] = [[:]]
+    /// The comments around the root.
+    var comments: [Comment] = []
 
     /// The namespace of a prefix at an element.
     func namespace(_ prefix: String, at element: Int) -> String? {
@@ -80,7 +91,28 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
     func parser(
         _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName qName: String?
     ) {
-        _ = open.popLast()
+        guard let last = open.popLast() else { return }
+        let text = markup.elements[last].text.trimmingCharacters(in: .whitespacesAndNewlines)
+        markup.elements[last].text = text
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+        guard let last = open.last else { return }
+        markup.elements[last].text += string
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        guard let last = open.last else { return }
+        markup.elements[last].text += String(decoding: block, as: UTF8.self)
+    }
+
+    func parser(_ parser: XMLParser, foundComment comment: String) {
+        if let last = open.last {
+            let position = markup.elements[last].children.count
+            markup.elements[last].comments.append(Markup.Comment(position: position, text: comment))
+        } else {
+            markup.comments.append(Markup.Comment(position: markup.elements.isEmpty ? 0 : 1, text: comment))
+        }
     }
 
     /// The parser's number as words, for those that occur.

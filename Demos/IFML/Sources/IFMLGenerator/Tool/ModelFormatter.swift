@@ -1,5 +1,5 @@
 /// Writes a model file in one canonical way: two blanks for each level, `xsi:type`, `id`, `name` first, references as
-/// dialect A has them. What the file says stays; comments are not kept.
+/// dialect A has them. What the file says stays, with its comments.
 struct ModelFormatter {
     /// The file in its canonical form, or what is wrong with it.
     static func format(_ bytes: [UInt8], file: String, limits: ReadingLimits = ReadingLimits()) throws(Finding)
@@ -7,7 +7,9 @@ struct ModelFormatter {
     {
         let markup = try Markup.read(bytes, file: file, limits: limits)
         var formatter = ModelFormatter(markup: markup)
+        formatter.write(markup.comments, at: 0, depth: 0)
         formatter.write(0, depth: 0)
+        formatter.write(markup.comments, at: 1, depth: 0)
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + formatter.text
     }
 
@@ -20,16 +22,30 @@ struct ModelFormatter {
 
     private mutating func write(_ index: Int, depth: Int) {
         let element = markup.elements[index]
-        var line = String(repeating: "  ", count: depth) + "<\(element.name)"
+        var line = indentation(depth) + "<\(element.name)"
         for (name, value) in attributes(index) { line += " \(name)=\"\(Self.escaped(value))\"" }
-        if element.children.isEmpty {
-            text += line + "/>\n"
-        } else {
-            text += line + ">\n"
-            for child in element.children { write(child, depth: depth + 1) }
-            text += String(repeating: "  ", count: depth) + "</\(element.name)>\n"
+        if element.children.isEmpty, element.comments.isEmpty {
+            let inside = Self.escaped(element.text)
+            text += line + (inside.isEmpty ? "/>\n" : ">\(inside)</\(element.name)>\n")
+            return
+        }
+        text += line + ">\n"
+        if !element.text.isEmpty { text += indentation(depth + 1) + Self.escaped(element.text) + "\n" }
+        for (position, child) in element.children.enumerated() {
+            write(element.comments, at: position, depth: depth + 1)
+            write(child, depth: depth + 1)
+        }
+        write(element.comments, at: element.children.count, depth: depth + 1)
+        text += indentation(depth) + "</\(element.name)>\n"
+    }
+
+    private mutating func write(_ comments: [Markup.Comment], at position: Int, depth: Int) {
+        for comment in comments where comment.position == position {
+            text += indentation(depth) + "<!--\(comment.text)-->\n"
         }
     }
+
+    private func indentation(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
 
     private func attributes(_ index: Int) -> [(String, String)] {
         let element = markup.elements[index]

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The figures of models and of what is generated from them, as a table.
 struct Statistics {
     /// One model with its figures, in the order of `columns`.
@@ -12,7 +14,8 @@ struct Statistics {
 
     static let columns = [
         "lines", "objects", "containers", "components", "events", "flows", "bindings", "actions", "Domain", "Chart",
-        "States", "Modules", "Actions", "Screens", "App", "states", "transitions", "cases", "requirements", "warnings",
+        "States", "Modules", "Actions", "Screens", "App", "by hand", "states", "transitions", "cases", "requirements",
+        "warnings",
     ]
 
     /// Classes that nothing is generated for yet.
@@ -41,14 +44,25 @@ struct Statistics {
             [
                 reading.lineCount, reading.objectCount, count("ViewContainer"), count("ViewComponent"), count("Event"),
                 count("InteractionFlow"), count("ParameterBinding"), count("IFMLAction"),
-            ] + files.map { $0.text.count { $0 == "\n" } } + [
-                states(app.chart), transitions(app.chart), app.events.count,
+            ] + files.map { lineCount($0.text) } + [
+                linesByHand(beside: file, files), states(app.chart), transitions(app.chart), app.events.count,
                 app.actions.count + app.components.reduce(0) { $0 + $1.queries.count },
                 findings.count { $0.severity == .warning },
             ]
         return Row(
             name: String(ModelReader.lastPart(file).split(separator: ".").first ?? ""), values: values,
             ignored: ignored, times: [read, check, generate].map { Int($0 / .milliseconds(1)) })
+    }
+
+    private static func lineCount(_ text: String) -> Int { text.count { $0 == "\n" } }
+
+    /// The lines of Swift that lie beside a model and are not generated from it: the store, the main program.
+    private static func linesByHand(beside file: String, _ generated: [SwiftWriter.File]) -> Int {
+        let folder = URL(filePath: file).deletingLastPathComponent().path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".swift") && !generated.map(\.name).contains($0) }.reduce(0) { sum, name in
+            sum + ((try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)).map(lineCount) ?? 0)
+        }
     }
 
     private static func states(_ state: AppModel.State) -> Int { 1 + state.children.reduce(0) { $0 + states($1) } }

@@ -9,7 +9,7 @@ package enum PackageWriter {
             (SwiftWriter.File(name: "Sources/\(name)/Generated/\($0.name)", text: $0.text), false)
         }
         return [
-            (SwiftWriter.File(name: "Package.swift", text: manifest(app, runtime: runtime)), true),
+            (SwiftWriter.File(name: "Package.swift", text: manifest(app, runtime: runtime, hasViews: hasViews)), true),
             (SwiftWriter.File(name: "Sources/\(name)/main.swift", text: main(app)), true),
         ] + generated
     }
@@ -24,18 +24,21 @@ package enum PackageWriter {
         return result.isEmpty ? "application" : result
     }
 
-    private static func manifest(_ app: AppModel, runtime: String) -> String {
-        manifest(package: executable(app), targets: [executable(app)], runtime: runtime)
+    private static func manifest(_ app: AppModel, runtime: String, hasViews: Bool) -> String {
+        manifest(package: executable(app), targets: [executable(app)], runtime: runtime, hasViews: hasViews)
     }
 
     /// The manifest of a package with these applications.
-    package static func manifest(package name: String, targets: [String], runtime: String) -> String {
+    package static func manifest(
+        package name: String, targets: [String], runtime: String, hasViews: Bool = false
+    ) -> String {
+        let views = hasViews ? "\n                .product(name: \"IFMLViews\", package: \"IFML\")," : ""
         let all = targets.map {
             """
                     .executableTarget(
                         name: \(SwiftText.literal($0)),
                         dependencies: [
-                            .product(name: "IFMLRuntime", package: "IFML"),
+                            .product(name: "IFMLRuntime", package: "IFML"),\(views)
                             .product(name: "Statecharts", package: "swift-statecharts"),
                         ], swiftSettings: strict)
             """
