@@ -138,7 +138,9 @@ extension TestMachine {
         let timers = simulation.timers.map { "\($0.state): \(ValueText.of($0.event)) in \($0.remaining)" }
         let work = simulation.activities.map { activity in
             let path = simulation.state(of: activity)?.path ?? ""
-            return "\(path): \(activity.isSequence ? "a sequence of" : "work that returns") \(activity.valueType)"
+            let which = activity.label.isEmpty ? "" : "\(activity.label), "
+            let what = activity.isSequence ? "a sequence of" : "work that returns"
+            return "\(path): \(which)\(what) \(activity.valueType)"
         }
         return
             (["armed and under way:"] + (timers + work).map { "  \($0)" }

@@ -83,66 +83,82 @@ extension TestMachine {
     }
 
     /// Lets the work of a state return, or its sequence end, and checks what happens.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func complete<Result: Sendable>(
-        _ state: KeyPath<Top, some StateNode>, returning result: Result, _ mode: Mode = .exhaustive,
-        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        _ state: KeyPath<Top, some StateNode>, returning result: Result, work name: String? = nil,
+        _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await goOn(state, .result(result), "that work of \(path(state)) returns \(result)", mode, expecting, place)
+        await goOn(
+            state, name, .result(result), "that \(work(name)) of \(path(state)) returns \(result)", mode, expecting,
+            place)
     }
 
     /// Lets the work of a state that returns nothing return, or its sequence end, and checks what happens.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func complete(
-        _ state: KeyPath<Top, some StateNode>, _ mode: Mode = .exhaustive,
-        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        _ state: KeyPath<Top, some StateNode>, work name: String? = nil,
+        _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await goOn(state, .result(()), "that work of \(path(state)) ends", mode, expecting, place)
+        await goOn(state, name, .result(()), "that \(work(name)) of \(path(state)) ends", mode, expecting, place)
     }
 
     /// Lets the work of a state throw, and checks what happens.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func fail(
-        _ state: KeyPath<Top, some StateNode>, with error: any Error, _ mode: Mode = .exhaustive,
-        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        _ state: KeyPath<Top, some StateNode>, with error: any Error, work name: String? = nil,
+        _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await goOn(state, .failure(error), "that work of \(path(state)) throws \(error)", mode, expecting, place)
+        await goOn(
+            state, name, .failure(error), "that \(work(name)) of \(path(state)) throws \(error)", mode, expecting, place
+        )
     }
 
     /// Lets the sequence that a state listens to bring an element, and checks what happens.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func bring<Element: Sendable>(
-        _ element: Element, to state: KeyPath<Top, some StateNode>, _ mode: Mode = .exhaustive,
-        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        _ element: Element, to state: KeyPath<Top, some StateNode>, work name: String? = nil,
+        _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await goOn(state, .element(element), "that \(path(state)) hears \(element)", mode, expecting, place)
+        await goOn(state, name, .element(element), "that \(path(state)) hears \(element)", mode, expecting, place)
     }
 
     /// Lets the work of a state send an event by its handle, and checks what happens.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func sendFromWork(
-        of state: KeyPath<Top, some StateNode>, _ event: Event, _ mode: Mode = .exhaustive,
-        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        of state: KeyPath<Top, some StateNode>, _ event: Event, work name: String? = nil,
+        _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        let what = "that work of \(path(state)) sends \(ValueText.of(event))"
-        await goOn(state, .event(event), what, mode, expecting, place)
+        let what = "that \(work(name)) of \(path(state)) sends \(ValueText.of(event))"
+        await goOn(state, name, .event(event), what, mode, expecting, place)
     }
 
     /// Really does the work of a state, here and now, and checks what happens when it has ended, what it has sent
     /// included.
+    ///
+    /// `name`: what the state calls the work; without one it is the first that can.
     public func performWork(
-        of state: KeyPath<Top, some StateNode>, _ mode: Mode = .exhaustive,
-        expecting: (inout Expectation<Top>) -> Void = { _ in },
+        of state: KeyPath<Top, some StateNode>, work name: String? = nil,
+        _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        await perform("the work of \(path(state))", mode, expecting, place) {
-            guard let activity = activity(of: path(state)) else { return .isImpossible }
+        await perform("the \(work(name)) of \(path(state))", mode, expecting, place) {
+            guard let activity = activities(of: path(state), name).first else { return .isImpossible }
             switch await simulation.perform(activity) {
             case .done: return .isDone
             case .impossible: return .isImpossible
@@ -207,17 +223,20 @@ extension TestMachine {
 
     private func path(_ state: KeyPath<Top, some StateNode>) -> String { top[keyPath: state].path }
 
-    private func activity(of path: String) -> SimulatedActivity? {
-        simulation.activities.first { simulation.state(of: $0)?.path == path }
+    private func activities(of path: String, _ name: String?) -> [SimulatedActivity] {
+        simulation.activities.filter {
+            simulation.state(of: $0)?.path == path && (name == nil || $0.name == name)
+        }
     }
 
+    private func work(_ name: String?) -> String { name.map { "work \($0.debugDescription)" } ?? "work" }
+
     private func goOn(
-        _ state: KeyPath<Top, some StateNode>, _ outcome: Simulation<Top>.ActivityOutcome, _ what: String, _ mode: Mode,
-        _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place
+        _ state: KeyPath<Top, some StateNode>, _ name: String?, _ outcome: Simulation<Top>.ActivityOutcome,
+        _ what: String, _ mode: Mode, _ expecting: (inout Expectation<Top>) -> Void, _ place: TestFailure.Place
     ) async {
         await perform(what, mode, expecting, place) {
-            let path = path(state)
-            for activity in simulation.activities where simulation.state(of: activity)?.path == path {
+            for activity in activities(of: path(state), name) {
                 if await simulation.goOn(activity, with: outcome) { return .isDone }
             }
             return .isImpossible

@@ -13,7 +13,7 @@ import Testing
         "StatechartsCore/Topology", "StatechartsCore/Validation", "StatechartsCore/Engine",
         "StatechartsCore/Interpreter", "StatechartsCore/Graph", "Statecharts/Tracing", "Statecharts/Time",
         "Statecharts/Driver", "Statecharts/Machine", "Statecharts/Ports", "Statecharts/Persistence",
-        "Statecharts/Simulation", "Statecharts/Supervision", "Statecharts/View",
+        "Statecharts/Simulation", "Statecharts/Supervision", "Statecharts/View", "Statecharts/Children",
     ]
 
     private static func floor(of path: String) -> Int? {

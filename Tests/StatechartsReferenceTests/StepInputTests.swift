@@ -70,6 +70,8 @@ import Testing
         func leaveAll() { unfinished = [] }
         func beginWork() { begun += 1 }
         func hasUnfinishedWork(_ node: Int32) -> Bool { unfinished.contains(node) }
+        var isEnding: Bool { false }
+        func awaitEnd() async {}
         func adopt(_ store: EventStore) {}
     }
 

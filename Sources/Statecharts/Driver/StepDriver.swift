@@ -90,6 +90,7 @@ extension Pause {
         case .entry(let node): try await node.entry()
         case .exit(let node): try await node.exit()
         case .effect(let effect): try await effect()
+        case .ending(let awaitEnd): await awaitEnd()
         }
     }
 }

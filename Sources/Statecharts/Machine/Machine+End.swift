@@ -23,7 +23,9 @@ extension Machine {
     private func endNow() {
         hasEnded = true
         unsafe storedFastEngine = nil
-        let isHeard = failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
+        let isHeard =
+            failure == nil || cold?.handover != nil || observers.isHeard || hasOpenQuestions
+            || options?.isOwned == true
         let rest = handOver(hasSuccessor: failure != nil)
         if !isHeard { needingCold.failsUnheard = !rest.contains { $0.sender.isAnswered } }
         for envelope in rest { discard(envelope) }

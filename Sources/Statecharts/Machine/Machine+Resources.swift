@@ -10,6 +10,8 @@ extension Machine: ServiceHost {
             deliver: { [weak self] message in self?.deliver(.resource(message)) ?? false })
     }
 
+    nonisolated var lane: (any Actor)? { options?.lane ?? mailbox }
+
     private var timerRecords: [TimerRecord] { interpreter.engine?.services?.timerRecords ?? [] }
 
     /// Prepares for states that arm or run something; called before the first of them is entered.

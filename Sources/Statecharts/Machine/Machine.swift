@@ -153,6 +153,15 @@ public final actor Machine<Top: Statechart> {
         if let snapshot { interpreter.restore(snapshot, migrate) }
     }
 
+    /// Makes a machine that a state of another one owns.
+    init(child top: sending Top, _ options: MachineOptions, server: @escaping Server) {
+        self.server = server
+        mailbox = Mailbox()
+        unsafe storedInbox = []
+        self.options = options
+        interpreter = Interpreter(top, allowsSuspending: true)
+    }
+
     deinit {
         if mailbox.closeUnused() { return }
         let envelopes = mailbox.close()

@@ -9,6 +9,8 @@ extension Machine {
         /// The keeper of the machine's clock; `nil` for that of the continuous clock.
         let keeper: (any TimeKeeper)?
         let unhandled: UnhandledPolicy
+        /// True if a state of another machine owns the machine, and hears of its end.
+        let isOwned: Bool
 
         /// `nil` if everything is the default.
         @inlinable
@@ -27,6 +29,16 @@ extension Machine {
             self.lane = lane
             keeper = TimeKeepers.keeper(of: clock)
             self.unhandled = unhandled
+            isOwned = false
+        }
+
+        /// Those of a machine that a state of another one owns.
+        init(child name: String, on lane: (any Actor)?, _ keeper: any TimeKeeper) {
+            self.name = name
+            self.lane = lane
+            self.keeper = keeper
+            unhandled = .ignore
+            isOwned = true
         }
     }
 

@@ -11,6 +11,7 @@ extension Engine {
         snapshot.deferred = try savedDeferred(paths)
         if let services {
             snapshot.timers = try services.savedTimers(paths)
+            try services.refuseChildren()
             snapshot.activations = services.savedActivations(paths)
             snapshot.lastNumber = services.lastNumber
         }

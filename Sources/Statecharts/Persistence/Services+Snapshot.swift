@@ -30,6 +30,14 @@ extension Services {
         }
     }
 
+    /// A snapshot of a machine holds no other one.
+    func refuseChildren() throws {
+        guard let works, works.hasAny else { return }
+        throw SnapshotError(
+            .notCodable, "\(engine.topology.path(of: 0)) has child machines, which a snapshot cannot hold yet",
+            fix: "take the snapshot when the children have ended")
+    }
+
     /// The work of all states, in document order.
     func savedActivations(_ paths: SnapshotPaths) -> [Snapshot.Activation] {
         (0..<Int32(engine.topology.count)).compactMap { node in

@@ -76,11 +76,14 @@ extension Simulation {
             // Where times do not matter, neither does the order of the deadlines.
             if !timesMatter { armed.sort { $0.lexicographicallyPrecedes($1) } }
             for timer in armed { words += timer }
-            for activity in activities {
-                words.append(-13)
-                words.append(activity.node)
-                words.append(number(AnyHashable(ObjectIdentifier(activity.valueType))))
+            // Which of several goes on matters, the order in which they have begun does not.
+            var underWay = activities.map { activity -> [Int32] in
+                let type = number(AnyHashable(ObjectIdentifier(activity.valueType)))
+                let name = activity.name.map { number(AnyHashable($0)) } ?? -1
+                return [-13, activity.node, type, name, Int32(activity.ordinal)]
             }
+            underWay.sort { $0.lexicographicallyPrecedes($1) }
+            for activity in underWay { words += activity }
             for (node, count) in services.failedWork {
                 words.append(-16)
                 words.append(node)

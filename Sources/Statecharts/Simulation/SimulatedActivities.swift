@@ -5,10 +5,20 @@ package struct SimulatedActivity {
     let number: UInt64
     let face: ActivityFace
     let work: Activity.Work
+    /// What its state calls it, if anything.
+    package let name: String?
+    /// Which it is of those of its name that go on in its state, from 1 on.
+    package let ordinal: Int
 
     /// What the work brings: the type of its result, or that of the elements of a sequence.
     package var valueType: any Any.Type { face.valueType }
     package var isSequence: Bool { face.isSequence }
+
+    /// Which of its state's activities it is, as text: `"charge"`, `#2`, `"charge" #2`; empty for the first without a
+    /// name.
+    package var label: String {
+        [name?.debugDescription, ordinal == 1 ? nil : "#\(ordinal)"].compactMap(\.self).joined(separator: " ")
+    }
 }
 
 extension Simulation {
@@ -19,7 +29,8 @@ extension Simulation {
             activities.compactMap { number, activity -> SimulatedActivity? in
                 guard let face = activity.face, let work = activity.work else { return nil }
                 return SimulatedActivity(
-                    node: node, activation: services.activations[node].number, number: number, face: face, work: work)
+                    node: node, activation: services.activations[node].number, number: number, face: face, work: work,
+                    name: activity.name, ordinal: activity.ordinal)
             }
         }
         .sorted { $0.number < $1.number }
@@ -90,9 +101,9 @@ extension Simulation {
 
     /// What to say of work that does not end.
     package func unendingText(_ activity: SimulatedActivity) -> String {
-        let path = state(of: activity)?.path ?? ""
+        let whose = [activity.label, "of", state(of: activity)?.path ?? ""].filter { !$0.isEmpty }
         return """
-            waiting for the work of \(path) may never end: it has not for \(patience) of real time, and was cancelled
+            waiting for the work \(whose.joined(separator: " ")) may never end: it has not for \(patience) of real time, and was cancelled
             let what it awaits answer at once, or say how it ends instead of doing it
             """
     }

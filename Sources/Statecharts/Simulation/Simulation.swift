@@ -126,6 +126,7 @@ package final class Simulation<Top: Statechart> {
             case .entry(let node): watch.begin(.entry(engine.topology, node.index))
             case .exit(let node): watch.begin(.exit(engine.topology, node.index))
             case .effect: watch.begin(.effect(engine.topology, engine.presentSource))
+            case .ending: break
             }
             return watch.end
         }

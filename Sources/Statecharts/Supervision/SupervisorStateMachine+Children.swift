@@ -5,7 +5,7 @@ extension SupervisorStateMachine {
         let number = endNumber
         endNumber += 1
         order.append(number)
-        children[number] = Child(name: name)
+        children[number] = ChildRecord(name: name)
         unfinishedCount += 1
         return number
     }

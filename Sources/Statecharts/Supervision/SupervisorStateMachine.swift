@@ -67,7 +67,7 @@ struct SupervisorStateMachine {
         case finished
     }
 
-    struct Child {
+    struct ChildRecord {
         let name: String
         var life = Life.down
         var hasLived = false
@@ -104,7 +104,7 @@ struct SupervisorStateMachine {
     let strategy: Supervisor.Strategy
     let staysOpen: Bool
     var ledger: RestartLedger
-    var children: [Int: Child] = [:]
+    var children: [Int: ChildRecord] = [:]
     /// The numbers of the children, in the order in which they were added.
     var order: [Int] = []
     /// Greater than all numbers so far.

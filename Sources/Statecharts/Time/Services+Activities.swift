@@ -26,6 +26,8 @@ struct Activity {
     let failure: (@Sendable (any Error) -> any Sendable)?
     /// How it looks to a ``Simulation``, which does not begin it.
     var face: ActivityFace?
+    /// Which it is of those of its name that go on in its state, in a ``Simulation``: the first free number.
+    var ordinal = 1
     /// What to do, until it is begun.
     var work: Work?
     /// What was being handled when it was asked for, while a system watches.
@@ -34,6 +36,18 @@ struct Activity {
     var task: Task<Void, Never>?
     /// Whether it was under way when the snapshot was taken that the machine continues from, and was not begun again.
     var isInterrupted = false
+
+    /// True if its state is complete without its end.
+    var isDetached = false
+    /// What it does, if that is awaited at the end of the machine.
+    var awaited: (any AwaitedWork)?
+
+    /// Its state is left, or its machine has come to its end.
+    /// - Parameter isEnd: true if whatever is awaited is ended afterwards, one after the other.
+    func cancel(at isEnd: Bool) {
+        guard let awaited else { task?.cancel(); return }
+        if isEnd { awaited.isLeft() } else { awaited.stop() }
+    }
 
     /// The name, if it has one, and the kind, for messages.
     var label: String { ActivityLabel.text(name, kind.text) }
@@ -58,12 +72,22 @@ extension Services {
         guard let number else { return }
         // In place of one that has failed.
         if activations[node].failures > 0 { activations[node].failures -= 1 }
+        let ordinal = isSimulated ? freeOrdinal(node, activity.name) : 1
         activities[node, default: [:]][number] = activity
+        activities[node]?[number]?.ordinal = ordinal
         activities[node]?[number]?.cause = Tracing.present
+        if activity.isDetached { detached[node, default: 0] += 1 }
         beginning.append((node, number))
         engine.pending.insert(.work)
         // Between steps nothing says that one is over.
         if !engine.isInMacrostep { _ = deliver(.work) }
+    }
+
+    /// The first number that no activity of this name has which goes on in the state: numbers stay small, however often
+    /// activities are begun, so that situations can be the same.
+    private func freeOrdinal(_ node: Int32, _ name: String?) -> Int {
+        let taken = (activities[node] ?? [:]).values.filter { $0.face != nil && $0.name == name }.map(\.ordinal)
+        return (1...taken.count + 1).first { !taken.contains($0) } ?? 1
     }
 
     /// The task knows the machine weakly: it does not keep it alive.
@@ -76,7 +100,7 @@ extension Services {
         let path = engine.topology.path(of: node)
         let cause = activities[node]?[number]?.cause
         // Of the step's task-local values the activity gets only the framework's own.
-        activities[node]?[number]?.task = Task.detached(
+        let task = Task.detached(
             executorPreference: keeper.executor, priority: Task.currentPriority
         ) {
             await Tracing.$cause.withValue(cause) {
@@ -89,12 +113,17 @@ extension Services {
                     .ended(end, activity: number, node: node, activation: activation, cause: Tracing.present))
             }
         }
+        activities[node]?[number]?.task = task
+        activities[node]?[number]?.awaited?.begins(task)
     }
 
     /// An activity of an active state has ended. Answers whether that leaves the state without any, all having done
     /// what they should.
     func end(_ activity: UInt64, of node: Int32, _ end: ActivityEnd) -> Bool {
-        activities[node]?[activity] = nil
+        if let ended = activities[node]?.removeValue(forKey: activity), ended.isDetached {
+            detached[node, default: 1] -= 1
+            return false
+        }
         switch end {
         case .silently, .event: return !hasUnfinishedWork(node)
         case .failed, .failure:

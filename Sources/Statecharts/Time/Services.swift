@@ -41,6 +41,11 @@ final class Services: StateResources {
     var eventsNeedDropping = false
     /// Where the last step came from that a timer or an activity set off.
     var input: NotedInput?
+    /// How many of a state's activities its completion does not wait for.
+    var detached: [Int32: Int] = [:]
+    /// What is awaited at the end of the machine, also of states that were left; made for the first child machine.
+    private(set) var works: AwaitedWorks?
+    private(set) var isEnding = false
     private(set) var lastNumber: UInt64 = 0
     /// What waits in the mailbox of a machine that is being restored.
     var waiting = WaitingNumbers()
@@ -68,7 +73,8 @@ final class Services: StateResources {
         let ended = activities
         activities = [:]
         beginning = []
-        for activities in ended.values { for activity in activities.values { activity.task?.cancel() } }
+        detached = [:]
+        for activities in ended.values { for activity in activities.values { activity.cancel(at: isEnding) } }
     }
 
     private func dropEvents() {
@@ -103,16 +109,22 @@ final class Services: StateResources {
         let activation = activations[node]
         guard activation.number != 0 else { return }
         activations[node] = Activation()
-        if let ended = activities.removeValue(forKey: node) { for activity in ended.values { activity.task?.cancel() } }
+        if let ended = activities.removeValue(forKey: node) { cancel(ended, of: node) }
         if activation.timers >= 0 {
             queue.removeAll(chain: activation.timers) { slot in if eventsNeedDropping { drop(slot, node) } }
             announce()
         }
     }
 
+    private func cancel(_ ended: [UInt64: Activity], of node: Int32) {
+        if !detached.isEmpty { detached[node] = nil }
+        for activity in ended.values { activity.cancel(at: engine.isLeavingChart) }
+    }
+
     /// Ends everything: the chart has come to its end. The machine still has to tell those who wait for that, and calls
     /// ``part()`` then.
     func leaveAll() {
+        isEnding = works?.hasAny ?? false
         cancelActivities()
         for node in 0..<Int32(engine.topology.count) { activations[node] = Activation() }
         queue.removeAll()
@@ -129,13 +141,32 @@ final class Services: StateResources {
 
     /// Whether a state has work under way, or work that has failed and that it has not begun anew.
     func hasUnfinishedWork(_ node: Int32) -> Bool {
-        activations[node].failures > 0 || !(activities[node]?.isEmpty ?? true)
+        if activations[node].failures > 0 { return true }
+        guard let activities = activities[node] else { return false }
+        return activities.count > (detached.isEmpty ? 0 : detached[node] ?? 0)
     }
 
     func adopt(_ store: EventStore) {
         guard !stores.contains(where: { $0 === store }) else { return }
         stores.append(store)
         if store.eventsNeedDropping { eventsNeedDropping = true }
+    }
+
+    /// The list of what is awaited at the end.
+    var worksMakingThem: AwaitedWorks {
+        if let works { return works }
+        let made = AwaitedWorks()
+        works = made
+        return made
+    }
+
+    /// Ends what is awaited, the last one first, each when the one before has ended.
+    func awaitEnd() async {
+        for work in works?.lastFirst ?? [] {
+            work.stop()
+            await work.ended()
+        }
+        isEnding = false
     }
 
     /// Makes the machine unknown to its clock. Not before it has told everybody of its end: a clock that nobody waits
@@ -181,6 +212,12 @@ enum ActivityEnd: Sendable {
 /// Whoever runs an engine and can give its states a clock and tasks; an interpreter cannot.
 protocol ServiceHost: AnyObject {
     nonisolated func makeServices(for engine: Engine) -> Services
+    /// The actor on whose executor the machine's children run.
+    nonisolated var lane: (any Actor)? { get }
+}
+
+extension ServiceHost {
+    nonisolated var lane: (any Actor)? { nil }
 }
 
 extension Engine {
@@ -210,7 +247,7 @@ extension Engine {
                 "called \(what) of \(path) in the effect of a transition, while \(path) is not active: what the "
                     + "transition leaves is left by then, and what it leads to is not yet entered",
                 fix: "call it in entry() of the state that it is to end with" + other)
-        case .exits, .closing:
+        case .exits, .ending, .closing:
             noteMistake(
                 .notActive, at: node, "called \(what) of \(path), which is being left",
                 fix: "call it in entry() of the state that comes next" + other)

@@ -28,6 +28,8 @@ package final class Declaration {
         var history = HistoryKind.none
         var calls = 0
         var areRegions = false
+        /// The child machines that the node owns.
+        var machines: [EntrySlot] = []
     }
 
     @exclusivity(unchecked) private var storedContents = Contents()
@@ -74,6 +76,11 @@ package final class Declaration {
             unsafe declaration.storedContents.areRegions = areRegions
             unsafe declaration.storedContents.calls += 1
         }
+    }
+
+    /// Adds a child machine to what the present node declares.
+    package static func add(_ machine: EntrySlot) {
+        unsafe ofThread._withUnsafeGuaranteedRef { unsafe $0.storedContents.machines.append(machine) }
     }
 
     /// Answers what the nodes say that they stand for that are configured meanwhile on this thread.

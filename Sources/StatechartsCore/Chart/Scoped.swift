@@ -85,8 +85,16 @@ package class ScopedSlot {
     package var label = "a scoped property"
     /// The state that has the property, which holds this; known from when the chart is put together.
     unowned var owner: StateNode?
-    /// The class that the initial value is asked of, if `owner` is none of that.
-    func unsuitedOwner(_ node: StateNode) -> String? { nil }
+    /// What is wrong with it as a property of the state, if anything.
+    func fault(in node: StateNode) -> Fault? { nil }
+
+    enum Fault {
+        /// The initial value is asked of another class.
+        case valueOf(String)
+        /// The child machine is one of another class.
+        case childOf(String)
+    }
+
     /// What snapshots do with the value.
     package var persistence = ScopedPersistence.saved
     var isCodable: Bool { false }
@@ -131,7 +139,7 @@ private final class ScopedValue<Value>: ScopedSlot {
         unsuited = { $0 is Owner ? nil : ClassFacts.of(Owner.self).name }
     }
 
-    override func unsuitedOwner(_ node: StateNode) -> String? { unsuited(node) }
+    override func fault(in node: StateNode) -> Fault? { unsuited(node).map { .valueOf($0) } }
     override var isCodable: Bool { Value.self is any Codable.Type }
     override var typeName: String { "\(Value.self)" }
     override func fill() { value = make() }

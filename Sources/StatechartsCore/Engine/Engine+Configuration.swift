@@ -25,7 +25,7 @@ extension Engine {
         switch phase {
         case .exits, .entries: return index <= acting || !isBeingChanged(index)
         case .effects: return !isBeingChanged(index)
-        case .idle, .asking, .settling, .closing, .recalling: return true
+        case .idle, .asking, .settling, .ending, .closing, .recalling: return true
         }
     }
 

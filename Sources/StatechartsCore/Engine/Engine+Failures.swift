@@ -21,7 +21,7 @@ extension Engine {
         case .exits: .exit
         case .effects: .effect
         case .entries: .entry
-        case .idle, .asking, .settling, .closing, .recalling: nil
+        case .idle, .asking, .settling, .ending, .closing, .recalling: nil
         }
     }
 
@@ -102,8 +102,7 @@ extension Engine {
     }
 
     /// What whoever waits for the end gets if exits have thrown on the way there.
-    func errorOfTheEnd() -> StepError {
-        let thrown = failures.elements
+    func errorOfTheEnd(_ thrown: [Failure]) -> StepError {
         if let mistake = mistake(thrown[0]) { return mistake }
         let others = thrown.dropFirst().map {
             " (and \(topology.path(of: $0.node)): \(StepError.summary(of: $0.error)))"

@@ -9,10 +9,13 @@ extension Engine {
     /// True inside a macrostep that will be closed.
     package var isInMacrostep: Bool {
         switch phase {
-        case .exits, .effects, .entries, .settling, .closing: true
+        case .exits, .effects, .entries, .settling, .ending, .closing: true
         case .idle, .asking, .recalling: false
         }
     }
+
+    /// True while the chart is left as a whole, for its end.
+    package var isLeavingChart: Bool { step.value.ending != nil }
 
     package func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
 

@@ -102,7 +102,7 @@ extension Engine {
     private var isInsideOfStep: Bool {
         switch phase {
         case .asking, .exits, .effects, .entries, .settling: true
-        case .idle, .closing, .recalling: false
+        case .idle, .ending, .closing, .recalling: false
         }
     }
 
@@ -155,7 +155,7 @@ extension Engine {
             noteMistake(
                 .notActive, at: owner, "\(used) before \(name) was entered",
                 fix: "use it in entry() of \(name), or of a state inside it")
-        case .idle, .asking, .exits, .effects, .entries, .settling, .closing, .recalling:
+        case .idle, .asking, .exits, .effects, .entries, .settling, .ending, .closing, .recalling:
             noteMistake(
                 .notActive, at: owner, "\(used) while \(name) is not active",
                 fix: "use it from the own actions and handlers of \(name), and from those of its substates")

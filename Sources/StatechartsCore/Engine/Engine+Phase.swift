@@ -11,6 +11,8 @@ extension Engine {
         case exits, effects, entries
         /// What follows is looked for.
         case settling
+        /// The chart has come to its end, and what belonged to its states comes to its own.
+        case ending
         /// The step is over: observers are told, events are let go.
         case closing
         /// A deferred event is next; whoever drives the engine is told before.

@@ -138,7 +138,7 @@ extension Engine {
     /// After the last action. Nobody is left to whom errors of exits could be offered: the chart has come to its end
     /// all the same, and whoever waits for that gets them.
     func end(_ ending: EngineStatus) {
-        if !failures.isEmpty { failure = errorOfTheEnd() }
+        if !failures.isEmpty { failure = errorOfTheEnd(failures.elements) }
         status = ending
         dropEverything()
     }
@@ -155,6 +155,13 @@ extension Engine {
         completions.removeAll()
         step.value.ending = nil
         pending = pending.intersection([.log, .event, .scratch, .deferred, .work]).union(.end)
+        phase = resources?.isEnding == true ? .ending : .closing
+    }
+
+    /// All that belonged to the states has ended. An error of that is one of the end, as those of exits are.
+    func noteEnd(_ error: (any Error)?) {
         phase = .closing
+        guard let error, failure == nil else { return }
+        failure = errorOfTheEnd([Failure(node: 0, error: error, action: nil, askedFirst: 0)])
     }
 }

@@ -48,6 +48,9 @@ extension Engine {
         // By conditions and not by a table, the usual phase first: a jump by a table is guessed wrong.
         if phase.isPerforming { return step.value.isSuspended || !perform() ? .suspended : nil }
         switch phase {
+        case .ending:
+            step.value.isSuspended = true
+            return .suspended
         case .closing: close()
         case .recalling:
             if deferredCauses?.hasTurned == true { return .recalls }
@@ -189,6 +192,7 @@ extension Engine {
         switch phase {
         case .effects: .effect(suspendedEffect.reaction.suspendingEffect)
         case .exits: .exit(nodes[acting])
+        case .ending: .ending({ [resources] in await resources?.awaitEnd() })
         case .idle, .asking, .entries, .settling, .closing, .recalling: .entry(nodes[acting])
         }
     }
@@ -203,6 +207,7 @@ extension Engine {
             empty(state)
         case .entry(let state): node = state
         case .effect: node = suspendedEffect.source
+        case .ending: return noteEnd(error)
         }
         if let error { noteFailure(of: node, error) }
     }
@@ -223,7 +228,7 @@ extension Engine {
         while case .suspended = run() {
             let action = pause.action
             switch action {
-            case .entry, .exit: resume(nil, from: action)
+            case .entry, .exit, .ending: resume(nil, from: action)
             case .effect:
                 let path = topology.path(of: 0)
                 resume(

@@ -4,10 +4,12 @@ package enum Pause {
     case entry(StateNode)
     case exit(StateNode)
     case effect(() async throws -> Void)
+    /// The chart has come to its end, and what belongs to its states has still to come to its own.
+    case ending(() async -> Void)
 
     /// Which action it is, for who gives the action itself away.
     package enum Action {
-        case entry(Int32), exit(Int32), effect
+        case entry(Int32), exit(Int32), effect, ending
     }
 
     package var action: Action {
@@ -15,6 +17,7 @@ package enum Pause {
         case .entry(let node): .entry(node.index)
         case .exit(let node): .exit(node.index)
         case .effect: .effect
+        case .ending: .ending
         }
     }
 }

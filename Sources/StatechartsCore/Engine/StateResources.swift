@@ -8,6 +8,10 @@ package protocol StateResources: AnyObject {
     func beginWork()
     /// True if a state has work under way, or work that has failed and that it has not begun anew.
     func hasUnfinishedWork(_ node: Int32) -> Bool
+    /// True from the chart's end until all that belonged to its states has come to its own.
+    var isEnding: Bool { get }
+    /// Returns when ``isEnding`` is false.
+    func awaitEnd() async
     /// Remembers that a chart keeps the events of its timers in this store.
     func adopt(_ store: EventStore)
 }

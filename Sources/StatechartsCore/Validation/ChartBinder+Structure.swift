@@ -145,6 +145,14 @@ extension ChartBinder {
 
     private mutating func checkScopedProperties(_ index: Int32) {
         let node = vertices[Int(index)].node
+        var machines = vertices[Int(index)].machines
+        defer {
+            if !machines.isEmpty {
+                report(
+                    .notDeclared, at: index, "names a child in children(…) that is not stored in a property of it",
+                    fix: "store it beside the substates: let player = Child(of: …)")
+            }
+        }
         guard vertices[Int(index)].hasScopedProperties else { return }
         let isSaved = vertices[Int(topIndex(of: index))].node is any Snapshotting
         for slot in node.scopedSlots() {
@@ -154,11 +162,30 @@ extension ChartBinder {
                     "has the scoped property \(slot.label), which a snapshot cannot hold: \(slot.typeName) is not Codable",
                     fix: "make it Codable, or say that it is made anew when the chart continues: @Scoped(.transient)")
             }
-            guard let asked = slot.unsuitedOwner(node) else { continue }
+            if let child = slot as? EntrySlot {
+                if !machines.contains(where: { $0 === child }) {
+                    report(
+                        .notDeclared, at: index, "stores the child '\(slot.name)' but never declares it",
+                        fix: "add it to children(…) in configure(), or remove the property")
+                }
+                machines.removeAll { $0 === child }
+            }
+            if let fault = slot.fault(in: node) { report(fault, of: slot, at: index) }
+        }
+    }
+
+    private mutating func report(_ fault: ScopedSlot.Fault, of slot: ScopedSlot, at index: Int32) {
+        let own = ClassFacts.of(type(of: vertices[Int(index)].node)).name
+        switch fault {
+        case .valueOf(let asked):
             report(
                 .wrongOwner, at: index,
                 "has the scoped property \(slot.label), whose initial value is asked of a \(asked)",
-                fix: "name \(ClassFacts.of(type(of: node)).name) in the closure")
+                fix: "name \(own) in the closure")
+        case .childOf(let asked):
+            report(
+                .wrongOwner, at: index, "has the child '\(slot.name)', which is declared as one of a \(asked)",
+                fix: "declare it as Child(of: \(own).self)")
         }
     }
 

@@ -11,6 +11,8 @@ struct ChartBinder {
         let scope: Int16
         var children: [Int32] = []
         var declaredChildren = 0
+        /// The child machines that it declares.
+        var machines: [EntrySlot] = []
         var initial = Declaration.Initial.first
         var history = HistoryKind.none
         var calls = 0
@@ -62,6 +64,7 @@ struct ChartBinder {
             vertex.calls = declared.calls
             vertex.areRegions = declared.areRegions
             vertex.declaredChildren = declared.children.count
+            vertex.machines = declared.machines
 
             var scope = next.scope
             var children = declared.children

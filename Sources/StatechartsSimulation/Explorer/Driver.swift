@@ -44,10 +44,7 @@ struct Driver<Top: Statechart> {
         case .any: if chart.hasTimers { occasions += chart.timers.map(Self.stimulus) }
         }
         for activity in chart.activities {
-            let place = chart.state(of: activity)?.path ?? ""
-            for (text, _) in samples.outcomes(of: activity) {
-                occasions.append(Stimulus(kind: .activity, place: place, text: text))
-            }
+            for (text, _) in samples.outcomes(of: activity) { occasions.append(stimulus(activity, text)) }
         }
         var seen: Set<Stimulus> = []
         return occasions.filter { seen.insert($0).inserted }
@@ -55,6 +52,20 @@ struct Driver<Top: Statechart> {
 
     static func stimulus(_ timer: SimulatedTimer) -> Stimulus {
         Stimulus(kind: .timer, place: timer.state.path, text: ValueText.of(timer.event))
+    }
+
+    private func stimulus(_ activity: SimulatedActivity, _ text: String) -> Stimulus {
+        Stimulus(kind: .activity, place: chart.state(of: activity)?.path ?? "", work: activity.label, text: text)
+    }
+
+    /// What a text stands for where the chart is. Work of a state may be called by its outcome alone: the first that can
+    /// go on so is meant.
+    func stimulus(_ text: String) -> Stimulus? {
+        let occasions = occasions()
+        if let occasion = occasions.first(where: { $0.description == text }) { return occasion }
+        let told = Stimulus(line: text)
+        let isMeant = { (one: Stimulus) in one.kind == told.kind && one.place == told.place && one.text == told.text }
+        return told.kind == .activity ? occasions.first(where: isMeant) : told
     }
 
     func event(_ event: Top.Event) async {
@@ -84,8 +95,8 @@ struct Driver<Top: Statechart> {
             guard let timer = chart.timers.first(where: { Self.stimulus($0) == stimulus }) else { return false }
             return await chart.fire(timer, movingTime: timers == .earliest)
         case .activity:
-            for activity in chart.activities where chart.state(of: activity)?.path == stimulus.place {
-                for (text, outcome) in samples.outcomes(of: activity) where text == stimulus.text {
+            for activity in chart.activities {
+                for (text, outcome) in samples.outcomes(of: activity) where self.stimulus(activity, text) == stimulus {
                     if let outcome { return await chart.goOn(activity, with: outcome) }
                     return await perform(activity)
                 }
@@ -123,8 +134,8 @@ extension Explorer {
 
     /// Lets something happen to a chart that the text of a stimulus describes. Answers `false` if it cannot.
     package func perform(_ stimulus: String, on chart: Simulation<Top>) async -> Bool {
-        guard let stimulus = Stimulus(line: stimulus) else { return false }
         var driver = Driver(self, chart)
+        guard let stimulus = driver.stimulus(stimulus) else { return false }
         return await driver.perform(stimulus)
     }
 

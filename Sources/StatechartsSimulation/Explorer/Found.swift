@@ -122,7 +122,8 @@ struct Found {
     var cases: [Int32] {
         var firsts: [Stimulus: Int32] = [:]
         return stimuli.enumerated().map { number, stimulus in
-            let first = Stimulus(kind: stimulus.kind, place: stimulus.place, text: stimulus.name)
+            let first = Stimulus(
+                kind: stimulus.kind, place: stimulus.place, work: stimulus.work, text: stimulus.name)
             if let known = firsts[first] { return known }
             firsts[first] = Int32(number)
             return Int32(number)

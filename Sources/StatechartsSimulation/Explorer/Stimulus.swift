@@ -20,15 +20,22 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// The state that armed the timer or runs the activity, or the name of the port; empty for events and questions.
     public let place: String
+    /// Which work of the state goes on, where the state says more than one of it: the name that it gave it, and a number
+    /// from the second one of that name on, or of those without: `"charge"`, `#2`. Empty for all else.
+    public let work: String
     /// The event or message, or how the activity goes on. Different ones with the same text are numbered: `add #2`.
     public let text: String
 
-    /// `lock(code: 1)`, `timer Red: tick`, `activity Loading: returns 4`, `message orders: 7`, `question total`.
+    init(kind: Kind, place: String, work: String = "", text: String) {
+        (self.kind, self.place, self.work, self.text) = (kind, place, work, text)
+    }
+
+    /// `lock(code: 1)`, `timer Red: tick`, `activity Loading: returns 4`, `activity Paying "charge": returns yes`,
+    /// `activity Loading #2: returns 4`, `message orders: 7`, `question total`.
     public var description: String {
-        switch kind {
-        case .event: text
-        case .timer, .activity, .message, .question: place.isEmpty ? "\(kind) \(text)" : "\(kind) \(place): \(text)"
-        }
+        if kind == .event { return text }
+        let whose = [place, work].filter { !$0.isEmpty }.joined(separator: " ")
+        return whose.isEmpty ? "\(kind) \(text)" : "\(kind) \(whose): \(text)"
     }
 
     /// The event without its values: `lock`.

@@ -44,7 +44,7 @@ extension Explorer {
         var path: [Stimulus] = []
         for (number, line) in file.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard trial.violation == nil, !line.isEmpty, !line.hasPrefix("#") else { continue }
-            guard let stimulus = Stimulus(fileLine: String(line)), await trial.perform(stimulus) else {
+            guard let stimulus = trial.stimulus(fileLine: String(line)), await trial.perform(stimulus) else {
                 throw ReplayError(line: number + 1, text: String(line), possible: trial.possible.map(\.description))
             }
             path.append(stimulus)
@@ -149,8 +149,8 @@ extension Stimulus {
     /// What stands in a file: the description, with `\\n` for the end of a line within it and `\\\\` for a backslash.
     var line: String { description.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") }
 
-    /// Reads what ``line`` writes.
-    init?(fileLine: String) {
+    /// What ``line`` has made of a description.
+    static func unescaped(_ fileLine: String) -> String {
         var text = "", isEscaped = false
         for character in fileLine {
             if isEscaped {
@@ -162,11 +162,11 @@ extension Stimulus {
                 text.append(character)
             }
         }
-        self.init(line: text)
+        return text
     }
 
     /// Reads what ``description`` writes.
-    init?(line: String) {
+    init(line: String) {
         for kind in Kind.allCases where kind != .event {
             guard line.hasPrefix("\(kind) ") else { continue }
             let rest = line.dropFirst("\(kind) ".count)

@@ -72,6 +72,9 @@ struct Trial<Top: Statechart> {
         return zip(possible, weights).reversed().first { $0.1 > 0 }?.0
     }
 
+    /// What a line of a file stands for where the chart is.
+    func stimulus(fileLine line: String) -> Stimulus? { driver.stimulus(Stimulus.unescaped(line)) }
+
     /// Lets something happen, and asks the oracles. Answers `false` if it is not possible.
     mutating func perform(_ stimulus: Stimulus) async -> Bool {
         driver.records.steps.removeAll(keepingCapacity: true)

@@ -76,6 +76,26 @@ private final class XMLText: NSObject, XMLParserDelegate {
         }
     }
 
+    @Test(arguments: Models.applications)
+    func `flows go around the containers that they have nothing to do with`(name: String) {
+        for width in [700, 1200, 2000] {
+            let scene = IFMLScene(Models.read(name).model, width: width)
+            #expect(Self.crossed(scene) == [], "\(width)")
+        }
+    }
+
+    /// The paths of flows that go through a foreign container.
+    static func crossed(_ scene: IFMLScene) -> [String] {
+        scene.flows.filter { flow in
+            zip(flow.points, flow.points.dropFirst()).contains { from, to in
+                let piece = IFMLFrame(
+                    x: min(from.x, to.x), y: min(from.y, to.y), width: max(abs(from.x - to.x), 1),
+                    height: max(abs(from.y - to.y), 1))
+                return scene.foreign(flow).contains { piece.overlaps($0) }
+            }
+        }.map { scene.model.path($0.element) }
+    }
+
     /// On the border of a box, or of the circle or square of one of its rows.
     private func isOnBorder(_ scene: IFMLScene, _ point: (x: Int, y: Int), _ box: Int, _ row: Int?) -> Bool {
         let frame = scene.boxes[box].frame
@@ -104,6 +124,18 @@ private final class XMLText: NSObject, XMLParserDelegate {
                 "\(path): UPDATE=1 writes it anew; look at the difference")
             if [.svg, .ifml, .scxml].contains(format) { #expect(XMLText.elements(of: text) != nil, "\(format)") }
         }
+    }
+
+    @Test func `acceptance 51: viewers that know no style sheets see a light picture`() throws {
+        let picture = Diagram.text(Models.read("mail").model, as: .ifml)
+        let elements = try #require(XMLText.elements(of: picture))
+        for (name, attributes) in elements where attributes["class"] != nil && !["svg", "g"].contains(name) {
+            let fill = try #require(attributes["fill"], "\(name) \(attributes)")
+            #expect(fill == "none" || fill.hasPrefix("#"))
+            #expect(attributes.values.allSatisfy { !$0.contains("var(") })
+        }
+        let paper = elements.first { $0.attributes["class"] == "paper" }
+        #expect(paper?.attributes["fill"] == "#ffffff")
     }
 
     @Test func `acceptance 51: pictures of models with peculiar names are well-formed`() throws {

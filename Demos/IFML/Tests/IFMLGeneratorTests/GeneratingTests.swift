@@ -254,6 +254,35 @@ import Testing
         #expect(try String(contentsOfFile: main, encoding: .utf8) == "by hand")
     }
 
+    @Test func `a package depends on the runtime that the tool was built from, seen from where it is`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let made = Tool.run(["generate", Models.path("movies"), "--package", "--output", folder])
+        #expect(made.status == .success && made.errors == "")
+        let manifest = try String(contentsOfFile: "\(folder)/Package.swift", encoding: .utf8)
+        let path = try #require(manifest.firstMatch(of: /name: "IFML", path: "([^"]+)"/)?.1)
+        let place = path.hasPrefix("/") ? URL(filePath: String(path)) : URL(filePath: "\(folder)/\(path)")
+        #expect(place.standardizedFileURL.path == Models.package)
+        #expect(RuntimePackage.way(from: "/a/b/new", to: "/a/c/Demos/IFML") == "../../c/Demos/IFML")
+        #expect(RuntimePackage.way(from: "/a/b", to: "/c/Demos/IFML") == "/c/Demos/IFML")
+        let beside = RuntimePackage(for: "/a/b/new", told: nil, checkout: "/a/b/Demos/IFML")
+        #expect(beside.path == "../Demos/IFML" && !beside.isThere)
+    }
+
+    @Test(arguments: ["ifml", "IFML", URL(filePath: "\(Models.package)/../..").standardizedFileURL.lastPathComponent])
+    func `a folder that is named as one of the packages that it depends on is refused before anything is written`(
+        name: String
+    ) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-\(UUID().uuidString)").path
+        let command = ["generate", Models.path("movies"), "--output", "\(folder)/\(name)"]
+        let refused = Tool.run(command + ["--package"])
+        #expect(refused.status == .usage)
+        #expect(refused.errors.hasPrefix("ifml: a package in a folder named \(name) cannot depend on that in "))
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(Tool.run(command).status == .success)
+    }
+
     @Test func `a model with errors gives status 65 and no output, with --keep-going what is sound`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "ifml-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }

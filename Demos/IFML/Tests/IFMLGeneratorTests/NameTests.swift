@@ -15,18 +15,26 @@ import Testing
         #expect(upperCamel(name) == upper)
     }
 
-    @Test func `acceptance 15: a window, details and a class of one name are three types`() {
-        let text = Inline.file(
+    /// A window, a component of a kind, its binding and their class, which all have one name.
+    static func alike(_ kind: String) -> String {
+        Inline.file(
             """
             <interactionFlowModelElements xsi:type="ext:IFMLWindow" id="w" name="Book" isDefault="true">
-              <viewElements xsi:type="ext:Form" id="d" name="Book"><parameters id="p" name="Book"><type href="d.uml#Book"/></parameters>
+              <viewElements xsi:type="ext:\(kind)" id="d" name="Book"><parameters id="p" name="Book"><type href="d.uml#Book"/></parameters>
                 <viewComponentParts xsi:type="core:DataBinding" id="b" name="Book" domainConcept="book"/></viewElements>
             </interactionFlowModelElements>
             """)
-        let app = AppModel(Inline.read(text).model)
+    }
+
+    /// Details have no type of their own: they are a value of the class.
+    @Test(arguments: [("Form", "BookForm"), ("List", ""), ("Details", "")])
+    func `acceptance 15: a window, a component and a class of one name are types of different names`(
+        kind: String, typeName: String
+    ) {
+        let app = AppModel(Inline.read(Self.alike(kind)).model)
         #expect(app.structures.map(\.typeName) == ["Book"])
         #expect(app.containers.map(\.typeName) == ["BookWindow"])
-        #expect(app.components.map(\.typeName) == ["BookForm"])
+        #expect(app.components.map(\.typeName) == [typeName])
     }
 
     @Test func `names of the standard library and of the framework are reserved`() throws {

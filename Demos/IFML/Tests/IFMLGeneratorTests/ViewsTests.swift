@@ -29,11 +29,15 @@
 
         /// What the compiler says of a generated application with its views, and of more code beside.
         private func check(_ name: String, more: String = "", change: (String) -> String = { $0 }) throws -> String {
+            try check(Models.read(name).model, more: more, change: change)
+        }
+
+        private func check(_ model: Model, more: String = "", change: (String) -> String = { $0 }) throws -> String {
             let modules = try Self.folder.get()
             let folder = "\(modules)/\(UUID().uuidString)"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            var files = SwiftWriter.files(AppModel(Models.read(name).model), hasViews: true)
+            var files = SwiftWriter.files(AppModel(model), hasViews: true)
             files[7].text = change(files[7].text)
             files.append(SwiftWriter.File(name: "More.swift", text: more))
             for file in files { try file.write(to: "\(folder)/\(file.name)") }
@@ -44,6 +48,11 @@
         @Test(arguments: Models.applications)
         func `acceptance 50: the views of all six applications are type-checked`(name: String) throws {
             #expect(try check(name) == "")
+        }
+
+        @Test(arguments: ["Form", "List", "Details"])
+        func `acceptance 15: what is generated for things of one name compiles`(kind: String) throws {
+            #expect(try check(Inline.read(NameTests.alike(kind)).model) == "")
         }
 
         @Test func `acceptance 50: a member that does not exist is found`() throws {

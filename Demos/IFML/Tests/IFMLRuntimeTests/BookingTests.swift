@@ -56,6 +56,20 @@ import Testing
         #expect(try await transcript.perform("back") == "not now: back")
     }
 
+    @Test func `48. a search without a field of its own has a query`() async throws {
+        let transcript = transcript()
+        #expect(
+            try await transcript.start() == """
+                == hotels
+                search:
+                  query = -
+                hotelList:
+                  (empty)
+                (find) (more longPress)
+                """)
+        #expect(try await transcript.perform("set query sea").contains("search:\n  query = sea\n"))
+    }
+
     @Test func `44. fields of all kinds`() async throws {
         let transcript = transcript()
         try await transcript.start()

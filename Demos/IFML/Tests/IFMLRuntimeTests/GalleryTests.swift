@@ -191,6 +191,32 @@ private actor Log: GalleryActions, GalleryStore {
         }
     }
 
+    @Test(arguments: readings)
+    func `42. each variable is read in an expression`(
+        _ reading: (device: String, variable: String, value: String, isNullable: Bool)
+    ) async throws {
+        let transcript = transcript()
+        try await transcript.start()
+        #expect(try await transcript.perform("device tap on=help").contains("(sense)"))
+        try await transcript.perform("device \(reading.device) \(reading.variable)=\(reading.value)")
+        #expect(try await transcript.text.contains("[sense]"))
+    }
+
+    @Test func `42. the types of variables and their first values`() {
+        let own: Set = ["kept", "session", "inside", "userRole", "device", "position"]
+        let first = Mirror(reflecting: GalleryContext()).children.compactMap { child in
+            child.label.map { ($0, "\(type(of: child.value)): \(child.value)") }
+        }.filter { !own.contains($0.0) }
+        let others = [
+            "batteryStatus": "BatteryStatus: unknown", "orientation": "Optional<DeviceOrientation>: nil",
+            "proximity": "Optional<Bool>: nil", "wiFi": "Bool: false", "cellular": "Bool: false", "nfc": "Bool: false",
+            "bluetooth": "Bool: false",
+        ]
+        let expected = Self.readings.map { ($0.variable, others[$0.variable] ?? "Optional<Double>: nil") }
+        #expect(Dictionary(first) { one, _ in one } == Dictionary(expected) { one, _ in one })
+        #expect(first.count == 26 && Self.readings.count == 26)
+    }
+
     @Test func `47. the three scopes`() async throws {
         let transcript = transcript()
         try await transcript.start()

@@ -68,9 +68,32 @@ import Testing
                 """)
     }
 
+    @Test func `20. a store that throws says why, and the next submit works`() async throws {
+        let transcript = transcript(FullStore())
+        try await transcript.start()
+        try await transcript.perform("addMovie\nset title Clue\nset year 1985")
+        #expect(
+            try await transcript.perform("onSubmit") == """
+                == addMovieWindow
+                addMovieForm:
+                  title = Clue
+                  year = 1985
+                message: the shelf is full
+                [onSubmit] [back]
+                """)
+        #expect(
+            try await transcript.perform("onSubmit") == """
+                == favoriteMoviesWindow
+                moviesList:
+                  1. Clue | 1985
+                [fetchMovies] [addMovie]
+                """)
+    }
+
     @Test func `21. a slow store can be left, and what arrives late changes nothing`() async throws {
         let clock = ManualClock()
-        let transcript = Transcript(on: clock) { MovieManager(actions: SlowStore(clock: clock)) }
+        let cancelled = Cancelled()
+        let transcript = Transcript(on: clock) { MovieManager(actions: SlowStore(clock: clock, cancelled: cancelled)) }
         #expect(try await transcript.start().contains("busy: fetchMovies"))
         try await transcript.perform("advance 10s\naddMovie\nset title Clue\nset year 1985")
         #expect(
@@ -91,6 +114,7 @@ import Testing
             """
         #expect(try await transcript.perform("back") == before)
         #expect(try await transcript.perform("advance 60s") == "")
+        #expect(await cancelled.titles == ["Clue"])
         #expect(try await transcript.text == before)
     }
 
@@ -216,9 +240,31 @@ private final class Drawer {
     }
 }
 
+/// A store that refuses the first movie.
+private actor FullStore: MovieManagerActions {
+    private var isFull = true
+
+    func fetchMovies() -> [Movie] { [] }
+
+    func addMovie(movieList: [Movie], title: String, year: Int) throws -> [Movie] {
+        if isFull {
+            isFull = false
+            throw Failure("the shelf is full")
+        }
+        return [Movie(title: title, year: year)]
+    }
+}
+
+/// The movies whose adding was cancelled.
+private actor Cancelled {
+    private(set) var titles: [String] = []
+    func note(_ title: String) { titles.append(title) }
+}
+
 /// A store that takes ten seconds for everything.
 private struct SlowStore: MovieManagerActions {
     let clock: ManualClock
+    var cancelled = Cancelled()
 
     func fetchMovies() async throws -> [Movie] {
         try await clock.sleep(for: .seconds(10))
@@ -226,7 +272,7 @@ private struct SlowStore: MovieManagerActions {
     }
 
     func addMovie(movieList: [Movie], title: String, year: Int) async throws -> [Movie] {
-        try? await clock.sleep(for: .seconds(10))
+        do { try await clock.sleep(for: .seconds(10)) } catch { await cancelled.note(title) }
         return [Movie(title: title, year: year)]
     }
 }

@@ -144,28 +144,34 @@ import Testing
         await #expect(throws: NotUnderstood.self) { try await transcript.perform(command) }
     }
 
+    @Test(
+        arguments: zip(
+            ["device swipe", "device battery charge=1", "device battery batteryLevel=much", "device smell"],
+            [
+                "device swipe swipeDirection=", "device battery with batteryLevel, batteryStatus, not 'charge'",
+                "device battery batteryLevel=", "device touch | tap | longPress | pan | ",
+            ]))
+    func `41. what is not understood says what was expected`(_ command: String, _ expected: String) async throws {
+        let transcript = transcript()
+        try await transcript.start()
+        let error = try #require(
+            await #expect(throws: NotUnderstood.self) { try await transcript.perform(command) })
+        #expect(error.description.hasPrefix(expected), "\(error)")
+    }
+
     @Test func `32. everything that is offered is handled, and 51. the chart is the model's`() async throws {
         try await walk(
             ["episodes", "episode", "player"],
             of: ModelGraph(path: "Podcasts/podcasts.core"),
-            also: [.device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"]))],
-            apart: [
-                Apart(also: [.device(.shake), .device(.application(.appWillResignActive))], make: loaded),
-                Apart(also: [.context(online)], make: loaded),
+            also: [
+                .device(.shake), .device(.battery(["batteryLevel": "0.1", "batteryStatus": "unplugged"])),
+                .device(.application(.appWillResignActive)), .context(online),
             ],
             work: { explorer in
                 explorer.outcomes(of: [Episode].self, returns: Episode.stubs, throws: Failing())
                 explorer.outcomes(of: Void.self, returns: (), throws: Failing())
             }
         ) { Podcasts(actions: PodcastsStubs()) }
-    }
-
-    /// An application whose episodes have been loaded.
-    private func loaded() -> Podcasts {
-        let app = Podcasts(actions: PodcastsStubs())
-        app.data.navigation.load(.episodes)
-        app.data.episodeList.rows = Episode.stubs
-        return app
     }
 
     private var online: PodcastsContext {

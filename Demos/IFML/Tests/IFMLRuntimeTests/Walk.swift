@@ -15,35 +15,14 @@ import Testing
 ///   - containers: the names of all containers of the model.
 ///   - depth: how many steps at most; more than six where a container cannot be reached in six.
 ///   - also: events that no screen offers: of timers, of the device.
-///   - apart: explored besides, each by itself, for the model's graph: an exploration takes two works of one state that
-///     bring values of one type for the same.
 ///   - work: says how actions and queries can end: with each outcome, and with an error.
 func walk<App: Application>(
     _ containers: Set<String>, of model: ModelGraph? = nil, depth: Int = 6, also: [App.Event] = [],
-    apart: [Apart<App>] = [], work: (inout Explorer<App>) -> Void,
+    work: (inout Explorer<App>) -> Void,
     _ sourceLocation: SourceLocation = #_sourceLocation, _ make: @escaping () -> App
 ) async throws {
-    var graphs: [ChartGraph] = []
     var visited: Set<String> = []
-    for part in [Apart(also: also, make: make)] + apart {
-        let found = try await explore(part, depth: depth, work: work) { visited.formUnion($0) }
-        #expect(found.problems.isEmpty, "\(found)", sourceLocation: sourceLocation)
-        graphs.append(found.graph)
-    }
-    #expect(visited == containers, sourceLocation: sourceLocation)
-    if let model { try compare(graphs, with: model, sourceLocation) }
-}
-
-/// What is explored by itself: an application, and events that no screen offers.
-struct Apart<App: Application> {
-    var also: [App.Event]
-    var make: () -> App
-}
-
-private func explore<App: Application>(
-    _ part: Apart<App>, depth: Int, work: (inout Explorer<App>) -> Void, visits: @escaping ([String]) -> Void
-) async throws -> Exploration<App> {
-    var explorer = Explorer(events: part.also, part.make)
+    var explorer = Explorer(events: also, make)
     explorer.events(seeing: { $0.offers.map(\.event) })
     work(&explorer)
     explorer.limits.depth = depth
@@ -51,7 +30,7 @@ private func explore<App: Application>(
     // objects make no difference.
     explorer.fingerprint(.alone) { app in
         let screen = app.screen
-        visits(screen.containers.map(\.name))
+        visited.formUnion(screen.containers.map(\.name))
         let unfilled = screen.forms.flatMap(\.allFields).count { !$0.field.isValid }
         return screen.containers.map(\.name) + screen.frame.busy + screen.offers(App.inputs).map(\.command)
             + ["\(unfilled)"]
@@ -61,14 +40,17 @@ private func explore<App: Application>(
     explorer.step("what is offered is handled") { step, _ in
         step.outcome == .unhandled ? "\(step.trigger) is unhandled in \(step.configuration)" : nil
     }
-    return try await explorer.explore()
+    let found = try await explorer.explore()
+    #expect(found.problems.isEmpty, "\(found)", sourceLocation: sourceLocation)
+    #expect(visited == containers, sourceLocation: sourceLocation)
+    if let model { try compare(found.graph, with: model, sourceLocation) }
 }
 
 /// Acceptance 51: the graph that the application's model has before anything is compiled is that of the program: the
 /// same states, nothing that is explored lacks, and what the exploration does not reach is little and known.
-private func compare(_ explored: [ChartGraph], with model: ModelGraph, _ sourceLocation: SourceLocation) throws {
+private func compare(_ explored: ChartGraph, with model: ModelGraph, _ sourceLocation: SourceLocation) throws {
     let graph = ChartGraph(AppModel(ModelReader.read(["\(package)/Demos/\(model.path)"]).model))
-    for one in explored { #expect(graph.vertices == one.vertices, sourceLocation: sourceLocation) }
+    #expect(graph.vertices == explored.vertices, sourceLocation: sourceLocation)
     func texts(_ graph: ChartGraph) -> Set<String> {
         Set(
             graph.transitions.map { one in
@@ -77,7 +59,7 @@ private func compare(_ explored: [ChartGraph], with model: ModelGraph, _ sourceL
                 return "\(graph.vertices[one.source].path) \(label) -> \(targets)"
             })
     }
-    let exploredTexts = explored.reduce(into: Set<String>()) { $0.formUnion(texts($1)) }
+    let exploredTexts = texts(explored)
     #expect(exploredTexts.subtracting(texts(graph)) == [], sourceLocation: sourceLocation)
     // The way back leads where one has been; the model's graph has every place.
     let unreached = texts(graph).subtracting(exploredTexts).filter { !$0.contains("previous branch -> ") }
@@ -89,7 +71,7 @@ private func compare(_ explored: [ChartGraph], with model: ModelGraph, _ sourceL
                 "\(graph.vertices[$0.state].path) \($0.kind) \($0.event ?? "-") \($0.repeats)"
             })
     }
-    for one in explored { #expect(work(one).subtracting(work(graph)) == [], sourceLocation: sourceLocation) }
+    #expect(work(explored).subtracting(work(graph)) == [], sourceLocation: sourceLocation)
 }
 
 /// What an action throws that cannot be done.

@@ -14,8 +14,11 @@ extension Machine {
 
     /// Where the machine is in its life; ``Interpreter/Status/stopped`` also if it was stopped before its start.
     public var status: Interpreter<Top>.Status {
-        let status = interpreter.status
-        return status == .new && hasEnded ? .stopped : status
+        switch interpreter.status {
+        case .new: hasEnded ? .stopped : .new
+        // A machine runs until all that belonged to its states has ended.
+        case .running, .finished, .stopped, .terminated, .failed: hasEnded ? interpreter.status : .running
+        }
     }
 
     /// Whether the state that the key path leads to is active, after everything that this task has posted.

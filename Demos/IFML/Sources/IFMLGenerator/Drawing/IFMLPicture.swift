@@ -8,18 +8,19 @@ package struct IFMLPicture {
     ///   - style: the style sheet, with the variables and classes of the framework's pictures.
     package static func svg(_ model: Model, width: Int = 1200, style: String) -> String {
         let scene = IFMLScene(model, width: width)
-        var picture = IFMLPicture(scene: scene)
-        picture.draw(style)
+        var picture = IFMLPicture(scene: scene, style: IFMLStyle("\(style)\n\(ownRules)"))
+        picture.draw()
         return picture.lines.joined(separator: "\n") + "\n"
     }
 
     private let scene: IFMLScene
+    private let style: IFMLStyle
     private var lines: [String] = []
 
-    private init(scene: IFMLScene) { self.scene = scene }
+    private init(scene: IFMLScene, style: IFMLStyle) { (self.scene, self.style) = (scene, style) }
 
     /// What the framework's pictures have no class for.
-    private static let style = """
+    private static let ownRules = """
         .sc .none{fill:none;stroke:none}
         .sc .event{fill:var(--sc-paper);stroke:var(--sc-line);stroke-width:1.4}
         .sc .letter{font-size:9px;font-weight:600}
@@ -30,20 +31,22 @@ package struct IFMLPicture {
         .sc .tip{fill:var(--sc-active)}
         """
 
-    private mutating func draw(_ style: String) {
+    private mutating func draw() {
         let name = scene.model.roots.compactMap { scene.model.name($0) }.first ?? "model"
         let title = Self.escaped(name)
         let (width, height) = (scene.width, scene.height)
         lines.append(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sc\" role=\"img\""
-                + " width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\" aria-label=\"\(title): \(words)\">"
+                + " width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\""
+                + " aria-label=\"\(title): \(words)\""
+                + " font-family=\"system-ui,sans-serif\" font-size=\"12\">"
         )
         lines.append("<title>\(title)</title>")
         lines.append("<desc>\(words)</desc>")
         lines.append("<style>")
-        lines += style.split(separator: "\n").map(String.init) + Self.style.split(separator: "\n").map(String.init)
+        lines += style.lines
         lines.append("</style>")
-        lines.append("<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>")
+        lines.append("<rect class=\"paper\"\(style.attributes(".paper")) width=\"\(width)\" height=\"\(height)\"/>")
         for box in scene.boxes.indices { draw(box: box) }
         for flow in scene.flows { draw(flow) }
         for box in scene.boxes { for row in box.rows { draw(row) } }
@@ -62,19 +65,20 @@ package struct IFMLPicture {
         guard box.shape != .lone else { return }
         let frame = box.frame
         let isComposite = !box.children.isEmpty || box.shape == .container
-        let style = "\(isComposite ? "composite" : "state") \(box.shape.rawValue)"
-        lines.append("<g class=\"\(style)\" data-element=\"\(box.element)\">")
+        let kind = "\(isComposite ? "composite" : "state") \(box.shape.rawValue)"
+        let look = isComposite ? style.attributes(".box", ".composite>.box") : style.attributes(".box")
+        lines.append("<g class=\"\(kind)\" data-element=\"\(box.element)\">")
         if box.shape == .action {
             let middle = frame.y + frame.height / 2
             let corners = [
                 (frame.x + 10, frame.y), (frame.maxX - 10, frame.y), (frame.maxX, middle),
                 (frame.maxX - 10, frame.maxY), (frame.x + 10, frame.maxY), (frame.x, middle),
             ]
-            lines.append(
-                "<polygon class=\"box\" points=\"\(corners.map { "\($0.0),\($0.1)" }.joined(separator: " "))\"/>")
+            let points = corners.map { "\($0.0),\($0.1)" }.joined(separator: " ")
+            lines.append("<polygon class=\"box\"\(look) points=\"\(points)\"/>")
         } else {
             lines.append(
-                "<rect class=\"box\" x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\""
+                "<rect class=\"box\"\(look) x=\"\(frame.x)\" y=\"\(frame.y)\" width=\"\(frame.width)\""
                     + " height=\"\(frame.height)\" rx=\"\(box.shape == .component ? 9 : 0)\"/>")
         }
         for (number, line) in box.lines.enumerated() {
@@ -84,9 +88,11 @@ package struct IFMLPicture {
         lines.append("</g>")
     }
 
-    private mutating func text(_ text: String, _ x: Int, _ y: Int, _ style: String, anchor: String = "start") {
+    private mutating func text(_ text: String, _ x: Int, _ y: Int, _ kind: String, anchor: String = "start") {
         let place = anchor == "start" ? "" : " text-anchor=\"\(anchor)\""
-        lines.append("<text class=\"\(style)\" x=\"\(x)\" y=\"\(y)\"\(place)>\(Self.escaped(text))</text>")
+        let look = style.attributes("text", ".\(kind)")
+        lines.append(
+            "<text class=\"\(kind)\"\(look) x=\"\(x)\" y=\"\(y)\"\(place)>\(Self.escaped(text))</text>")
     }
 
     private mutating func draw(_ flow: IFMLScene.Flow) {
@@ -94,25 +100,29 @@ package struct IFMLPicture {
         let path = flow.points.enumerated().map { "\($0 == 0 ? "M" : "L")\($1.x) \($1.y)" }.joined()
         let before = flow.points[flow.points.count - 2]
         lines.append("<g data-element=\"\(flow.element)\">")
-        lines.append("<path class=\"flow\(flow.isData ? " data" : "")\" d=\"\(path)\"/>")
+        let look = flow.isData ? style.attributes(".flow", ".data") : style.attributes(".flow")
+        lines.append("<path class=\"flow\(flow.isData ? " data" : "")\"\(look) d=\"\(path)\"/>")
         let (dx, dy) = ((last.x - before.x).signum(), (last.y - before.y).signum())
         let (backX, backY) = (last.x - 8 * dx, last.y - 8 * dy)
         lines.append(
-            "<polygon class=\"tip\" points=\"\(last.x),\(last.y) \(backX + 4 * dy),\(backY + 4 * dx)"
+            "<polygon class=\"tip\"\(style.attributes(".tip"))"
+                + " points=\"\(last.x),\(last.y) \(backX + 4 * dy),\(backY + 4 * dx)"
                 + " \(backX - 4 * dy),\(backY - 4 * dx)\"/>")
         lines.append("</g>")
     }
 
     private mutating func draw(_ row: IFMLScene.Row) {
         let radius = IFMLScene.radius
+        let look = style.attributes(".event")
         if let element = row.element {
             lines.append("<g data-element=\"\(element)\">")
             if row.isPort {
                 lines.append(
-                    "<rect class=\"event\" x=\"\(row.x - radius)\" y=\"\(row.y - radius)\" width=\"\(2 * radius)\""
+                    "<rect class=\"event\"\(look) x=\"\(row.x - radius)\" y=\"\(row.y - radius)\""
+                        + " width=\"\(2 * radius)\""
                         + " height=\"\(2 * radius)\"/>")
             } else {
-                lines.append("<circle class=\"event\" cx=\"\(row.x)\" cy=\"\(row.y)\" r=\"\(radius)\"/>")
+                lines.append("<circle class=\"event\"\(look) cx=\"\(row.x)\" cy=\"\(row.y)\" r=\"\(radius)\"/>")
             }
             if let letter = row.letter { text(letter, row.x, row.y + 3, "letter", anchor: "middle") }
             for (number, label) in row.labels.enumerated() {
@@ -135,7 +145,8 @@ package struct IFMLPicture {
         let height = note.count * IFMLMetrics.line + 6
         let (right, bottom) = (left + width, y + height)
         lines.append(
-            "<path class=\"note\" d=\"M\(left) \(y)L\(right - 7) \(y)L\(right) \(y + 7)L\(right) \(bottom)"
+            "<path class=\"note\"\(style.attributes(".note"))"
+                + " d=\"M\(left) \(y)L\(right - 7) \(y)L\(right) \(y + 7)L\(right) \(bottom)"
                 + "L\(left) \(bottom)ZM\(right - 7) \(y)L\(right - 7) \(y + 7)L\(right) \(y + 7)\"/>")
         for (number, line) in note.enumerated() {
             text(line, left + 5, y + 14 + number * IFMLMetrics.line, "small")

@@ -29,11 +29,18 @@ extension IFMLScene {
             let frame = boxes[flow.source.box].frame
             let isInward = source.isLeft && lies(flow.target.box, in: flow.source.box)
             let start = (x: source.isLeft ? frame.x - (isInward ? -1 : 1) : frame.maxX + 1, y: source.y)
-            var points = router.way(from: start, to: goals(flow))
+            var points = router.way(from: start, to: goals(flow), avoiding: foreign(flow))
             let symbol = source.element == nil ? 0 : Self.radius
             points.insert((source.x + (start.x < source.x ? -symbol : symbol), source.y), at: 0)
             flows[index].points = ended(points, flow)
         }
+    }
+
+    /// What a flow has nothing to do with: the containers around neither of its ends.
+    package func foreign(_ flow: Flow) -> [IFMLFrame] {
+        boxes.indices.filter { box in
+            !boxes[box].children.isEmpty && !lies(flow.source.box, in: box) && !lies(flow.target.box, in: box)
+        }.map { boxes[$0].frame }
     }
 
     private func lies(_ box: Int, in other: Int) -> Bool {
@@ -115,14 +122,17 @@ struct FlowRouter {
     }
 
     mutating func block(_ frame: IFMLFrame, isBorderFree: Bool = false) {
-        let inset = isBorderFree ? 5 : 0
+        for cell in cells(frame, inset: isBorderFree ? 5 : 0) { isBlocked[cell] = true }
+    }
+
+    /// The numbers of the grid's points in a frame.
+    private func cells(_ frame: IFMLFrame, inset: Int = 0) -> [Int] {
         func range(_ from: Int, _ to: Int, _ limit: Int) -> Range<Int> {
             let low = min(max(0, (from + inset) / 10), limit)
             return low..<max(low, min(limit, (to - inset + 4) / 10))
         }
-        for y in range(frame.y, frame.maxY, rows) {
-            for x in range(frame.x, frame.maxX, columns) { isBlocked[y * columns + x] = true }
-        }
+        let columnsInside = range(frame.x, frame.maxX, columns)
+        return range(frame.y, frame.maxY, rows).flatMap { y in columnsInside.map { y * columns + $0 } }
     }
 
     private func number(_ point: (x: Int, y: Int)) -> Int {
@@ -130,7 +140,12 @@ struct FlowRouter {
     }
 
     /// The cheapest way; where there is none, straight through.
-    mutating func way(from start: (x: Int, y: Int), to goals: [(x: Int, y: Int)]) -> [(x: Int, y: Int)] {
+    /// - Parameter frames: what is gone through only where the way around is much longer.
+    mutating func way(
+        from start: (x: Int, y: Int), to goals: [(x: Int, y: Int)], avoiding frames: [IFMLFrame]
+    ) -> [(x: Int, y: Int)] {
+        var isAvoided = Array(repeating: false, count: columns * rows)
+        for frame in frames { for cell in cells(frame) { isAvoided[cell] = true } }
         let first = number(start)
         let ends = Set(goals.map(number))
         guard !ends.isEmpty else { return [] }
@@ -169,7 +184,8 @@ struct FlowRouter {
                 let isLevel = direction % 2 == 0
                 let shared = isLevel ? level[next] : upright[next]
                 let crossed = isLevel ? upright[next] : level[next]
-                let price = 1 + (direction == state % 4 ? 0 : 5) + shared * 20 + crossed * 3
+                let corner = direction == state % 4 ? 0 : 5, through = isAvoided[next] ? 30 : 0
+                let price = 1 + corner + shared * 20 + crossed * 3 + through
                 let new = cost[state] + price
                 let place = next * 4 + direction
                 if new < cost[place] {

@@ -49,8 +49,9 @@ public struct Tool {
               [--width N]                              (the chart), ifml (the model)
           generate [--keep-going] MODEL… --output DIR  writes the application in Swift
               [--swiftui] [--prefix NAME]              with views for SwiftUI; files named NAME+Chart.swift
-              --package [--runtime DIR]                with a package around it, that runs with stubs; DIR is
-                                                       the package of IFMLRuntime, seen from the new one
+              --package [--runtime DIR]                with a package around it, that runs with stubs; it depends
+                                                       on the package of IFMLRuntime that ifml was built from,
+                                                       or on that in DIR, seen from the new one
           tree [--keep-going] MODEL…                   prints the application's chart
           statistics [--time] MODEL…                   figures, each file a model of its own
           format MODEL [--output FILE]                 the file in one canonical way
@@ -128,10 +129,15 @@ public struct Tool {
         guard let output = arguments.values["--output"] else { return }
         result.output = ""
         let hasViews = arguments.flags.contains("--swiftui")
-        let runtime = arguments.values["--runtime"] ?? "../IFML"
+        let isPackage = arguments.flags.contains("--package")
+        let runtime = RuntimePackage(for: output, told: arguments.values["--runtime"])
+        if isPackage, let conflict = runtime.conflict {
+            result = Result(status: .usage, errors: "ifml: \(conflict)\n")
+            return
+        }
         let files =
-            arguments.flags.contains("--package")
-            ? PackageWriter.files(app, runtime: runtime, hasViews: hasViews)
+            isPackage
+            ? PackageWriter.files(app, runtime: runtime.path, hasViews: hasViews)
             : SwiftWriter.files(app, prefix: arguments.values["--prefix"], hasViews: hasViews).map { ($0, false) }
         for (file, isByHand) in files {
             let path = "\(output)/\(file.name)"
@@ -150,10 +156,9 @@ public struct Tool {
                 return
             }
         }
-        let place = runtime.hasPrefix("/") ? runtime : "\(output)/\(runtime)"
-        if arguments.flags.contains("--package"), !FileManager.default.fileExists(atPath: "\(place)/Package.swift") {
+        if isPackage, !runtime.isThere {
             result.errors +=
-                "ifml: there is no package in \(runtime), seen from \(output); --runtime DIR says where IFMLRuntime's is\n"
+                "ifml: there is no package in \(runtime.path), seen from \(output); --runtime DIR says where IFMLRuntime's is\n"
         }
     }
 

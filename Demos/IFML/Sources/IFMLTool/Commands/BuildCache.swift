@@ -18,8 +18,7 @@ struct BuildCache {
         // A package is known by its folder's name, which must not be that of IFMLRuntime's package.
         let cache = arguments.values["--cache"] ?? "\(caches ?? NSTemporaryDirectory())/ifml"
         folder = Self.absolute("\(cache)/applications")
-        let checkout = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        runtime = Self.absolute(arguments.values["--runtime"] ?? checkout.path)
+        runtime = Self.absolute(arguments.values["--runtime"] ?? RuntimePackage.checkout)
         guard FileManager.default.fileExists(atPath: "\(runtime)/Sources/IFMLRuntime") else {
             throw Arguments.Misuse("there is no IFMLRuntime in \(runtime); --runtime DIR says where its package is")
         }

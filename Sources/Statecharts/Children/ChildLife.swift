@@ -1,0 +1,93 @@
+/// One life of a child machine: from when it is made until it has ended or was abandoned.
+final class ChildLife<Inner: Statechart>: AwaitedWork {
+    let number: UInt64
+    private let name: String
+    private let limit: Duration
+    private let keeper: any TimeKeeper
+    private let works: AwaitedWorks
+    private let state: Guarded<ChildLifeStateMachine<Machine<Inner>>>
+    /// The child, for rings of machines that wait for each other.
+    private let identity: ObjectIdentifier
+
+    init(
+        of machine: Machine<Inner>, named name: String, stopWithin limit: Duration, _ services: Services
+    ) {
+        number = services.nextNumber()
+        identity = ObjectIdentifier(machine)
+        self.name = name
+        self.limit = limit
+        keeper = services.keeper
+        works = services.worksMakingThem
+        state = Guarded(ChildLifeStateMachine(machine: machine))
+        works.add(self)
+    }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    // MARK: Its task
+
+    func begins(_ task: Task<Void, Never>) { state.withLock { $0.begins(task) } }
+
+    /// Runs the child to its end, once the one before has ended. Stops it when the task is cancelled.
+    func run(_ machine: Machine<Inner>, after former: ChildLife?) async throws {
+        defer { end() }
+        await former?.ended()
+        state.withLock { $0.runs() }
+        try await withTaskCancellationHandler {
+            try await machine.run()
+        } onCancel: {
+            setAlarm()
+        }
+    }
+
+    private func end() {
+        let end = state.withLock { $0.ends() }
+        works.remove(self)
+        if let alarm = end.alarm { keeper.discard(alarm) }
+        callingOut()
+        for one in end.waiting { one.resume() }
+    }
+
+    // MARK: Its end
+
+    func isLeft() { state.withLock { $0.isLeft = true } }
+
+    func stop() {
+        switch state.withLock({ $0.stops() }) {
+        case .nothing: break
+        case .cancel(let task): task.cancel()
+        case .drop(let machine):
+            end()
+            // Nothing of it has begun: whoever waits for it is answered that it has ended.
+            Task.detached(executorPreference: keeper.executor) { try? await machine.stop() }
+        }
+    }
+
+    /// It has been told to end. Whoever waits for that waits no longer than the limit.
+    private func setAlarm() {
+        let key = TimerKey(
+            deadline: keeper.now + min(max(limit, .zero), Services.longest), sequence: keeper.nextSequence())
+        let alarm = Alarm(name: { [name] in name }, ring: { [weak self] _ in self?.abandon() })
+        guard state.withLock({ $0.keeps(alarm) }) else { return }
+        keeper.set(alarm, to: key)
+        // It may have ended meanwhile.
+        if isOver { keeper.discard(alarm) }
+    }
+
+    private func abandon() {
+        if isOver { return }
+        Misuse.tell("the child \(name) has not ended within \(limit) after it was to, and is abandoned")
+        end()
+    }
+
+    /// Returns when the child has ended, or was abandoned; at once if the wait would close a ring, which is an error of
+    /// the action that waits.
+    func ended() async {
+        if state.withLock({ $0.isLeft }) { stop() }
+        guard case .allowed(let waiting) = WaitGraph.enterReading(identity) else { return }
+        await withCheckedContinuation { reply in
+            if !state.withLock({ $0.waits(reply) }) { reply.resume() }
+        }
+        WaitGraph.leave(waiting)
+    }
+}

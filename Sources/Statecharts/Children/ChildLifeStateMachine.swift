@@ -1,0 +1,79 @@
+/// Decides what becomes of one life of a child.
+struct ChildLifeStateMachine<Child: Sendable> {
+    private enum Phase {
+        /// It has not begun.
+        case made(Child)
+        /// Its task waits for the end of the one before.
+        case begun
+        case running
+        /// It has ended, or was abandoned.
+        case over
+    }
+
+    private var phase: Phase
+    /// Known from when it has begun. The task may run before whoever makes it knows it.
+    private var task: Task<Void, Never>?
+    /// Set when its state is left by the end of the machine, which stops it later.
+    var isLeft = false
+    private var alarm: Alarm?
+    private var replies: [CheckedContinuation<Void, Never>] = []
+
+    init(machine: Child) { phase = .made(machine) }
+
+    var isOver: Bool { if case .over = phase { true } else { false } }
+
+    mutating func begins(_ task: Task<Void, Never>) {
+        switch phase {
+        case .made: (phase, self.task) = (.begun, task)
+        case .running: self.task = task
+        case .over: break
+        case .begun: trap("a child began twice", "please report this as a bug")
+        }
+    }
+
+    /// The one before has ended.
+    mutating func runs() {
+        switch phase {
+        case .made, .begun: phase = .running
+        case .running, .over: break
+        }
+    }
+
+    enum Stop {
+        case nothing
+        case cancel(Task<Void, Never>)
+        /// It will not begin any more.
+        case drop(Child)
+    }
+
+    mutating func stops() -> Stop {
+        switch phase {
+        case .made(let machine): .drop(machine)
+        case .begun, .running: task.map { .cancel($0) } ?? .nothing
+        case .over: .nothing
+        }
+    }
+
+    /// Answers whether the time in which it is to end begins now. While it waits for the one before, that has its own.
+    mutating func keeps(_ alarm: Alarm) -> Bool {
+        switch phase {
+        case .running where self.alarm == nil:
+            self.alarm = alarm
+            return true
+        case .made, .begun, .running, .over: return false
+        }
+    }
+
+    /// Answers whether the end is still to come.
+    mutating func waits(_ reply: CheckedContinuation<Void, Never>) -> Bool {
+        if isOver { return false }
+        replies.append(reply)
+        return true
+    }
+
+    /// It has ended, or is abandoned. Answers what is to be let go of outside of the lock.
+    mutating func ends() -> (waiting: [CheckedContinuation<Void, Never>], alarm: Alarm?, former: Any) {
+        defer { (phase, task, alarm, replies) = (.over, nil, nil, []) }
+        return (replies, alarm, phase)
+    }
+}

@@ -1,0 +1,99 @@
+import Statecharts
+import StatechartsTesting
+import Testing
+
+/// The examples of the article on child machines.
+@Suite struct ChildMachinesTests {
+    final class Player: TopState<Player.Event> {
+        enum Event { case stop }
+
+        let song: String
+        let progress = OutputPort<Double>("progress")
+        let playing = Playing(), over = FinalState<Player, Player>()
+        var seconds = 0
+
+        init(song: String) { self.song = song }
+        override func configure() { substates(playing, over) }
+
+        final class Playing: State<Player, Player> {
+            override func entry() { top.progress.send(0.5) }
+            override func handle(_ event: Event) -> Reaction { .to(superior.over) { top.seconds = 3 } }
+        }
+    }
+
+    final class Jukebox: TopState<Jukebox.Event> {
+        enum Event: Sendable, Equatable { case play, stop, heard(Double), played(Int) }
+
+        let stopped = Stopped(), playing = Playing()
+        var song = "Yesterday", part = 0.0
+        override func configure() { substates(stopped, playing) }
+
+        final class Stopped: State<Jukebox, Jukebox> {
+            override func handle(_ event: Event) -> Reaction { event == .play ? .to(superior.playing) : .unhandled }
+        }
+
+        // snippet: a child machine
+        final class Playing: State<Jukebox, Jukebox> {
+            let player = Child(of: Playing.self) { Player(song: $0.top.song) }  // made anew at each entry
+                .on(\.progress) { .heard($0) }  // up: its port, my event
+                .done(\.seconds) { .played($0) }  // up: its output at its end, my event
+
+            override func configure() { children(player) }
+
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .stop: .handled { player.post(.stop) }  // down
+                case .heard(let part): .handled { top.part = part }
+                case .played: .to(superior.stopped)
+                default: .unhandled
+                }
+            }
+        }
+        // end snippet
+    }
+
+    @Test func `a jukebox plays a song until it is stopped`() async throws {
+        let clock = ManualClock()
+        let machine = Machine(Jukebox(), clock: clock)
+        try await machine.start()
+        try await machine.send(.play)
+        await clock.settle()
+        #expect(try await machine.withTop { $0.part } == 0.5)
+        try await machine.send(.stop)
+        await clock.settle()
+        #expect(await machine.isActive(\.stopped))
+        try await machine.stop()
+    }
+
+    final class Patient: TopState<Int> {
+        let on = On(), off = Off()
+        override func configure() { substates(on, off) }
+        final class Off: State<Patient, Patient> {}
+        final class On: State<Patient, Patient> {
+            let player = Child(of: On.self) { _ in Player(song: "Help") }
+            // snippet: children
+            override func configure() { children(player) }
+            // end snippet
+            // snippet: stopped
+            override func exit() async { await player.stopped() }  // left only when the player is silent
+            // end snippet
+            override func handle(_ event: Int) -> Reaction { .to(superior.off) }
+        }
+    }
+
+    @Test func `a state is left when its player is silent`() async throws {
+        let machine = Machine(Patient())
+        try await machine.start()
+        try await machine.send(1)
+        #expect(await machine.isActive(\.off))
+        try await machine.stop()
+    }
+
+    // snippet: child owner
+    static func player<Owner: ChildOwner>(
+        of owner: Owner.Type, _ heard: @escaping @Sendable (Double) -> Owner.OwnerEvent
+    ) -> Child<Owner, Player> {
+        Child(of: owner) { _ in Player(song: "Yesterday") }.on(\.progress, heard)
+    }
+    // end snippet
+}
