@@ -32,27 +32,15 @@
 ///
 /// - Isolation: that of the state; ``machine`` may be used from anywhere.
 public final class Child<Owner: ChildOwner, Inner: Statechart> {
-    typealias Make = @Sendable (Owner) -> sending Inner
-    typealias Link = @Sendable (Inner, _ name: String, @escaping @Sendable (any Sendable) -> Bool) -> Void
-
-    let make: Make
-    let server: Machine<Inner>.Server
-    let limit: Duration
-    var links: [Link] = []
-    var ending: @Sendable (Machine<Inner>) async -> ActivityEnd = { _ in .silently }
-    var failure: (@Sendable (any Error) -> Owner.OwnerEvent)?
-    var face: ((@Sendable (any Error) -> Owner.OwnerEvent)?) -> ActivityFace = { failed in
-        ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, failed)
-    }
-    var facts = EntrySlot.Facts(chart: Inner.self)
-    /// The present life, or the last one.
-    var life: ChildLife<Inner>?
+    var declaration: ChildDeclaration<Owner, Inner>
+    private let seat: ChildSeat<Owner, Inner>
     private(set) lazy var entrySlot = EntrySlot(
-        facts: { [unowned self] in facts }, enter: { [unowned self] in enter($0) },
-        leave: { [unowned self] in machine = nil }, unsuited: { $0 is Owner ? nil : ClassFacts.of(Owner.self).name })
+        facts: { [unowned self] in declaration.facts },
+        enter: { [unowned self] in enter($0) },
+        leave: { [unowned self] in seat.leave() }, unsuited: { $0 is Owner ? nil : ClassFacts.of(Owner.self).name })
 
-    /// The machine of the present entry of the state; `nil` while the state is not active.
-    public internal(set) var machine: Machine<Inner>?
+    /// The present machine; `nil` while the state is not active.
+    public var machine: Machine<Inner>? { seat.machine }
 
     /// Declares a child of a state.
     /// - Parameters:
@@ -69,9 +57,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         _ limit: Duration, _ make: @escaping @Sendable (Owner) -> sending Inner,
         server: @escaping Machine<Inner>.Server
     ) {
-        self.limit = limit
-        self.make = make
-        self.server = server
+        declaration = ChildDeclaration(limit, server)
+        seat = ChildSeat(make)
     }
 
     // MARK: Up
@@ -81,10 +68,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
     ) -> Self {
-        facts.ports.append((property(port), Message.self))
-        links.append { chart, name, deliver in
-            _ = Connection.make(chart[keyPath: port].storage, ChildSink(name) { deliver(event($0)) })
-        }
+        declaration.hear(port, event)
         return self
     }
 
@@ -94,46 +78,80 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     public func done<Output: Sendable>(
         _ output: any KeyPath<Inner, Output> & Sendable, _ event: @escaping @Sendable (Output) -> Owner.OwnerEvent
     ) -> Self {
-        ending = { machine in .event(event(await machine.port(output))) }
-        face = { ActivityFace(event, $0) }
-        facts.output = Output.self
+        declaration.end(output, event)
         return self
     }
 
     /// Says which event an error of the child is; without this it is offered to ``State/failed(_:)``.
     public func failed(_ event: @escaping @Sendable (any Error) -> Owner.OwnerEvent) -> Self {
-        failure = event
+        declaration.failed = event
         return self
     }
+
+    // MARK: Its life
 
     /// Says that the state is complete without the child's end.
     public func detached() -> Self {
-        facts.isDetached = true
+        declaration.facts.isDetached = true
         return self
     }
 
-    /// The name of a property of the child's top state, of which the key path tells the description only.
-    private func property(_ path: AnyKeyPath) -> String {
-        "\(path)".split(separator: ".").last.map(String.init) ?? ""
+    /// Says that the child is made anew when it has ended, while its state is active.
+    ///
+    /// Its ports are connected again, ``machine`` is the new one at once, and what is posted to it waits until it
+    /// begins. The state is not complete meanwhile. When there are too many restarts, the last end is what it would be
+    /// without this: an error is offered to ``State/failed(_:)``.
+    /// - Parameters:
+    ///   - restart: which ends are followed by a new beginning.
+    ///   - limit: how many restarts are made in a time, from an entry of the state on.
+    ///   - backOff: how long it waits before a restart, by the machine's clock.
+    ///   - event: the event for the error of a child that is made anew; without it nobody is told.
+    public func restart(
+        _ restart: ChildRestart, limit: RestartLimit = RestartLimit(3, in: .seconds(60)), backOff: BackOff = .none,
+        _ event: (@Sendable (any Error) -> Owner.OwnerEvent)? = nil
+    ) -> Self {
+        declaration.restarts = ChildRestarts(policy: restart, limit: limit, backOff: backOff)
+        declaration.restarted = event
+        return self
+    }
+
+    /// Says on whose executor the child runs, instead of that of the machine that owns it.
+    /// - Parameter actor: the actor, such as a ``ThreadActor`` for actions that block; `nil` for an executor of the
+    ///   child's own.
+    public func place(in actor: (any Actor)?) -> Self {
+        declaration.place = { _ in actor }
+        return self
+    }
+
+    private func enter(_ node: StateNode) {
+        // Where a machine continues from a snapshot nothing is entered.
+        guard let owner = node as? Owner, let engine = node.engine, engine.phase == .entries else { return }
+        guard let services = engine.servicesMakingThem() else {
+            return engine.fail(
+                StepError(
+                    .needsMachine, path: node.path, "has the child \(entrySlot.name), but runs in a plain Interpreter",
+                    fix: "run the chart in a Machine, which runs children"))
+        }
+        seat.begin(of: owner, named: entrySlot.name, declaration, services)
     }
 
     // MARK: Down
 
-    /// Gives the child an event and returns at once; see ``Machine/post(_:)``.
+    /// Gives the child an event and returns at once, as ``Machine/post(_:)`` does.
     /// - Returns: `false` if there is no child, or it has come to its end.
     @discardableResult
     public func post(_ event: Inner.Event) -> Bool { machine?.post(event) ?? false }
 
-    /// Gives the child an event and waits until its step is complete; see ``Machine/send(_:)``.
+    /// Gives the child an event and waits until its step is complete, as ``Machine/send(_:)`` does.
     /// - Returns: ``Outcome/finished`` if there is no child, or it has come to its end.
     /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` before the child has begun.
     @discardableResult
-    public func send(_ event: sending Inner.Event) async throws -> Outcome {
+    public func send(_ event: Inner.Event) async throws -> Outcome {
         guard let machine else { return .finished }
         return try await machine.send(event)
     }
 
-    /// Asks the child something and waits for the answer; see ``Machine/ask(within:_:)``.
+    /// Asks the child something and waits for the answer, as ``Machine/ask(within:_:)`` does.
     /// - Throws: what ``Machine/ask(within:_:)`` throws; ``MachineError`` with the code ``MachineError/Code/finished`` if
     ///   there is no child.
     public func ask<Value: Sendable>(
@@ -150,7 +168,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     /// Returns when the last child of this declaration has ended, at the latest `stopWithin` after it was stopped.
     ///
     ///     override func exit() async { await player.stopped() }  // left only when the player is silent
-    public func stopped() async { await life?.ended() }
+    public func stopped() async { await seat.life?.ended() }
 }
 
 extension Child: ScopedProperty {

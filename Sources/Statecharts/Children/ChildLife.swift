@@ -9,12 +9,10 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     /// The child, for rings of machines that wait for each other.
     private let identity: ObjectIdentifier
 
-    init(
-        of machine: Machine<Inner>, named name: String, stopWithin limit: Duration, _ services: Services
-    ) {
-        number = services.nextNumber()
+    init(of machine: Machine<Inner>, _ number: UInt64, stopWithin limit: Duration, _ services: Services) {
+        self.number = number
         identity = ObjectIdentifier(machine)
-        self.name = name
+        name = machine.name
         self.limit = limit
         keeper = services.keeper
         works = services.worksMakingThem
@@ -28,16 +26,27 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
 
     func begins(_ task: Task<Void, Never>) { state.withLock { $0.begins(task) } }
 
-    /// Runs the child to its end, once the one before has ended. Stops it when the task is cancelled.
-    func run(_ machine: Machine<Inner>, after former: ChildLife?) async throws {
+    /// Runs the child to its end, once the one before has ended and some time has passed. Stops it when the task is
+    /// cancelled.
+    func run(_ machine: Machine<Inner>, after former: ChildLife?, waiting delay: Duration) async throws {
         defer { end() }
         await former?.ended()
+        if delay > .zero { await wait(delay) }
         state.withLock { $0.runs() }
         try await withTaskCancellationHandler {
             try await machine.run()
         } onCancel: {
             setAlarm()
         }
+    }
+
+    private func wait(_ delay: Duration) async {
+        let pause = Question<Void>(waiting: nil)
+        let alarm = makeAlarm { pause.end(.success(())) }
+        set(alarm, in: delay)
+        defer { keeper.discard(alarm) }
+        // It is cancelled when the state is left, which the machine finds out.
+        try? await pause.value
     }
 
     private func end() {
@@ -65,13 +74,20 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
 
     /// It has been told to end. Whoever waits for that waits no longer than the limit.
     private func setAlarm() {
-        let key = TimerKey(
-            deadline: keeper.now + min(max(limit, .zero), Services.longest), sequence: keeper.nextSequence())
-        let alarm = Alarm(name: { [name] in name }, ring: { [weak self] _ in self?.abandon() })
+        let alarm = makeAlarm { [weak self] in self?.abandon() }
         guard state.withLock({ $0.keeps(alarm) }) else { return }
-        keeper.set(alarm, to: key)
+        set(alarm, in: limit)
         // It may have ended meanwhile.
         if isOver { keeper.discard(alarm) }
+    }
+
+    private func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> Alarm {
+        Alarm(name: { [name] in name }, ring: { _ in ring() })
+    }
+
+    private func set(_ alarm: Alarm, in time: Duration) {
+        let deadline = keeper.now + min(max(time, .zero), Services.longest)
+        keeper.set(alarm, to: TimerKey(deadline: deadline, sequence: keeper.nextSequence()))
     }
 
     private func abandon() {

@@ -33,4 +33,12 @@ extension StateNode {
         guard mayDeclare("children(…)", fix: "override configure() and call it there") else { return }
         repeat Declaration.add((each children).entrySlot)
     }
+
+    /// Declares lists of child machines of this state, each of which is stored in a property of it; as for one child.
+    public final func children<each Owner: ChildOwner, each Key: Hashable & Sendable, each Inner: Statechart>(
+        _ children: repeat ChildMachines<each Owner, each Key, each Inner>
+    ) {
+        guard mayDeclare("children(…)", fix: "override configure() and call it there") else { return }
+        repeat Declaration.add((each children).entrySlot)
+    }
 }

@@ -39,9 +39,15 @@ struct StepDriver<Top: Statechart> {
 
     /// Begins the step in which a state learns that one of its activities has ended.
     func end(
-        _ activity: UInt64, of node: Int32, with end: ActivityEnd, _ services: Services
+        _ activity: UInt64, of node: Int32, with outcome: ActivityEnd, _ services: Services
     ) -> ResourceStep<Top.Event> {
         let engine = services.engine
+        let end: ActivityEnd
+        switch services.follow(activity, of: node, outcome) {
+        case .ends(let own): end = own
+        case .follows(_, let event?): return receive(event, at: node, engine)
+        case .follows(_, nil): return ResourceStep(end: .over(.handled), event: nil)
+        }
         if services.end(activity, of: node, end) { engine.noteEndOfActivities(node) }
         switch end {
         case .event(let event), .failed(let event): return receive(event, at: node, engine)

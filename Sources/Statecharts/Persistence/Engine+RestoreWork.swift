@@ -133,7 +133,7 @@ extension Engine {
                         fix: "let the migration rename the state or remove the event")
                 }
                 guard let event = try events(of: infos[node].scope)?.event(tree, "waiting") else { return .event(tree) }
-                return .service(ResourceMessage.event(event, node: node, activation: number, cause: nil))
+                return .service(ResourceMessage.event(event, activity: 0, node: node, activation: number, cause: nil))
             case .ended(let number, let end):
                 guard let activation = activities[number], let node = indices[activation.state],
                     claimed.insert(number).inserted

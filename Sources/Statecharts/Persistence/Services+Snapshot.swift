@@ -68,7 +68,7 @@ extension Services {
             guard slot(of: timer, node) != nil, claimed.insert(timer).inserted else { return [] }
             return [.expiry(timer: timer)]
         case .work: return []
-        case .event(let event, let node, let activation, _):
+        case .event(let event, _, let node, let activation, _):
             if isOver(node, activation) { return [] }
             return [.sent(try sentTree(event, node), state: engine.snapshotPath(node))]
         case .ended(let end, let activity, let node, let activation, _):

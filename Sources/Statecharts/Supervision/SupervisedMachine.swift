@@ -186,7 +186,7 @@ extension WaitingNumbers {
             case .expired(let timer, _):
                 timers.insert(timer)
                 last = max(last, timer)
-            case .event(_, _, let activation, _): last = max(last, activation)
+            case .event(_, _, _, let activation, _): last = max(last, activation)
             case .ended(_, let activity, _, let activation, _):
                 activities.insert(activity)
                 last = max(last, activity, activation)

@@ -39,8 +39,12 @@ struct Activity {
 
     /// True if its state is complete without its end.
     var isDetached = false
+    /// Its number, if whoever asks for it has chosen one.
+    var number: UInt64 = 0
     /// What it does, if that is awaited at the end of the machine.
     var awaited: (any AwaitedWork)?
+    /// Decides what follows its end; without this nothing does.
+    var succession: ((ActivityEnd) -> ActivitySuccession)?
 
     /// Its state is left, or its machine has come to its end.
     /// - Parameter isEnd: true if whatever is awaited is ended afterwards, one after the other.
@@ -51,6 +55,14 @@ struct Activity {
 
     /// The name, if it has one, and the kind, for messages.
     var label: String { ActivityLabel.text(name, kind.text) }
+}
+
+/// What follows the end of an activity.
+enum ActivitySuccession {
+    /// It has ended, for its state like this.
+    case ends(ActivityEnd)
+    /// Another one takes its place, of which its state may be told.
+    case follows(Activity, event: (any Sendable)?)
 }
 
 // Activities begin when the macrostep is over, for states that are active then (SCXML 6.4). What a transition that
@@ -68,7 +80,10 @@ extension Services {
                     fix: "let timers and messages be all that the contract goes by"))
         }
         begin(node)
-        let number = engine.coldState?.isRestoring == true ? numberBegunAgain(node, activity) : nextNumber()
+        var number: UInt64? = activity.number
+        if activity.number == 0 {
+            number = engine.coldState?.isRestoring == true ? numberBegunAgain(node, activity) : nextNumber()
+        }
         guard let number else { return }
         // In place of one that has failed.
         if activations[node].failures > 0 { activations[node].failures -= 1 }
@@ -106,7 +121,9 @@ extension Services {
             await Tracing.$cause.withValue(cause) {
                 let end = await ActivityContext.$path.withValue(path) {
                     await work { event in
-                        deliver(.event(event, node: node, activation: activation, cause: Tracing.present))
+                        deliver(
+                            .event(
+                                event, activity: 0, node: node, activation: activation, cause: Tracing.present))
                     }
                 }
                 _ = deliver(
@@ -120,16 +137,38 @@ extension Services {
     /// An activity of an active state has ended. Answers whether that leaves the state without any, all having done
     /// what they should.
     func end(_ activity: UInt64, of node: Int32, _ end: ActivityEnd) -> Bool {
-        if let ended = activities[node]?.removeValue(forKey: activity), ended.isDetached {
-            detached[node, default: 1] -= 1
-            return false
-        }
+        if remove(activity, of: node)?.isDetached == true { return false }
         switch end {
         case .silently, .event: return !hasUnfinishedWork(node)
         case .failed, .failure:
             activations[node].failures += 1
             return false
         }
+    }
+
+    private func remove(_ activity: UInt64, of node: Int32) -> Activity? {
+        let removed = activities[node]?.removeValue(forKey: activity)
+        if removed?.isDetached == true { detached[node, default: 1] -= 1 }
+        return removed
+    }
+
+    /// Ends one activity of an active state: nothing of it arrives any more.
+    func cancel(_ activity: UInt64, of node: Int32) {
+        guard let cancelled = remove(activity, of: node) else { return }
+        if cancelled.task != nil { self.cancelled.insert(activity) }
+        cancelled.cancel(at: false)
+        if !cancelled.isDetached, !hasUnfinishedWork(node) { engine.noteEndOfActivities(node) }
+    }
+
+    /// Decides what follows the end of an activity. If another one does, it has taken its place in the state.
+    func follow(_ activity: UInt64, of node: Int32, _ end: ActivityEnd) -> ActivitySuccession {
+        guard let succession = activities[node]?[activity]?.succession?(end) else { return .ends(end) }
+        if case .follows(let next, _) = succession {
+            // As one that has failed, in place of which the next one is begun.
+            if remove(activity, of: node) != nil { activations[node].failures += 1 }
+            run(node, next)
+        }
+        return succession
     }
 
     /// The activities of a state in the order of their beginning.

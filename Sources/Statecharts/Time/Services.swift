@@ -43,6 +43,8 @@ final class Services: StateResources {
     var input: NotedInput?
     /// How many of a state's activities its completion does not wait for.
     var detached: [Int32: Int] = [:]
+    /// Those that were cancelled while their states are active, and whose ends are still to come.
+    var cancelled: Set<UInt64> = []
     /// What is awaited at the end of the machine, also of states that were left; made for the first child machine.
     private(set) var works: AwaitedWorks?
     private(set) var isEnding = false
@@ -102,6 +104,14 @@ final class Services: StateResources {
     func begin(_ node: Int32) { if activations[node].number == 0 { activations[node].number = nextNumber() } }
 
     func isOver(_ node: Int32, _ number: UInt64) -> Bool { activations[node].number != number }
+
+    /// True if the state has no such activity any more; 0 is the number of none.
+    func hasEnded(_ activity: UInt64, of node: Int32) -> Bool {
+        activity != 0 && activities[node]?[activity] == nil
+    }
+
+    /// True if the activity that has ended was cancelled by itself; asked once.
+    func wasCancelled(_ activity: UInt64) -> Bool { !cancelled.isEmpty && cancelled.remove(activity) != nil }
 
     /// Ends everything that a state has under way, before its exit action (UML 2.5.1, 14.2.3.4.6: the do activity is
     /// aborted first).
@@ -183,8 +193,9 @@ enum ResourceMessage: Sendable {
     case expired(UInt64, node: Int32)
     /// A state has begun an activity while no step was under way.
     case work
-    /// An activity sends an event.
-    indirect case event(any Sendable, node: Int32, activation: UInt64, cause: TraceContext?)
+    /// An activity sends an event; its number is 0 if that does not matter.
+    indirect case event(
+        any Sendable, activity: UInt64, node: Int32, activation: UInt64, cause: TraceContext?)
     /// An activity has ended, with an event, an error or neither.
     indirect case ended(
         ActivityEnd, activity: UInt64, node: Int32, activation: UInt64, cause: TraceContext?)
@@ -193,7 +204,7 @@ enum ResourceMessage: Sendable {
     var cause: TraceContext? {
         switch self {
         case .due, .expired, .work: nil
-        case .event(_, _, _, let cause), .ended(_, _, _, _, let cause): cause
+        case .event(_, _, _, _, let cause), .ended(_, _, _, _, let cause): cause
         }
     }
 }

@@ -3,13 +3,15 @@
 /// It is made with the scoped properties of the state, in their order, before its entry action.
 package final class EntrySlot: ScopedSlot {
     /// What the declaration says, for people, graphs and drawings: known before anything is made.
-    package struct Facts {
+    package struct Facts: Sendable {
         /// The class of the child's chart.
         package let chart: any Any.Type
         /// The ports that lead to the state, as properties of the child's top, and what their messages are.
         package var ports: [(property: String, message: any Any.Type)] = []
         /// The type of what comes at the child's end; `nil` if that is no event.
         package var output: (any Any.Type)?
+        /// The type of the keys; `nil` if there is one child.
+        package var keys: (any Any.Type)?
         /// True if the state is complete without the child's end.
         package var isDetached = false
 
@@ -34,6 +36,8 @@ package final class EntrySlot: ScopedSlot {
     }
 
     package var declaration: Facts { facts() }
+    /// The state that has the property.
+    package var node: StateNode? { owner }
     override package func fill() { if let owner { enter(owner) } }
     override package func empty() { leave() }
 

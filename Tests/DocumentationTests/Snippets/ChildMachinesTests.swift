@@ -89,6 +89,74 @@ import Testing
         try await machine.stop()
     }
 
+    final class Restarting: TopState<Int> {
+        let playing = Playing()
+        let song = "Yesterday"
+        override func configure() { substates(playing) }
+        final class Playing: State<Restarting, Restarting> {
+            // snippet: restart
+            let player = Child(of: Playing.self) { Player(song: $0.top.song) }
+                .restart(.transient, limit: RestartLimit(3, in: .seconds(60)), backOff: .none)
+            // end snippet
+            override func configure() { children(player) }
+        }
+    }
+
+    final class Row: TopState<Row.Event> {
+        enum Event { case pause }
+        let progress = OutputPort<Double>("progress")
+        let going = Going(), over = FinalState<Row, Row>()
+        let url: String, disk: [String]
+        var size: Int { url.count }
+        init(url: String, disk: [String]) { (self.url, self.disk) = (url, disk) }
+        override func configure() { substates(going, over) }
+        final class Going: State<Row, Row> {
+            override func handle(_ event: Event) -> Reaction { .to(superior.over) { top.progress.send(1) } }
+        }
+    }
+
+    final class Downloads: TopState<Downloads.Event> {
+        enum Event { case add(String), cancel(String), pauseAll, progress(String, Double), done(String, Int) }
+        let queue = Queue()
+        let disk: [String] = []
+        var total = 0
+        override func configure() { substates(queue) }
+        override func handle(_ event: Event) -> Reaction {
+            if case .done(_, let size) = event { .handled { total += size } } else { .unhandled }
+        }
+
+        // snippet: child machines
+        final class Queue: State<Downloads, Downloads> {
+            let rows = ChildMachines(of: Queue.self, limit: 100) { queue, url in Row(url: url, disk: queue.top.disk) }
+                .on(\.progress) { url, part in .progress(url, part) }
+                .done(\.size) { url, size in .done(url, size) }
+
+            override func configure() { children(rows) }
+
+            override func handle(_ event: Event) -> Reaction {
+                switch event {
+                case .add(let url): .handled { rows.add(url) }
+                case .cancel(let url): .handled { rows.remove(url) }
+                case .pauseAll: .handled { for (_, row) in rows { row.post(.pause) } }
+                default: .unhandled
+                }
+            }
+        }
+        // end snippet
+    }
+
+    @Test func `downloads are rows of a list`() async throws {
+        let clock = ManualClock()
+        let machine = Machine(Downloads(), clock: clock)
+        try await machine.start()
+        for url in ["one", "three", "four"] { try await machine.send(.add(url)) }
+        try await machine.send(.cancel("four"))
+        try await machine.send(.pauseAll)
+        await clock.settle()
+        #expect(try await machine.withTop { $0.total } == 8)
+        try await machine.stop()
+    }
+
     // snippet: child owner
     static func player<Owner: ChildOwner>(
         of owner: Owner.Type, _ heard: @escaping @Sendable (Double) -> Owner.OwnerEvent

@@ -151,12 +151,12 @@ extension Machine {
             guard let slot = services.slot(of: number, node), let timer = services.queue.timer(at: slot) else { break }
             return take(services.due(slot, timer), engine, announces: true)
         case .work: engine.beginWork()
-        case .event(let event, let node, let activation, _):
-            if services.isOver(node, activation) { break }
+        case .event(let event, let activity, let node, let activation, _):
+            if services.isOver(node, activation) || services.hasEnded(activity, of: node) { break }
             services.noteInput(node, .sent)
             return finish(caused(in: engine) { StepDriver(interpreter).receive(event, at: node, engine) }, engine)
         case .ended(let end, let activity, let node, let activation, _):
-            if services.isOver(node, activation) { break }
+            if services.wasCancelled(activity) || services.isOver(node, activation) { break }
             services.noteInput(node, end, of: activity)
             let driver = StepDriver(interpreter)
             return finish(caused(in: engine) { driver.end(activity, of: node, with: end, services) }, engine)

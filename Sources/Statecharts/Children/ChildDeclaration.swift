@@ -1,0 +1,62 @@
+/// What a state says of its child machines: how each is made, heard, ended and started again.
+struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
+    typealias Failed = @Sendable (any Error) -> Owner.OwnerEvent
+    typealias Link = @Sendable (Inner, _ name: String, @escaping @Sendable (any Sendable) -> Bool) -> Void
+
+    let server: Machine<Inner>.Server
+    let limit: Duration
+    var facts = EntrySlot.Facts(chart: Inner.self)
+    var links: [Link] = []
+    var ending: @Sendable (Machine<Inner>) async -> ActivityEnd = { _ in .silently }
+    var failed: Failed?
+    private var face: @Sendable (Failed?) -> ActivityFace = { failed in
+        ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, failed)
+    }
+    var restarts: ChildRestarts?
+    var restarted: Failed?
+    /// The actor on whose executor the machine runs; that of the owner's machine without this.
+    var place: (@Sendable (Owner) -> (any Actor)?)?
+
+    init(_ limit: Duration, _ server: @escaping Machine<Inner>.Server) {
+        self.limit = limit
+        self.server = server
+    }
+
+    mutating func hear<Message>(
+        _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
+        _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
+    ) {
+        note(port)
+        links.append { chart, name, deliver in
+            _ = Connection.make(chart[keyPath: port].storage, ChildSink(name) { deliver(event($0)) })
+        }
+    }
+
+    mutating func note<Message>(_ port: KeyPath<Inner, OutputPort<Message>>) {
+        facts.ports.append(("\(port)".split(separator: ".").last.map(String.init) ?? "", Message.self))
+    }
+
+    mutating func end<Output: Sendable>(
+        _ output: any KeyPath<Inner, Output> & Sendable, _ event: @escaping @Sendable (Output) -> Owner.OwnerEvent
+    ) {
+        ending = { machine in .event(event(await machine.port(output))) }
+        face = { ActivityFace(event, $0) }
+        facts.output = Output.self
+    }
+
+    /// What the child's error is to its state.
+    func end(by error: any Error) -> ActivityEnd { failed.map { .failed($0(error)) } ?? .failure(error) }
+
+    /// The child as an activity of its state.
+    func activity(named name: String, _ number: UInt64, isSimulated: Bool) -> Activity {
+        let error = failed.map { failed in { @Sendable (error: any Error) -> any Sendable in failed(error) } }
+        var activity = Activity(
+            kind: .run(facts.output ?? Void.self), name: name, policy: .failed, failure: error,
+            isDetached: facts.isDetached, number: number)
+        if isSimulated {
+            activity.face = face(restarts == nil ? failed : nil)
+            activity.work = { _ in .silently }
+        }
+        return activity
+    }
+}

@@ -1,0 +1,128 @@
+/// Child machines of one kind, any number of them, each known by a key.
+///
+///     final class Queue: State<Downloads, Downloads> {
+///         let rows = ChildMachines(of: Queue.self, limit: 100) { queue, url in Row(url: url, disk: queue.top.disk) }
+///             .on(\.progress) { url, part in .progress(url, part) }
+///             .done(\.size) { url, size in .done(url, size) }
+///
+///         override func configure() { children(rows) }
+///
+///         override func handle(_ event: Event) -> Reaction {
+///             switch event {
+///             case .add(let url): .handled { rows.add(url) }
+///             case .cancel(let url): .handled { rows.remove(url) }
+///             case .pauseAll: .handled { for (_, row) in rows { row.post(.pause) } }
+///             default: .unhandled
+///             }
+///         }
+///     }
+///
+/// It is stored in a property of the state and named in `configure()`. Each machine lives as a ``Child`` does: made when
+/// it is added, begun when the step is over, stopped when it is removed or the state is left, and not heard from then
+/// on. One that has come to its end is in the list no more when its end has been told; another one of the same key may
+/// be added, which begins when the one before has ended.
+///
+/// - Isolation: that of the state; the machines may be used from anywhere.
+public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart> {
+    typealias Declaration = ChildDeclaration<Owner, Inner>
+
+    private let make: @Sendable (Owner, Key) -> sending Inner
+    /// The most that there may be at a time.
+    public let limit: Int
+    var declaration: Declaration
+    /// What the declaration says of each key.
+    var keyed: [(inout Declaration, Key) -> Void] = []
+    private var seats = OrderedEntries<Key, ChildSeat<Owner, Inner>>()
+    /// Those that are to end, as long as they may not have.
+    private var leaving = LeavingChildren<Key, Inner>()
+    private(set) lazy var entrySlot = EntrySlot(
+        facts: { [unowned self] in declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
+        unsuited: { $0 is Owner ? nil : ClassFacts.of(Owner.self).name })
+
+    /// Declares children of a state, of which there are none when the state is entered.
+    /// - Parameters:
+    ///   - owner: the class of the state.
+    ///   - limit: the most that there may be at a time.
+    ///   - stopWithin: how long others wait for the end of one once it is stopped, by the machine's clock.
+    ///   - make: makes a chart from the state and the key.
+    @inlinable
+    public convenience init(
+        of owner: Owner.Type, limit: Int = .max, stopWithin: Duration = .seconds(5),
+        _ make: @escaping @Sendable (Owner, Key) -> sending Inner
+    ) { self.init(limit, stopWithin, make, server: { machine, work in machine.perform(work) }) }
+
+    @usableFromInline
+    init(
+        _ limit: Int, _ stopWithin: Duration, _ make: @escaping @Sendable (Owner, Key) -> sending Inner,
+        server: @escaping Machine<Inner>.Server
+    ) {
+        self.limit = limit
+        self.make = make
+        declaration = ChildDeclaration(stopWithin, server)
+        declaration.facts.keys = Key.self
+    }
+
+    // MARK: The list
+
+    /// How many there are.
+    public var count: Int { seats.count }
+
+    /// The keys, in the order in which they were added.
+    public var keys: [Key] { seats.all.map(\.key) }
+
+    /// The machine of a key.
+    public subscript(key: Key) -> Machine<Inner>? { seats[key]?.machine }
+
+    /// Makes a machine, which begins when the step is over.
+    ///
+    /// To be called while the state is active, like `run`; else it is a mistake of the step.
+    /// - Returns: `false` if there is one of this key, or there are as many as there may be.
+    @discardableResult
+    public func add(_ key: Key) -> Bool {
+        guard let node = entrySlot.node, let owner = node as? Owner,
+            let services = node.engine?.services(for: node.index, "add(_:)"), seats.count < limit, seats[key] == nil
+        else { return false }
+        var own = declaration
+        for say in keyed { say(&own, key) }
+        let seat = ChildSeat(after: leaving.take(key)) { [make] (owner: Owner) in make(owner, key) }
+        seat.ended = { [weak self] in _ = self?.seats.remove(key) }
+        seats.add(key, seat)
+        seat.begin(of: owner, named: "\(entrySlot.name)[\(key)]", own, services)
+        return true
+    }
+
+    /// Stops a machine, which nobody waits for. What it still sends is discarded.
+    /// - Returns: `false` if there is none of this key.
+    @discardableResult
+    public func remove(_ key: Key) -> Bool {
+        guard let seat = seats.remove(key) else { return false }
+        if let node = entrySlot.node, let services = node.engine?.presentServices {
+            services.cancel(seat.number, of: node.index)
+        }
+        part(key, seat)
+        return true
+    }
+
+    /// The state has been left, which has stopped all.
+    private func leave() {
+        let former = seats.all
+        seats = OrderedEntries()
+        for (key, seat) in former { part(key, seat) }
+    }
+
+    private func part(_ key: Key, _ seat: ChildSeat<Owner, Inner>) {
+        seat.leave()
+        if let life = seat.life { leaving.add(key, life) }
+    }
+}
+
+extension ChildMachines: ScopedProperty {
+    package var anySlot: ScopedSlot { entrySlot }
+}
+
+extension ChildMachines: Sequence {
+    /// The keys and machines, in the order in which they were added.
+    public func makeIterator() -> IndexingIterator<[(key: Key, machine: Machine<Inner>)]> {
+        seats.all.compactMap { key, seat in seat.machine.map { (key, $0) } }.makeIterator()
+    }
+}

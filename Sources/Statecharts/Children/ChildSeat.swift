@@ -1,0 +1,112 @@
+/// The place of one child: its machines, of which each begins when the one before has ended.
+final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
+    typealias Declaration = ChildDeclaration<Owner, Inner>
+
+    private let make: @Sendable (Owner) -> sending Inner
+    /// The present machine, while the state is active.
+    private(set) var machine: Machine<Inner>?
+    /// The present life, or the last one.
+    private(set) var life: ChildLife<Inner>?
+    /// The number of the activity that the child is.
+    private(set) var number: UInt64 = 0
+    private var ledger: RestartLedger?
+    /// Called when it has ended and is not started again.
+    var ended: (() -> Void)?
+
+    /// - Parameter former: what the first machine waits for.
+    init(after former: ChildLife<Inner>? = nil, _ make: @escaping @Sendable (Owner) -> sending Inner) {
+        life = former
+        self.make = make
+    }
+
+    /// Makes a machine, which begins as an activity of the state.
+    func begin(of owner: Owner, named name: String, _ declaration: Declaration, _ services: Services) {
+        ledger = declaration.restarts?.ledger
+        services.begin(owner.index)
+        services.run(owner.index, activity(of: owner, named: name, after: .zero, declaration, services))
+    }
+
+    /// The state has been left, or the child removed.
+    func leave() {
+        machine = nil
+        ledger = nil
+    }
+
+    private func activity(
+        of owner: Owner, named name: String, after delay: Duration, _ declaration: Declaration, _ services: Services
+    ) -> Activity {
+        number = services.nextNumber()
+        var activity = declaration.activity(named: name, number, isSimulated: services.isSimulated)
+        if declaration.restarts != nil || ended != nil {
+            activity.succession = { [weak self, unowned owner, unowned services] end in
+                self?.succession(of: owner, named: name, declaration, services, after: end) ?? .ends(end)
+            }
+        }
+        if !services.isSimulated { seat(&activity, of: owner, named: name, after: delay, declaration, services) }
+        return activity
+    }
+
+    /// Makes the machine, and what it does.
+    private func seat(
+        _ activity: inout Activity, of owner: Owner, named name: String, after delay: Duration,
+        _ declaration: Declaration, _ services: Services
+    ) {
+        let former = life.flatMap { $0.isOver ? nil : $0 }
+        let next = makeMachine(of: owner, named: name, declaration, services)
+        let life = ChildLife(of: next, number, stopWithin: declaration.limit, services)
+        let isDecided = activity.succession == nil
+        activity.awaited = life
+        activity.work = { _ in
+            do {
+                try await life.run(next, after: former, waiting: delay)
+                return await declaration.ending(next)
+            } catch {
+                return isDecided ? declaration.end(by: error) : .failure(error)
+            }
+        }
+        machine = next
+        self.life = life
+        ledger?.started(0, at: services.keeper.now + delay)
+    }
+
+    /// Makes the chart, and its ports known to the state for as long as the child is one of its activities.
+    private func makeMachine(
+        of owner: Owner, named name: String, _ declaration: Declaration, _ services: Services
+    ) -> Machine<Inner> {
+        let path = "\(owner.path)/\(name)"
+        let index = owner.index, number = number, deliver = services.deliver
+        let activation = services.activations[index].number
+        let chart = make(owner)
+        for link in declaration.links {
+            link(chart, path) { event in
+                deliver(
+                    .event(
+                        event, activity: number, node: index, activation: activation, cause: Tracing.present))
+            }
+        }
+        let lane =
+            if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
+        return Machine(
+            child: chart, Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper),
+            server: declaration.server)
+    }
+
+    /// Decides what follows the end of the child while its state is active.
+    private func succession(
+        of owner: Owner, named name: String, _ declaration: Declaration, _ services: Services, after end: ActivityEnd
+    ) -> ActivitySuccession {
+        guard let restarts = declaration.restarts, restarts.concerns(end),
+            case .restart(_, let delay) = ledger?.failed(0, of: 1, at: services.keeper.now)
+        else {
+            ended?()
+            if case .failure(let error) = end { return .ends(declaration.end(by: error)) }
+            return .ends(end)
+        }
+        let next = activity(of: owner, named: name, after: delay, declaration, services)
+        switch end {
+        case .silently, .failed: return .follows(next, event: nil)
+        case .event(let event): return .follows(next, event: event)
+        case .failure(let error): return .follows(next, event: declaration.restarted?(error))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Children that were stopped and may not have ended: the next one of the same key begins after them.
+struct LeavingChildren<Key: Hashable, Inner: Statechart> {
+    private var lives: [Key: ChildLife<Inner>] = [:]
+    /// So many are looked through for those that have ended, which keeps their number below twice that of the others.
+    private var limit = 16
+
+    mutating func take(_ key: Key) -> ChildLife<Inner>? {
+        guard let life = lives.removeValue(forKey: key), !life.isOver else { return nil }
+        return life
+    }
+
+    mutating func add(_ key: Key, _ life: ChildLife<Inner>) {
+        if life.isOver { return }
+        lives[key] = life
+        guard lives.count > limit else { return }
+        lives = lives.filter { !$0.value.isOver }
+        limit = max(16, 2 * lives.count)
+    }
+}

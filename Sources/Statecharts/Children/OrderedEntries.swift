@@ -1,0 +1,32 @@
+/// Values by keys, in the order in which they were added. Adding and removing take the same time however many there are.
+struct OrderedEntries<Key: Hashable, Value> {
+    private var places: [Key: Int] = [:]
+    /// With holes where something was removed, of which there are never more than there are values.
+    private var entries: [(key: Key, value: Value)?] = []
+
+    var count: Int { places.count }
+
+    /// In the order of adding.
+    var all: [(key: Key, value: Value)] { entries.compactMap { $0 } }
+
+    subscript(key: Key) -> Value? { places[key].flatMap { entries[$0]?.value } }
+
+    /// Adds a value whose key is not there yet.
+    mutating func add(_ key: Key, _ value: Value) {
+        places[key] = entries.count
+        entries.append((key, value))
+    }
+
+    mutating func remove(_ key: Key) -> Value? {
+        guard let place = places.removeValue(forKey: key) else { return nil }
+        let removed = entries[place]
+        entries[place] = nil
+        if entries.count > 2 * count + 8 { close() }
+        return removed?.value
+    }
+
+    private mutating func close() {
+        entries = entries.filter { $0 != nil }
+        for (place, entry) in entries.enumerated() { if let entry { places[entry.key] = place } }
+    }
+}
