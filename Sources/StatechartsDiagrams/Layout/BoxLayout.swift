@@ -12,6 +12,8 @@ struct BoxLayout {
     var labels: [Layout.Label] = []
     var separators: [Layout.Separator] = []
     var header = 0.0
+    /// Tells it from all others of the same picture; 0 for a box without boxes inside.
+    var number = 0
 
     init(size: Size) { self.size = size }
 }

@@ -1,13 +1,13 @@
 /// A container whose boxes and edges have their places, with what its picture is worth.
 struct Container {
     private(set) var box: BoxLayout
-    /// The less, the better.
-    private(set) var cost: Double
+    /// What its picture costs apart from being too wide.
+    private let looks: Double
 
     /// Places boxes and the edges between them, and makes the container as large as they need.
     init(
-        _ graph: LayoutGraph, _ number: Int, _ children: [Int], _ local: [LocalEdge], _ boxes: [BoxLayout],
-        _ layering: Layering, _ axes: [Axis], room: Double, _ tolerance: Double
+        _ graph: LayoutGraph, _ number: Int, _ children: [Int], _ places: [Int], _ local: [LocalEdge],
+        _ inner: [BoxLayout], _ layering: Layering, _ axes: [Axis], room: Double
     ) {
         let axis = axes[number]
         let node = number < graph.nodes.count ? graph.nodes[number] : nil
@@ -16,23 +16,22 @@ struct Container {
         let padding = node == nil ? 8.0 : isRegion ? 4 : 12
         let title = Self.title(of: node)
         let isDown = axis == .down
-        let places = Dictionary(uniqueKeysWithValues: children.enumerated().map { ($1, $0) })
         let wanted = local.map { part in
             let edge = graph.edges[part.edge]
             return Rows.Wanted(
-                from: part.from.flatMap { places[$0] }, to: part.to.flatMap { places[$0] }, way: part.way,
+                from: part.from.map { places[$0] }, to: part.to.map { places[$0] }, way: part.way,
                 isAside: axes[part.middle] != axis,
-                label: part.label.isEmpty ? [] : edge.lines, joint: edge.joins ? edge.target : nil,
+                label: part.label, joint: edge.joins ? edge.target : nil,
                 isBehindLabel: part.isBehindLabel || edge.label.isEmpty)
         }
-        let natural = children.map { axis.turned(boxes[$0].size) }
+        let natural = inner.map { axis.turned($0.size) }
         let sizes = Self.widened(graph, children, local, natural, axis)
         var rows = Rows(
             boxes: sizes, layers: layering.layers, edges: wanted, title: isDown ? title : nil, axis: axis, room: room)
         let regions = node?.hasRegions == true ? children.indices.filter { graph.nodes[children[$0]].isBox } : []
         rows.stretch(regions)
-        var pins = Pins()
-        Self.fix(&pins, rows, graph, children, local, boxes, axis)
+        var pins = Pins(rows)
+        Self.fix(&pins, rows, graph, children, local, inner, axis)
         rows.order(pins, keepingBoxes: !regions.isEmpty)
         rows.place(pins, isFirst: true)
         if rows.shorten(pins, keepingBoxes: !regions.isEmpty) { rows.place(pins, isFirst: true) }
@@ -98,13 +97,22 @@ struct Container {
                 last: layering.layers.max() ?? 0, axis)
         }
         let size = box.size
-        let tooWide = max(0, size.width - room) * 4 + max(0, size.width - room * tolerance) * 40
         let ratio = size.width / max(1, size.height)
         let shape = max(1, max(0.8 / ratio, ratio / 2.4))
-        cost =
+        looks =
             (size.width * size.height).squareRoot() * shape.squareRoot() * 4 + length * 0.7
-            + Double(routing.crossings) * 30 + Double(corners) * 3 + tooWide
+            + Double(routing.crossings) * 30 + Double(corners) * 3
     }
+
+    /// What its picture costs: the less, the better.
+    ///
+    /// - Parameter tolerance: how much wider than the room it may become for a better picture.
+    func cost(room: Double, _ tolerance: Double) -> Double {
+        looks + max(0, box.size.width - room) * 4 + max(0, box.size.width - room * tolerance) * 40
+    }
+
+    /// Tells it from all others.
+    mutating func number(_ number: Int) { box.number = number }
 
     /// Whether its layers should be shorter: it is wider than there is room, or much longer than high in their
     /// direction.
@@ -156,18 +164,19 @@ struct Container {
     /// Pins that are where a symbol or the inside of a box wants them.
     private static func fix(
         _ pins: inout Pins, _ rows: Rows, _ graph: LayoutGraph, _ children: [Int], _ local: [LocalEdge],
-        _ boxes: [BoxLayout], _ axis: Axis
+        _ inner: [BoxLayout], _ axis: Axis
     ) {
         for (number, part) in local.enumerated() {
             for end in rows.ends(of: number) {
                 let child = children[end.item]
-                let inside = end.side == .top ? boxes[child].before : boxes[child].behind
+                let inside = end.side == .top ? inner[end.item].before : inner[end.item].behind
                 if let offset = inside[part.edge] {
                     pins.fix(end, at: offset)
                 } else if let anchor = graph.nodes[child].anchor(axis) {
                     // Who leaves where others arrive leaves beside them.
                     let isBeside =
-                        !rows.heads.contains(end) && rows.heads.contains { $0.item == end.item && $0.side == end.side }
+                        !rows.isHead[end.number]
+                        && rows.borders[2 * end.item + (end.side == .top ? 0 : 1)].contains { rows.isHead[$0] }
                     pins.fix(end, at: anchor + (isBeside ? LayoutGraph.Node.beside : 0))
                 }
             }

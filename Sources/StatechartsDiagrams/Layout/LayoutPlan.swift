@@ -12,56 +12,68 @@ struct LayoutPlan {
     private(set) var cost = 0.0
 
     /// - Parameters:
+    ///   - width: what the picture should not be wider than.
     ///   - patience: how much worse a container may look by itself to lie across, because the whole would become too
     ///     high.
     ///   - tolerance: how much wider than wanted a container may become for a better picture.
-    init(_ graph: LayoutGraph, patience: Double, tolerance: Double) {
-        let canvas = graph.nodes.count
-        let local = LocalEdges(graph)
-        let bound = local.bound(graph)
+    private init(_ all: inout Containers, width: Double, patience: Double, tolerance: Double) {
+        let canvas = all.graph.nodes.count
+        let bound = all.local.bound(all.graph)
         boxes = Array(repeating: BoxLayout(size: Size(width: 0, height: 0)), count: canvas + 1)
         axes = Array(repeating: .down, count: canvas + 1)
-        var children = Array(repeating: [Int](), count: canvas + 1)
-        for (number, node) in graph.nodes.enumerated() { children[node.parent ?? canvas].append(number) }
         var members: [Int: [Int]] = [:]
         // Boxes come before what is inside them, so that going backwards meets the inside first.
-        for container in [Array(graph.nodes.indices.reversed()), [canvas]].joined() {
-            if container < canvas, children[container].isEmpty { continue }
-            let group = local.groups[container]
+        for container in [Array(all.graph.nodes.indices.reversed()), [canvas]].joined() {
+            if container < canvas, all.children[container].isEmpty { continue }
+            let group = all.local.groups[container]
             members[group, default: []].append(container)
-            let parent = container == canvas ? nil : graph.nodes[container].parent ?? canvas
-            if let parent, local.groups[parent] == group { continue }
+            let parent = container == canvas ? nil : all.graph.nodes[container].parent ?? canvas
+            if let parent, all.local.groups[parent] == group { continue }
             // The outermost one of its group.
-            let all = members[group, default: []]
-            var made = Attempts(graph, all, children, local, tolerance)
+            let own = members[group, default: []]
+            func attempt(_ axes: [Axis]) -> Attempt {
+                var made: [Int: (box: BoxLayout, cost: Double)] = [:]
+                for member in own {
+                    made[member] = all.layout(member, axes, width: width, tolerance: tolerance) { child in
+                        made[child]?.box ?? boxes[child]
+                    }
+                }
+                return Attempt(made: made, axes: axes, cost: own.reduce(0) { $0 + (made[$1]?.cost ?? 0) })
+            }
             func axes(_ axis: Axis) -> [Axis] {
                 var axes = self.axes
-                for member in all { axes[member] = axis }
+                for member in own { axes[member] = axis }
                 return axes
             }
-            let down = made.attempt(axes(.down), boxes), across = made.attempt(axes(.across), boxes)
+            let down = attempt(axes(.down)), across = attempt(axes(.across))
             var best = across.cost < down.cost * patience ? across : down
-            if all.count > 1, all.count < 8 {
-                for member in all where !bound.contains(member) {
+            if own.count > 1, own.count < 8 {
+                for member in own where !bound.contains(member) {
                     var axes = best.axes
                     axes[member] = axes[member] == .down ? .across : .down
-                    let other = made.attempt(axes, boxes)
+                    let other = attempt(axes)
                     if other.cost < best.cost * (axes[member] == .across ? patience : 1) { best = other }
                 }
             }
             cost += best.cost
-            boxes = best.boxes
+            for member in own { if let made = best.made[member] { boxes[member] = made.box } }
             self.axes = best.axes
         }
     }
 
+    /// Containers that are laid out together, with one choice of axes.
+    private struct Attempt {
+        let made: [Int: (box: BoxLayout, cost: Double)]
+        let axes: [Axis]
+        let cost: Double
+    }
+
     /// The plan of a picture that keeps to its width, if that can be, and is not much higher than wide.
     static func best(_ graph: LayoutGraph) -> LayoutPlan {
-        var best = LayoutPlan(graph, patience: 0.97, tolerance: 1)
+        var all = Containers(graph)
+        var best = LayoutPlan(&all, width: graph.width, patience: 0.97, tolerance: 1)
         for share in [1, 0.85] where best.isHigh {
-            var narrower = graph
-            narrower.width = graph.width * share
-            let other = LayoutPlan(narrower, patience: 1.3, tolerance: 1.12)
+            let other = LayoutPlan(&all, width: graph.width * share, patience: 1.3, tolerance: 1.12)
             let (size, known) = (other.canvas.size, best.canvas.size)
             // An eighth wider for a picture that is a quarter lower.
             let fits = size.width <= max(graph.width, known.width)

@@ -19,6 +19,7 @@ struct LocalEdge {
     /// `nil`: it leaves through, or ends at, the border behind the last layer.
     let to: Int?
     let way: Way
+    /// The lines of its label, where this part has it.
     let label: [String]
     /// How far this part is from the beginning of the edge; parts with greater numbers follow.
     let place: Int
@@ -39,6 +40,7 @@ struct LocalEdges {
         parts = Array(repeating: [], count: canvas + 1)
         groups = Array(0...canvas)
         let around = graph.nodes.indices.map { graph.ancestors(of: $0) }
+        let labels = graph.edges.map(\.lines)
         // The boxes between which an edge runs in the innermost box around both its ends.
         var middles: [(container: Int, from: Int, to: Int)?] = []
         var between = Array(repeating: [Int](), count: canvas + 1)
@@ -76,15 +78,16 @@ struct LocalEdges {
             if edge.source == edge.target {
                 put(
                     LocalEdge(
-                        edge: number, from: edge.source, to: edge.target, way: .turn, label: edge.label, place: 0,
+                        edge: number, from: edge.source, to: edge.target, way: .turn, label: labels[number], place: 0,
                         middle: graph.nodes[edge.source].parent ?? canvas),
                     graph.nodes[edge.source].parent ?? canvas)
             } else if let depth = targets.firstIndex(of: edge.source) {
                 // Into a box that it begins at: from the border before its layers.
                 enter(
-                    targets[..<depth].reversed(), number, edge.source, through: edge.source, .forth, label: edge.label)
+                    targets[..<depth].reversed(), number, edge.source, through: edge.source, .forth,
+                    label: labels[number])
             } else if let depth = sources.firstIndex(of: edge.target) {
-                leave(sources[..<depth], number, edge.target, through: edge.target, .forth, label: edge.label)
+                leave(sources[..<depth], number, edge.target, through: edge.target, .forth, label: labels[number])
             } else if let middle = middles[number] {
                 let up = sources[...(sources.firstIndex(of: middle.from) ?? 0)]
                 let down = targets[...(targets.firstIndex(of: middle.to) ?? 0)]
@@ -95,7 +98,7 @@ struct LocalEdges {
                 put(
                     LocalEdge(
                         edge: number, from: isBack ? middle.to : middle.from, to: isBack ? middle.from : middle.to,
-                        way: ways[number], label: edge.label, place: up.count, middle: middle.container),
+                        way: ways[number], label: labels[number], place: up.count, middle: middle.container),
                     middle.container)
                 enter(
                     down.dropLast().reversed(), number, middle.container, through: middle.to,

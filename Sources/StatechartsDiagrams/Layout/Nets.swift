@@ -1,5 +1,5 @@
 /// A piece of an edge between two rows: from an item of one row to one of the next, or back to the same row.
-struct Net: Hashable {
+struct Net {
     /// Which border of an item a net meets.
     enum Side: Hashable {
         case top, bottom
@@ -11,6 +11,8 @@ struct Net: Hashable {
         let side: Side
         /// Where it meets the border of a box: edges with the same number meet it in the same place.
         let pin: Int
+        /// Its place among all ends of the rows.
+        var number = -1
     }
     let from: End
     let to: End
@@ -20,52 +22,51 @@ struct Net: Hashable {
 
 /// Where the edges of a container meet the borders of its boxes, from the left side of each box.
 struct Pins {
-    private var offsets: [Net.End: Double] = [:]
+    /// By the number of the end; `nil`: in the middle.
+    private var offsets: [Double?]
     /// Those that are where a symbol or the inside of a box wants them.
-    private(set) var fixed: Set<Net.End> = []
+    private var fixed: [Bool]
+
+    init(_ rows: Rows) {
+        offsets = Array(repeating: nil, count: rows.ends.count)
+        fixed = Array(repeating: false, count: rows.ends.count)
+    }
 
     /// Gives an end its place for good: where the inside of a box or a symbol wants it.
     mutating func fix(_ end: Net.End, at offset: Double) {
-        offsets[end] = offset
-        fixed.insert(end)
+        offsets[end.number] = offset
+        fixed[end.number] = true
     }
 
-    mutating func move(_ end: Net.End, to offset: Double) { offsets[end] = offset }
+    mutating func move(_ end: Net.End, to offset: Double) { offsets[end.number] = offset }
+
+    func isFixed(_ end: Net.End) -> Bool { fixed[end.number] }
 
     func offset(_ end: Net.End, in rows: Rows) -> Double {
-        let item = rows.items[end.item]
-        switch item.content {
-        case .lane: return item.line
+        switch rows.items[end.item].content {
+        case .lane: return rows.items[end.item].line
         case .title, .low, .high: return 0
-        case .box: return (offsets[end] ?? item.size.width / 2).rounded()
+        case .box: return (offsets[end.number] ?? rows.items[end.item].size.width / 2).rounded()
         }
     }
 
     /// Spreads the pins that are free over the borders, in the order of where they lead; wants the places of all items.
     mutating func spread(_ rows: Rows) {
-        var free: [[Int]: [Net.End: (sum: Double, count: Double, turns: Bool)]] = [:]
-        var taken: [[Int]: [Double]] = [:]
+        var sums = Array(repeating: (towards: 0.0, count: 0.0), count: rows.ends.count)
         for net in rows.nets {
-            for (end, other) in [(net.from, net.to), (net.to, net.from)] {
-                guard rows.isBox(end.item) else { continue }
-                let border = [end.item, end.side == .top ? 0 : 1]
-                if fixed.contains(end) {
-                    taken[border, default: []].append(offsets[end] ?? 0)
-                } else {
-                    let towards = rows.items[other.item].x + offset(other, in: rows)
-                    var known = free[border, default: [:]][end] ?? (0, 0, false)
-                    known.sum += towards
-                    known.count += 1
-                    free[border, default: [:]][end] = known
-                }
+            for (end, other) in [(net.from, net.to), (net.to, net.from)] where rows.isBox(end.item) && !isFixed(end) {
+                sums[end.number].towards += rows.items[other.item].x + offset(other, in: rows)
+                sums[end.number].count += 1
             }
         }
-        for (border, ends) in free {
-            let sorted = ends.map { (end: $0, towards: $1.sum / $1.count) }
-                .sorted { ($0.towards, $0.end.pin) < ($1.towards, $1.end.pin) }
-            let item = rows.items[border[0]]
-            let places = Self.places(
-                sorted.map { $0.towards - item.x }, on: item.size.width, without: taken[border] ?? [])
+        for border in rows.borders where !border.isEmpty {
+            let free = border.filter { !fixed[$0] }
+            guard let one = free.first else { continue }
+            let taken = border.filter { fixed[$0] }.map { offsets[$0] ?? 0 }
+            let sorted = free.map { (end: $0, towards: sums[$0].towards / sums[$0].count) }
+                .sorted { ($0.towards, rows.ends[$0.end].pin) < ($1.towards, rows.ends[$1.end].pin) }
+            let item = rows.items[rows.ends[one].item]
+            let places = Self.places(sorted.map { $0.towards - item.x }, on: item.size.width, without: taken)
             for (place, end) in zip(places, sorted) { offsets[end.end] = place }
         }
     }

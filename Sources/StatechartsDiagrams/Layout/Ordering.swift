@@ -139,7 +139,7 @@ struct RowLinks {
         links = Array(repeating: [], count: rows.items.count)
         between = Array(repeating: [], count: rows.rows.count)
         func share(_ end: Net.End) -> Double {
-            guard pins.fixed.contains(end) else { return 0.5 }
+            guard pins.isFixed(end) else { return 0.5 }
             return pins.offset(end, in: rows) / max(1, rows.items[end.item].size.width)
         }
         for net in rows.nets {

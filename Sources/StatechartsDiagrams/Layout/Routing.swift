@@ -24,7 +24,7 @@ struct Routing {
         self.naturalHeights = naturalHeights
         pulls = []
         var inChannel = Array(repeating: [Channel.Wire](), count: rows.rows.count)
-        var joined: [Net.End: Int] = [:]
+        var joined: [Int?] = Array(repeating: nil, count: rows.ends.count)
         wires = Array(repeating: -1, count: rows.nets.count)
         let width = (rows.rows.joined().map { rows.items[$0].x + rows.items[$0].size.width }.max() ?? 0) + padding
         func x(_ end: Net.End) -> Double {
@@ -34,20 +34,20 @@ struct Routing {
             case .title, .lane, .box: Self.x(end, rows, pins)
             }
         }
-        var uses: [Net.End: Int] = [:]
-        for net in rows.nets { for end in [net.from, net.to] where end.side != .border { uses[end, default: 0] += 1 } }
+        var uses = Array(repeating: 0, count: rows.ends.count)
+        for net in rows.nets { for end in [net.from, net.to] where end.side != .border { uses[end.number] += 1 } }
         for (number, net) in rows.nets.enumerated() {
             // What ends at one shared pin, or goes on in one shared lane, is one line.
-            let shared = [net.to, net.from].first { uses[$0, default: 0] > 1 }
-            if let shared, let wire = joined[shared] {
-                let other = shared == net.to ? net.from : net.to
+            let shared = [net.to, net.from].first { uses[$0.number] > 1 }
+            if let shared, let wire = joined[shared.number] {
+                let other = shared.number == net.to.number ? net.from : net.to
                 inChannel[net.channel][wire].ends.append((x(other), other.side))
                 wires[number] = wire
                 continue
             }
             if rows.turnsEarly(net) { continue }
             wires[number] = inChannel[net.channel].count
-            if let shared { joined[shared] = wires[number] }
+            if let shared { joined[shared.number] = wires[number] }
             inChannel[net.channel].append(.init(ends: [(x(net.from), net.from.side), (x(net.to), net.to.side)]))
         }
         channels = inChannel.map { Channel($0) }
@@ -58,7 +58,7 @@ struct Routing {
         crossings = channels.reduce(0) { $0 + $1.crossings }
         var above = Array(repeating: false, count: rows.rows.count), below = above
         for net in rows.nets {
-            for end in [net.from, net.to] where rows.heads.contains(end) {
+            for end in [net.from, net.to] where rows.isHead[end.number] {
                 if end.side == .bottom { above[net.channel] = true } else { below[net.channel] = true }
             }
         }
@@ -107,7 +107,7 @@ struct Routing {
         }
         let frame = frame(of: end.item)
         guard end.side == .bottom else { return Point(x: x, y: frame.minY) }
-        let goesOn = pins.fixed.contains(end)
+        let goesOn = pins.isFixed(end)
         return Point(x: x, y: goesOn ? frame.minY + naturalHeights[end.item] : frame.maxY)
     }
 

@@ -51,8 +51,12 @@ struct Rows {
     /// The places of the nets of each edge, in the order of its lanes.
     private(set) var netsOfEdge: [[Int]] = []
     private(set) var nets: [Net] = []
-    /// The borders of boxes at which arrows end.
-    private(set) var heads: Set<Net.End> = []
+    /// Where nets begin and end, each once.
+    private(set) var ends: [Net.End] = []
+    /// The numbers of the ends at the upper border of each box, and of those at its lower one.
+    private(set) var borders: [[Int]]
+    /// By the number of an end whether an arrow ends there.
+    private(set) var isHead: [Bool] = []
 
     /// The items that stand for the sides.
     private(set) var sides = (low: 0, high: 0)
@@ -71,6 +75,7 @@ struct Rows {
         let labelRows = Self.placeLabels(edges, spans.map(\.first), &kept, room, axis)
         let numbers = Dictionary(uniqueKeysWithValues: kept.sorted().enumerated().map { ($1, $0) })
 
+        borders = Array(repeating: [], count: 2 * boxes.count)
         rows = Array(repeating: [], count: kept.count)
         for (box, size) in boxes.enumerated() { add(.box(box), numbers[2 * layers[box] + 2] ?? 0, size) }
         if let title { add(.title, 0, title) }
@@ -183,15 +188,30 @@ struct Rows {
     }
 
     private mutating func connect(_ edges: [Wanted]) {
-        var known: [Net: Int] = [:]
+        var knownNets: [Int: Int] = [:], knownEnds: [Net.End: Int] = [:]
+        func numbered(_ end: Net.End) -> Net.End {
+            var end = end
+            let number = knownEnds[end] ?? ends.count
+            if number == ends.count {
+                knownEnds[end] = number
+                end.number = number
+                ends.append(end)
+                isHead.append(false)
+                if isBox(end.item) { borders[2 * end.item + (end.side == .top ? 0 : 1)].append(number) }
+            }
+            end.number = number
+            return end
+        }
         for (number, edge) in edges.enumerated() {
             var own: [Int] = []
             func link(_ from: Net.End, _ to: Net.End, _ channel: Int) {
-                let net = Net(from: from, to: to, channel: channel)
-                let place = known[net] ?? nets.count
+                let from = numbered(from), to = numbered(to)
+                // What leads from one end to another runs in one channel.
+                let key = from.number << 32 | to.number
+                let place = knownNets[key] ?? nets.count
                 if place == nets.count {
-                    known[net] = place
-                    nets.append(net)
+                    knownNets[key] = place
+                    nets.append(Net(from: from, to: to, channel: channel))
                 }
                 own.append(place)
             }
@@ -200,6 +220,7 @@ struct Rows {
             func end(_ box: Int, _ side: Net.Side, _ isTarget: Bool) -> Net.End {
                 Net.End(item: box, side: side, pin: isTarget ? joint : number)
             }
+            func head(_ end: Net.End) { isHead[numbered(end).number] = true }
             func chain(_ stations: [Net.End]) {
                 for (upper, lower) in zip(stations, stations.dropFirst()) {
                     link(Net.End(item: upper.item, side: .bottom, pin: upper.pin), lower, items[upper.item].row)
@@ -212,7 +233,7 @@ struct Rows {
                 // Its end here is the target of what leads forth from before or back from behind.
                 let isTarget = (edge.from == nil) == (edge.way == .forth)
                 let met = end(box, isTarget ? .top : .bottom, isTarget)
-                if isTarget { heads.insert(met) }
+                if isTarget { head(met) }
                 let border = Net.End(item: edge.from == nil ? sides.low : sides.high, side: .border, pin: 0)
                 let channel = items[box].row - (isTarget ? 1 : 0)
                 if edge.from == nil { link(border, met, channel) } else { link(met, border, channel) }
@@ -222,15 +243,13 @@ struct Rows {
             switch edge.way {
             case .forth, .back:
                 let isBack = edge.way == .back
-                if let target = isBack ? edge.from : edge.to {
-                    heads.insert(end(target, isBack ? .bottom : .top, true))
-                }
+                if let target = isBack ? edge.from : edge.to { head(end(target, isBack ? .bottom : .top, true)) }
                 chain(
                     (edge.from.map { [end($0, .top, isBack)] } ?? []) + passed
                         + (edge.to.map { [end($0, .top, !isBack)] } ?? []))
             case .turn:
                 guard let from = edge.from, let to = edge.to else { break }
-                heads.insert(end(to, .bottom, true))
+                head(end(to, .bottom, true))
                 let (first, second) = (passed.prefix(turns[number]), passed.dropFirst(turns[number]))
                 chain([end(from, .top, false)] + first)
                 let reached = ([end(from, .bottom, false)] + first).last ?? end(from, .bottom, false)

@@ -3,9 +3,11 @@
 struct Straightening {
     private var rows: Rows
     private var pins: Pins
-    private var netsOf: [[Int]]
+    private let netsOf: [[Int]]
+    /// The nets that meet each end.
+    private let netsOfEnd: [[Int]]
     /// Where each item is in its row.
-    private var placeOf: [Int]
+    private let placeOf: [Int]
 
     /// The bend that is saved is worth so many pixels.
     private static let bend = 24.0
@@ -21,14 +23,18 @@ struct Straightening {
 
     private init(_ rows: Rows, _ pins: Pins) {
         (self.rows, self.pins) = (rows, pins)
-        netsOf = Array(repeating: [], count: rows.items.count)
-        for (number, net) in rows.nets.enumerated()
-        where net.from.item != net.to.item && net.from.side != .border && net.to.side != .border {
+        var netsOf = Array(repeating: [Int](), count: rows.items.count)
+        var netsOfEnd = Array(repeating: [Int](), count: rows.ends.count)
+        for (number, net) in rows.nets.enumerated() {
+            netsOfEnd[net.from.number].append(number)
+            if net.to.number != net.from.number { netsOfEnd[net.to.number].append(number) }
+            guard net.from.item != net.to.item, net.from.side != .border, net.to.side != .border else { continue }
             netsOf[net.from.item].append(number)
             netsOf[net.to.item].append(number)
         }
-        placeOf = Array(repeating: 0, count: rows.items.count)
+        var placeOf = Array(repeating: 0, count: rows.items.count)
         for row in rows.rows { for (place, item) in row.enumerated() { placeOf[item] = place } }
+        (self.netsOf, self.netsOfEnd, self.placeOf) = (netsOf, netsOfEnd, placeOf)
     }
 
     private func x(_ end: Net.End) -> Double { rows.items[end.item].x + pins.offset(end, in: rows) }
@@ -107,7 +113,7 @@ struct Straightening {
                 guard net.from.side != net.to.side, abs(x(net.to) - x(net.from)) < 0.5 else { continue }
                 for end in [net.from, net.to] {
                     if rows.isBox(end.item) {
-                        guard !pins.fixed.contains(end) else { return false }
+                        guard !pins.isFixed(end) else { return false }
                         ends.insert(end)
                     } else if isInside.insert(end.item).inserted {
                         chain.append(end.item)
@@ -122,14 +128,8 @@ struct Straightening {
         guard !ends.isEmpty else { return false }
         for item in chain where !hasRoom(item, distance, beside: isInside) { return false }
         for end in ends where !hasRoom(end, distance) { return false }
-        func sum() -> Double {
-            var all: Set<Int> = []
-            for item in chain { all.formUnion(netsOf[item]) }
-            for end in ends {
-                all.formUnion(netsOf[end.item].filter { rows.nets[$0].from == end || rows.nets[$0].to == end })
-            }
-            return all.reduce(0) { $0 + cost(rows.nets[$1]) }
-        }
+        let moved = Set(chain.flatMap { netsOf[$0] } + ends.flatMap { netsOfEnd[$0.number] }).sorted()
+        func sum() -> Double { moved.reduce(0) { $0 + cost(rows.nets[$1]) } }
         let before = sum()
         for item in chain { rows.items[item].x += distance }
         for end in ends { pins.move(end, to: pins.offset(end, in: rows) + distance) }
@@ -154,13 +154,9 @@ struct Straightening {
         let width = rows.items[end.item].size.width
         let own = pins.offset(end, in: rows), wanted = own + distance
         guard wanted >= 9, wanted <= width - 9 else { return false }
-        var others: Set<Net.End> = []
-        for number in netsOf[end.item] {
-            for other in [rows.nets[number].from, rows.nets[number].to]
-            where other.item == end.item && other.side == end.side && other != end { others.insert(other) }
-        }
-        return others.allSatisfy {
-            let place = pins.offset($0, in: rows)
+        return rows.borders[2 * end.item + (end.side == .top ? 0 : 1)].allSatisfy { other in
+            if other == end.number { return true }
+            let place = pins.offset(rows.ends[other], in: rows)
             return (place - own) * (place - wanted) >= 0 && abs(place - wanted) >= 8
         }
     }
@@ -169,30 +165,16 @@ struct Straightening {
 
     /// Moves free pins to where their edges come from, if there is room on the border.
     private mutating func movePins() -> Bool {
-        var onBorder: [[Int]: Set<Net.End>] = [:]
-        var netsOf: [Net.End: [Net]] = [:]
-        for net in rows.nets {
-            for end in [net.from, net.to] where rows.isBox(end.item) && end.side != .border {
-                onBorder[[end.item, end.side == .top ? 0 : 1], default: []].insert(end)
-                netsOf[end, default: []].append(net)
-            }
-        }
         var isChanged = false
         for net in rows.nets where net.from.side != net.to.side && net.from.side != .border && net.to.side != .border {
             for (end, other) in [(net.to, net.from), (net.from, net.to)] where rows.isBox(end.item) {
-                guard !pins.fixed.contains(end) else { continue }
-                let width = rows.items[end.item].size.width
+                guard !pins.isFixed(end) else { continue }
                 let own = pins.offset(end, in: rows)
                 let wanted = x(other) - rows.items[end.item].x
-                guard abs(wanted - own) > 0.4, wanted >= 9, wanted <= width - 9 else { continue }
-                // Not past a neighbour, and not near one.
-                let others = (onBorder[[end.item, end.side == .top ? 0 : 1]] ?? []).filter { $0 != end }
-                    .map { pins.offset($0, in: rows) }
-                let passes = others.contains { ($0 - own) * ($0 - wanted) < 0 }
-                guard !passes, others.allSatisfy({ abs($0 - wanted) >= 8 }) else { continue }
-                let before = (netsOf[end] ?? []).reduce(0) { $0 + cost($1) }
+                guard abs(wanted - own) > 0.4, hasRoom(end, wanted - own) else { continue }
+                let before = netsOfEnd[end.number].reduce(0) { $0 + cost(rows.nets[$1]) }
                 pins.move(end, to: wanted)
-                let after = (netsOf[end] ?? []).reduce(0) { $0 + cost($1) }
+                let after = netsOfEnd[end.number].reduce(0) { $0 + cost(rows.nets[$1]) }
                 if after < before - 0.5 { isChanged = true } else { pins.move(end, to: own) }
             }
         }
