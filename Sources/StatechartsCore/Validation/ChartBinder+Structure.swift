@@ -204,7 +204,7 @@ extension ChartBinder {
         for state in vertices[Int(index)].node.portReceptions?.gatingStates ?? [] where self.index(of: state) == nil {
             report(
                 .notReceived, at: index,
-                "receives an input port while \(ClassFacts.of(type(of: state)).name), which is not in the chart",
+                "receives an input port while \(ClassInfo.of(type(of: state)).name), which is not in the chart",
                 fix: "name states that substates(…) or regions(…) declare")
         }
     }
