@@ -12,7 +12,7 @@ package final class StepScribe: StepLogReader {
 
     package struct Step {
         package let outcome: Outcome
-        /// The state that has deferred the event, if that is the outcome.
+        /// The state that has deferred the event, -1 if none has.
         package let deferredBy: Int32
         /// The event as text, if it had been deferred.
         package let recalled: String?
@@ -54,9 +54,8 @@ package final class StepScribe: StepLogReader {
         }
         steps.append(
             Step(
-                outcome: outcome, deferredBy: engine.recalls.value.deferredBy, recalled: recalled, firstEnd: firstEnd,
-                end: words.count,
-                microstepCount: microstepCount))
+                outcome: outcome, deferredBy: engine.deferredBy, recalled: recalled, firstEnd: firstEnd,
+                end: words.count, microstepCount: microstepCount))
     }
 
     private func read(

@@ -94,7 +94,7 @@ extension Engine {
             return .handled
         }
         if deferrer < 0 { return .unhandled }
-        recalls.value.deferredBy = deferrer
+        if case .event = cause { step.value.deferredBy = deferrer }
         if keeps { keep(offer, deferredBy: deferrer) }
         return .deferred
     }

@@ -79,6 +79,8 @@ package final class Engine {
         var part: Int32 = 0
         var cursor: Int32 = 0
         var outcome = Outcome.handled
+        /// The state that deferred the event of the step, -1 if none did; not who deferred one that was raised.
+        var deferredBy: Int32 = -1
         var didChange = false
         /// What the present microstep answers to.
         var cause = MicrostepTrigger.event
@@ -96,8 +98,6 @@ package final class Engine {
     package struct Recall {
         var position: Int32 = 0
         var nextNumber = 0
-        /// The state that deferred the last event that was deferred.
-        package var deferredBy: Int32 = -1
         /// How many deferred events belong to a state.
         fileprivate(set) var owned: Int32 = 0
     }
@@ -237,6 +237,8 @@ package final class Engine {
     package var turns: UInt64 { hot.value.turns }
     /// How the event was taken that was given to the engine last.
     package var answer: Outcome { hot.value.answer }
+    /// The state that deferred the event of the step under way, -1 if none did.
+    package var deferredBy: Int32 { step.value.deferredBy }
 
     /// Lists that most steps do not need, borrowed from all machines' common pool until the step is over.
     var scratch: StepScratch {

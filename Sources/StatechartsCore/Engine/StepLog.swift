@@ -117,7 +117,7 @@ package final class StepLog {
         }
         let end = words.numbers.count
         words.numbers.append(outcome.code)
-        words.numbers.append(outcome == .deferred ? engine.recalls.value.deferredBy : -1)
+        words.numbers.append(engine.deferredBy)
         for position in 0..<engine.leaves.count { words.numbers.append(engine.leaves[position]) }
         let place = place(of: words.numbers, engine.topology)
         if let known = known[place], known.words == words.numbers { return known.content }
@@ -131,7 +131,7 @@ package final class StepLog {
     private func makeContent(_ outcome: Outcome, _ engine: Engine) -> StepContent {
         StepContent(
             outcome, words.microsteps(in: engine.topology), engine.configuration, engine.failure,
-            deferredBy: outcome == .deferred ? engine.id(engine.recalls.value.deferredBy) : nil)
+            deferredBy: engine.deferredBy < 0 ? nil : engine.id(engine.deferredBy))
     }
 
     /// Where a step is kept that says this.
