@@ -133,12 +133,6 @@ package struct FlatStack<Element> {
         }
     }
 
-    /// Reads several parts of an element with one check.
-    @inline(__always) func read<Result>(_ index: Int32, _ body: (borrowing Element) -> Result) -> Result {
-        check(index)
-        return unsafe body(base[Int(index)])
-    }
-
     @inline(__always) private func check(_ index: Int32) {
         if UInt32(bitPattern: index) >= UInt32(bitPattern: count) { Self.outside() }
     }
@@ -153,7 +147,7 @@ package struct FlatStack<Element> {
         unsafe header.pointee.count += 1
     }
 
-    @inline(__always) func popLast() -> Element? {
+    @inline(__always) private func popLast() -> Element? {
         guard !isEmpty else { return nil }
         unsafe header.pointee.count -= 1
         return unsafe (base + Int(header.pointee.count)).move()
@@ -186,31 +180,11 @@ package struct FlatStack<Element> {
 
     @inline(__always) func removeAll() { truncate(to: 0) }
 
-    /// Moves all elements out, the first one first. The stack is empty meanwhile, and what `body` adds to it stays.
-    @inline(__always) func drain(_ body: (consuming Element) -> Void) {
-        guard let memory = unsafe header.pointee.base else { return }
-        let (end, capacity) = unsafe (Int(count), header.pointee.capacity)
-        unsafe header.pointee = Header()
-        var position = 0
-        while position < end {
-            body(unsafe (memory + position).move())
-            position += 1
-        }
-        if unsafe header.pointee.base == nil {
-            unsafe header.pointee.base = memory
-            unsafe header.pointee.capacity = capacity
-        } else {
-            unsafe memory.deallocate()
-        }
-    }
-
     package var elements: [Element] { (0..<count).map { self[$0] } }
 
     @inline(never)
-    private func grow() { unsafe reserve(max(header.pointee.capacity * 2, 4)) }
-
-    /// Makes room for so many elements, which are more than there are.
-    func reserve(_ capacity: Int32) {
+    private func grow() {
+        let capacity = unsafe max(header.pointee.capacity * 2, 4)
         let grown = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
         if let old = unsafe header.pointee.base {
             unsafe grown.moveInitialize(from: old, count: Int(header.pointee.count))

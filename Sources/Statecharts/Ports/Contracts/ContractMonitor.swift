@@ -140,7 +140,7 @@ final class ContractMonitor<Rules: Statechart> {
                 let step = StepDriver(interpreter).expire(due, services)
                 if case .refused = step.end { return .handled }
                 try interpreter.runToRest()
-                return engine.answer
+                return engine.outcome
             }
             if let breach { miss(breach, context) }
         }
