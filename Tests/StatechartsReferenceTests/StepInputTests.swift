@@ -193,7 +193,7 @@ import Testing
         deferredCauses.current = nil
         guard case .recalls = running.send(.go) else { return #expect(Bool(false)) }
         #expect(deferredCauses.current === cause && running.top.log.last == "C")
-        deferredCauses.hasTurned = false
+        deferredCauses.hasChanged = false
         #expect(running.outcome(running.engine.run()) == .handled)
         #expect(running.top.log.last == "later" && deferredCauses.isEmpty && running.engine.deferred.isEmpty)
     }

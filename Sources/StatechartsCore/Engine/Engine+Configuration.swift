@@ -1,7 +1,8 @@
 // What is active, also in the middle of a step.
 
 extension Engine {
-    /// What is active. While effects run, what is left is so no more, and what it was in stands for it.
+    /// The active states. While effects run, those that are left are not active any more: the innermost ones around them
+    /// that stay are the leaves then.
     package var configuration: Configuration {
         Configuration(topology: topology, leafIndices: phase == .effects ? remainingLeaves : leaves.elements)
     }
@@ -73,7 +74,7 @@ extension Engine {
         for position in 0..<leaves.count {
             let leaf = leaves[position]
             if previous >= 0, leaf < infos[previous].end { return false }
-            // What is around the leaf before too has been looked at.
+            // Up to where the leaf before branches off: what is above was looked at with that one.
             var node = leaf
             while node > previous {
                 let info = infos[node]

@@ -19,7 +19,7 @@ extension Engine {
 
     package func id(_ index: Int32) -> StateID { StateID(topology: topology, index: index) }
 
-    /// The store with the events of a chart; `nil` if it has none yet.
+    /// The store with the events of a chart, made by the first use.
     package func store(of scope: Int16) -> EventStore? { nodes[top(of: scope)].eventStore }
 
     /// Uses the store of a chart without retaining it.

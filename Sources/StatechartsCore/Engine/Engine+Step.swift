@@ -53,7 +53,7 @@ extension Engine {
             return .suspended
         case .closing: close()
         case .recalling:
-            if deferredCauses?.hasTurned == true { return .recalls }
+            if deferredCauses?.hasChanged == true { return .recalls }
             recall()
         case .idle, .settling, .exits, .effects, .entries: break
         case .asking: trap("a step was run from inside of a question", "please report this as a bug")

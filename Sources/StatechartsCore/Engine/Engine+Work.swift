@@ -13,7 +13,7 @@ extension Engine {
         if deferral.value.owned > 0 { dropDeferred { $0.owner == node } }
     }
 
-    /// True if a state has activities that are not over, or failed.
+    /// True if a state has activities under way, or failed ones that it has not begun anew.
     func hasUnfinishedWork(_ node: Int32) -> Bool { resources?.hasUnfinishedWork(node) ?? false }
 
     /// Notes that the last activity of a state is over: the state may be complete now, and with it the orthogonal
