@@ -8,8 +8,8 @@ package final class DeferredCauses {
 
     /// The cause of the event under way.
     package var current: AnyObject?
-    /// True if `current` has just changed, because an event with another cause is recalled next. The engine stops before
-    /// that until this is set to false.
+    /// True if `current` has just changed, because an event with another cause is recalled next. The engine stops
+    /// before that until this is set to false.
     package var hasChanged = false
     /// Those of deferred events, by their numbers.
     private var kept: [Int: AnyObject] = [:]

@@ -46,8 +46,8 @@ extension Engine {
         }
     }
 
-    /// Translates an event that no state of an embedded chart takes, and raises that in the host chart. Answers false if
-    /// the host does not understand it.
+    /// Translates an event that no state of an embedded chart takes, and raises that in the host chart. Answers false
+    /// if the host does not understand it.
     func passOutward(_ event: EventPointer, from scope: Int16) -> Bool {
         guard scope > 0, status == .running else { return false }
         return asking(topology.scopeNodes[Int(scope)]) { $0.passOutward(event) }

@@ -53,8 +53,8 @@ extension Engine {
         positions.contains { completions[$0] == node }
     }
 
-    /// Orders the completions that a microstep has noted, those from `first` on: each state once, without those that are
-    /// not complete, innermost first and otherwise in document order. By insertion, as there are few.
+    /// Orders the completions that a microstep has noted, those from `first` on: each state once, without those that
+    /// are not complete, innermost first and otherwise in document order. By insertion, as there are few.
     func orderCompletions(from first: Int32) {
         var kept = first
         for position in first..<completions.count {

@@ -1,8 +1,8 @@
 // What is active, also in the middle of a step.
 
 extension Engine {
-    /// The active states. While effects run, those that are left are not active any more: the innermost ones around them
-    /// that stay are the leaves then.
+    /// The active states. While effects run, those that are left are not active any more: the innermost ones around
+    /// them that stay are the leaves then.
     package var configuration: Configuration {
         Configuration(topology: topology, leafIndices: phase == .effects ? remainingLeaves : leaves.elements)
     }

@@ -113,8 +113,8 @@ extension Engine {
 
     // MARK: Failing
 
-    /// Fails the chart in the configuration as it is. A mistake that has not been offered yet is the error instead, as it
-    /// may be the reason.
+    /// Fails the chart in the configuration as it is. A mistake that has not been offered yet is the error instead, as
+    /// it may be the reason.
     package func fail(_ error: StepError) { failNow(pendingMistake ?? error) }
 
     private func failNow(_ error: StepError) {

@@ -71,7 +71,8 @@ extension Engine {
     /// True if the transition leaves `node`, so that its history is recorded before it is asked for.
     private func isLeft(_ node: Int32, _ draft: Draft) -> Bool { draft.changed.contains(node) && holdsLeaf(node) }
 
-    /// Reads a recorded word, and notes it for the cache: a plan holds as long as the words that it has read are the same.
+    /// Reads a recorded word, and notes it for the cache: a plan holds as long as the words that it has read are the
+    /// same.
     private func read(_ place: Int32, _ draft: inout Draft) -> Int32 {
         scratch.reads.append(place)
         scratch.reads.append(history[place])

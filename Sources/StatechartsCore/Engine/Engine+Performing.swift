@@ -115,7 +115,8 @@ extension Engine {
         return true
     }
 
-    /// Exits with suspending actions or scoped values among them. Answers where to go on if an action suspends, else -1.
+    /// Exits with suspending actions or scoped values among them. Answers where to go on if an action suspends, else
+    /// -1.
     @inline(never)
     private func callExits(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
         for position in first..<max(first, row.count) {
@@ -130,7 +131,8 @@ extension Engine {
         return -1
     }
 
-    /// Entries with suspending actions or scoped values among them. Answers where to go on if an action suspends, else -1.
+    /// Entries with suspending actions or scoped values among them. Answers where to go on if an action suspends, else
+    /// -1.
     @inline(never)
     private func callEntries(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
         for position in first..<max(first, row.count) {
@@ -145,8 +147,8 @@ extension Engine {
         return -1
     }
 
-    /// In the order of the sources: the effect of an answer, then those of the vertices on its way. The cursor says which
-    /// is next: 0 the answer's own, n the one at n - 1 of its way.
+    /// In the order of the sources: the effect of an answer, then those of the vertices on its way. The cursor says
+    /// which is next: 0 the answer's own, n the one at n - 1 of its way.
     @inline(__always)
     private func runEffects(_ parts: Range<Int32>) -> Bool {
         for part in parts where part >= step.value.part {

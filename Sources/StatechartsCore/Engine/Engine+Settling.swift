@@ -106,8 +106,8 @@ extension Engine {
 
     // MARK: The end of a step
 
-    /// Ends a step: tells who records, lets go of what the step held, begins activities, and comes to rest or to the next
-    /// deferred event.
+    /// Ends a step: tells who records, lets go of what the step held, begins activities, and comes to rest or to the
+    /// next deferred event.
     func close() {
         let (trigger, outcome) = (step.value.trigger, step.value.outcome)
         if pending.contains(.log) { closeLog() }
@@ -167,8 +167,8 @@ extension Engine {
         phase = resources?.isEnding == true ? .ending : .closing
     }
 
-    /// Notes that the activities which the chart's end has cancelled are over. An error of theirs is treated as one of an
-    /// exit is in `end`.
+    /// Notes that the activities which the chart's end has cancelled are over. An error of theirs is treated as one of
+    /// an exit is in `end`.
     func noteEnd(_ error: (any Error)?) {
         phase = .closing
         guard let error, failure == nil else { return }

@@ -1,14 +1,16 @@
+/// Where a chart is in its life; `Interpreter.Status` says it to users.
 package enum EngineStatus: Equatable {
     case new, running, finished, stopped, terminated, failed
 }
 
-/// What a microstep answers to, as numbers; the text that belongs to it is `ColdState.causeText`, while somebody
+/// What a microstep answers to. The text of a raised event or an error is in `ColdState.causeText`, while somebody
 /// records.
 enum MicrostepTrigger {
     case start, event, eventless, finish, raised
     case completion(Int32), choice(Int32), failure(Int32)
 }
 
+/// What has begun a step. The public form is `Macrostep.Trigger`, which has the event itself.
 package enum MacrostepTrigger: Equatable {
     case start, event, changed, stop
     case recalled(scope: Int16, number: Int)
