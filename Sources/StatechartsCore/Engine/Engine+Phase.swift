@@ -38,7 +38,8 @@ extension Engine {
         static let completion = Self(rawValue: 1 << 4)
         /// An event was raised and has not been taken yet.
         package static let raised = Self(rawValue: 1 << 5)
-        /// The step was begun without an event, because data were changed from outside or an activity has ended.
+        /// The step was begun without an event: data were changed from outside, an activity has ended, or the chart
+        /// continues from a snapshot.
         static let touched = Self(rawValue: 1 << 6)
         /// Activities were asked for, which begin when the step is over.
         package static let work = Self(rawValue: 1 << 7)
