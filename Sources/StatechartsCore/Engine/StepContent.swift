@@ -1,5 +1,4 @@
-/// What the record of a step says beyond what set it off: one object, which all records of steps that did the same can
-/// share.
+/// The record of a step without its trigger. An object, so that records of steps that did the same share it.
 @usableFromInline
 final class StepContent: Sendable {
     @usableFromInline let outcome: Outcome
