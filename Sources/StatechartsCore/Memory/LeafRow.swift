@@ -6,11 +6,11 @@
 // Tried against it: 40 regions in one state, and charts that are made with a number of regions (ArrayTests); the random
 // charts, whose numbers of leaves change in every way, under the address sanitizer.
 
-/// Numbers in a row with a fixed number of places.
+/// The active leaves of an engine: an array of numbers with a fixed capacity.
 @safe
 @usableFromInline
 package struct LeafRow {
-    /// The number of elements, that of places, and the elements.
+    /// The number of elements, the capacity, and the elements.
     @usableFromInline let words: UnsafeMutablePointer<Int32>
 
     static func size(for places: Int) -> Int { (2 + places) * MemoryLayout<Int32>.stride }
@@ -47,7 +47,7 @@ package struct LeafRow {
         unsafe words[0] = start
     }
 
-    /// Puts so many of `elements` in the place of `count` elements; those after them move.
+    /// Puts `elements` in the place of `count` elements from `start` on; those behind them move.
     @inline(never)
     func replace(at start: Int32, _ count: Int32, by elements: Row<Int32>) {
         let added = elements.count
