@@ -1,4 +1,4 @@
-// What is active, also in the middle of a step.
+// The configuration: what is active, also in the middle of a step.
 
 extension Engine {
     /// The active states. While effects run, those that are left are not active any more: the innermost ones around

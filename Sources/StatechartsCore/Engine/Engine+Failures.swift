@@ -28,14 +28,14 @@ extension Engine {
     /// The transition that an action of a state is part of, as text; `nil` if it is part of none.
     private func transitionText(of action: StepError.Action, of node: Int32) -> String? {
         let passed = takenScratch?.passed
-        let culprit = (0..<answers.count).first { place in
-            guard answers[place].source >= 0 else { return false }
+        let culprit = (0..<answers.count).first { part in
+            guard answers[part].source >= 0 else { return false }
             return action == .effect
-                ? answers[place].isOf(node, passed) : answers[place].plan?.changes(node) == true
+                ? answers[part].isOf(node, passed) : answers[part].plan?.changes(node) == true
         }
-        guard var place = culprit else { return nil }
-        while answers[place].isContinued { place -= 1 }
-        return transition(at: place).description
+        guard var part = culprit else { return nil }
+        while answers[part].isContinued { part -= 1 }
+        return transition(of: part).description
     }
 
     // MARK: Offering
@@ -130,7 +130,7 @@ extension Engine {
 
     /// Notes the sources of a microstep that is near the limit, to name the cycle.
     func noteTrail() {
-        for position in 0..<answers.count { scratch.trail.append(answers[position].source) }
+        for part in 0..<answers.count { scratch.trail.append(answers[part].source) }
         scratch.trail.append(-1)
     }
 

@@ -138,6 +138,11 @@ extension Engine {
                 .overlappingAccess, at: owner, "\(used) while it was being changed",
                 fix: "read it before the change, or change a copy and put that in its place")
         }
+        noteInactivity(of: owner, name, used, property)
+    }
+
+    /// A scoped property of a state was used while the state was not active.
+    private func noteInactivity(of owner: Int32, _ name: String, _ used: String, _ property: String) {
         let (isLeft, isEntered) = (isListed(owner) { $0.exits }, isListed(owner) { $0.entries })
         switch phase {
         case .effects where isLeft:
@@ -167,8 +172,8 @@ extension Engine {
 
     /// True if the transitions under way leave or enter a state.
     private func isListed(_ node: Int32, _ row: (Plan) -> Row<Plan.Step>) -> Bool {
-        (0..<answers.count).contains { position in
-            guard let plan = answers[position].plan else { return false }
+        (0..<answers.count).contains { part in
+            guard let plan = answers[part].plan else { return false }
             let steps = row(plan)
             return (0..<steps.count).contains { steps[$0].node == node }
         }
@@ -179,8 +184,8 @@ extension Engine {
         let name = topology.path(of: owner)
         let source = acting
         let passed = takenScratch?.passed
-        let place = (0..<answers.count).first { answers[$0].isOf(source, passed) }
-        let targets = place.map { self.targets(at: $0) } ?? []
+        let part = (0..<answers.count).first { answers[$0].isOf(source, passed) }
+        let targets = part.map { transition(of: $0).targets.map(\.index) } ?? []
         let before = "take \(property) in the handler, before it answers"
         if !targets.isEmpty, targets.allSatisfy({ topology.contains(owner, $0) }) {
             return source == owner
@@ -192,10 +197,5 @@ extension Engine {
         while around >= 0, !isActive(around) { around = infos[around].parent }
         let other = around < 0 ? "" : ", or keep it in a state that stays, such as \(topology.path(of: around))"
         return before + other
-    }
-
-    /// Where an answer leads, also by those that continue it.
-    private func targets(at position: Int32) -> [Int32] {
-        transition(at: position).targets.map(\.index)
     }
 }

@@ -25,8 +25,8 @@ extension Engine {
     /// Records histories, and ends the timers and activities of the states that are left, before their exits.
     @inline(never)
     private func leaveStates() {
-        for position in 0..<answers.count {
-            answers[position].plan?.exits.forEach { exit in
+        for part in 0..<answers.count {
+            answers[part].plan?.exits.forEach { exit in
                 if exit.flags.contains(.recordsHistory) { recordHistory(of: exit.node) }
                 if hot.value.endsWork { endWork(of: exit.node) }
             }

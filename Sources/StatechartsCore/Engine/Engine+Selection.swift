@@ -233,8 +233,8 @@ extension Engine {
             if !taken.contains(where: { conflict($0, candidate) }) { taken.append(candidate) }
         }
         var isTaken = false
-        for (position, answer) in answers.takeAll().enumerated() {
-            if !answer.isContinued { isTaken = taken.contains(Int32(position)) }
+        for (part, answer) in answers.takeAll().enumerated() {
+            if !answer.isContinued { isTaken = taken.contains(Int32(part)) }
             if isTaken { answers.append(answer) } else { scratch.preempted.append(answer) }
         }
     }

@@ -97,7 +97,7 @@ package final class Engine {
         init(_ trigger: MacrostepTrigger) { self.trigger = trigger }
     }
 
-    /// What is known of the deferred events besides the events themselves.
+    /// The counters of deferred events, and how far they have been recalled.
     package struct DeferralState {
         /// The one that is recalled next, or is being recalled.
         var position: Int32 = 0

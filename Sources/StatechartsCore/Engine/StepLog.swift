@@ -38,38 +38,38 @@ package final class StepLog {
             add(text)
             let counts = numbers.count
             for _ in 0..<5 { numbers.append(0) }
-            for position in 0..<answers.count where answers[position].isFirst {
-                let targets = add(answers[position], passed)
+            for part in 0..<answers.count where answers[part].isFirst {
+                let targets = add(answers[part], passed)
                 numbers[counts] += 1
-                for next in position + 1..<answers.count {
+                for next in part + 1..<answers.count {
                     guard answers[next].isContinued else { break }
                     addTargets(of: answers[next], countedAt: targets)
                 }
             }
             if let preempted {
-                for position in 0..<preempted.count where preempted[position].isFirst {
-                    let targets = add(preempted[position], passed)
+                for part in 0..<preempted.count where preempted[part].isFirst {
+                    let targets = add(preempted[part], passed)
                     numbers[counts + 1] += 1
-                    for next in position + 1..<preempted.count {
+                    for next in part + 1..<preempted.count {
                         guard preempted[next].isContinued else { break }
                         addTargets(of: preempted[next], countedAt: targets)
                     }
                 }
             }
-            for position in 0..<answers.count {
-                guard let plan = answers[answers.count - 1 - position].plan else { continue }
+            for part in (0..<answers.count).reversed() {
+                guard let plan = answers[part].plan else { continue }
                 plan.exits.forEach { numbers.append($0.node) }
                 numbers[counts + 2] += plan.exits.count
             }
-            for position in 0..<answers.count {
-                addEffect(answers[position].reaction.hasEffect, answers[position].source, countedAt: counts + 3)
+            for part in 0..<answers.count {
+                addEffect(answers[part].reaction.hasEffect, answers[part].source, countedAt: counts + 3)
                 guard let passed else { continue }
-                for place in answers[position].passed {
+                for place in answers[part].passed {
                     addEffect(passed[place].reaction.hasEffect, passed[place].source, countedAt: counts + 3)
                 }
             }
-            for position in 0..<answers.count {
-                guard let plan = answers[position].plan else { continue }
+            for part in 0..<answers.count {
+                guard let plan = answers[part].plan else { continue }
                 plan.entries.forEach { numbers.append($0.node) }
                 numbers[counts + 4] += plan.entries.count
             }
@@ -266,11 +266,11 @@ extension Engine {
     @inline(never)
     func logMicrostep() { note(step.value.cause, in: &cold.log.words) }
 
-    /// The record of the transition whose first answer is at a position, without the text of its guards.
-    func transition(at position: Int32) -> Microstep.Transition {
+    /// The record of the transition that begins with an answer, without the text of its guards.
+    func transition(of first: Int32) -> Microstep.Transition {
         var words = StepLog.Words()
-        let targets = words.add(answers[position])
-        for next in parts(of: position).dropFirst() { words.addTargets(of: answers[next], countedAt: targets) }
+        let targets = words.add(answers[first])
+        for next in parts(of: first).dropFirst() { words.addTargets(of: answers[next], countedAt: targets) }
         return words.transition(at: 0, in: topology)
     }
 

@@ -237,8 +237,8 @@ struct Plan {
         unsafe row(record.pointee.exitCalls, record.pointee.calls).forEach(body)
     }
 
-    /// What is left, innermost first.
+    /// The states that are left, innermost first.
     @inline(__always) var exits: Row<Step> { unsafe steps(record.pointee.completions, record.pointee.exits) }
-    /// What is entered, outermost first.
+    /// The states that are entered, outermost first.
     @inline(__always) var entries: Row<Step> { unsafe steps(record.pointee.exits, record.pointee.entries) }
 }
