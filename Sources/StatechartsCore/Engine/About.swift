@@ -18,8 +18,10 @@
 // ## Words
 //
 // - Step (SCXML: macrostep): everything that one input sets off. Microstep: the transitions that are taken together.
-// - Leaves: the innermost active vertices in document order. They say all about what is active.
-// - Selection: asking the leaves and their superiors. Answer: what one of them wants, with its plan.
+// - Leaves: the innermost active vertices in document order. They say everything about what is active. The place of one
+//   among them is its position.
+// - Selection: asking the leaves and their superiors. Answer: the reaction of one of them, with its plan. A transition
+//   with several domains is listed as several answers, the parts of it.
 // - Signpost: a condition that tells the processor which vertex is about to be called, see `Signposts`.
 // - Resolution: following a reaction through junctions, forks, joins, entry and exit points to its targets.
 // - Domain: the part of the tree that a transition changes.

@@ -78,7 +78,7 @@ package final class Engine {
     /// The step under way: what it began with, what has come of it, and how far its microstep was performed.
     struct Step {
         let trigger: MacrostepTrigger
-        /// How far the microstep was performed: the position in `answers`, and the next action of that answer's plan.
+        /// How far the microstep was performed: the answer, by its place in `answers`, and the next action of its plan.
         var part: Int32 = 0
         var cursor: Int32 = 0
         var outcome = Outcome.handled
