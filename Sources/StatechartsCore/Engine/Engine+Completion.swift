@@ -24,14 +24,16 @@ extension Engine {
         }
     }
 
+    /// True if nothing inside the node keeps it from being complete; its own activities may.
+    private func isCompleteInside(_ node: Int32) -> Bool { infos[node].childCount == 0 || isComplete(node) }
+
     /// Asks the states that have become complete, one after the other, until one reacts. Answers true if one has, or if
     /// the chart has failed.
     func takeCompletion() -> Bool {
         while !completions.isEmpty {
             let node = completions.remove(at: 0)
-            let info = infos[node]
-            guard info.overrides.contains(.completed), isActive(node) else { continue }
-            if hasUnfinishedWork(node) || (info.childCount > 0 && !isComplete(node)) { continue }
+            guard infos[node].overrides.contains(.completed), isActive(node) else { continue }
+            if hasUnfinishedWork(node) || !isCompleteInside(node) { continue }
             let reaction = asking(node) { $0.reactToCompletion() }
             if listWithoutEvent(reaction, of: node, at: firstLeaf(from: node), "completed()") {
                 beginEventless(.completion(node))
@@ -59,7 +61,7 @@ extension Engine {
         var kept = first
         for position in first..<completions.count {
             let node = completions[position]
-            guard infos[node].childCount == 0 || isComplete(node) else { continue }
+            guard isCompleteInside(node) else { continue }
             var place = first
             while place < kept, endsBefore(completions[place], node) { place += 1 }
             if place < kept, completions[place] == node { continue }

@@ -173,7 +173,7 @@ extension Engine {
         beginMicrostep(cause)
     }
 
-    /// Arms timers and begins activities again that a snapshot had, and calls `restored()` of the active states.
+    /// Takes over the timers and activities of the snapshot, and calls `restored()` of the active states.
     private func restore() {
         pending.insert(.touched)
         let armings = cold.armings

@@ -81,9 +81,9 @@ package final class Engine {
         /// How far the microstep was performed: the answer, by its place in `answers`, and the next action of its plan.
         var part: Int32 = 0
         var cursor: Int32 = 0
-        var outcome = Outcome.handled
         /// The state that deferred the event of the step, -1 if none did; not who deferred one that was raised.
         var deferredBy: Int32 = -1
+        var outcome = Outcome.handled
         var didChange = false
         /// What the present microstep answers to.
         var cause = MicrostepTrigger.event
@@ -98,7 +98,7 @@ package final class Engine {
     }
 
     /// The counters of deferred events, and how far they have been recalled.
-    package struct DeferralState {
+    struct DeferralState {
         /// The one that is recalled next, or is being recalled.
         var position: Int32 = 0
         /// The number of the next event that is deferred.
@@ -209,9 +209,7 @@ package final class Engine {
 
     let hot: FlatCell<Hot>
     @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &memory.block.pointee.step) }
-    @inline(__always) package var deferral: FlatCell<DeferralState> {
-        unsafe FlatCell(at: &memory.block.pointee.deferral)
-    }
+    @inline(__always) var deferral: FlatCell<DeferralState> { unsafe FlatCell(at: &memory.block.pointee.deferral) }
     /// Choices, and junctions entered by default, that were reached and have not been followed yet.
     @inline(__always) var choices: FlatStack<Int32> { unsafe FlatStack(at: &memory.block.pointee.choices) }
     /// States that may be complete and have not been asked yet.
