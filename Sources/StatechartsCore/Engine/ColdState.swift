@@ -31,7 +31,7 @@ package final class ColdState {
     var offered: (any Error)?
     /// The first mistake that was made in `Engine.hearing(_:)`.
     var heard: StepError?
-    /// What snapshots keep of the chart's ports.
+    /// The outputs of the chart that snapshots look at, once they were searched for.
     package var currentOutputs: AnyObject?
 }
 

@@ -47,11 +47,11 @@ extension Engine {
 
     /// Adds a state to those that are to be asked, unless it is one of them.
     func appendCompletion(_ node: Int32) {
-        if !isAwaited(node, in: 0..<completions.count) { completions.append(node) }
+        if !isToBeAsked(node, in: 0..<completions.count) { completions.append(node) }
     }
 
     /// True if a state is among those at some positions that are to be asked.
-    private func isAwaited(_ node: Int32, in positions: Range<Int32>) -> Bool {
+    private func isToBeAsked(_ node: Int32, in positions: Range<Int32>) -> Bool {
         positions.contains { completions[$0] == node }
     }
 
@@ -81,7 +81,7 @@ extension Engine {
     private func dropRepeated(before first: Int32) {
         var (earlier, count) = (Int32(0), first)
         while earlier < count {
-            if isAwaited(completions[earlier], in: count..<completions.count) {
+            if isToBeAsked(completions[earlier], in: count..<completions.count) {
                 _ = completions.remove(at: earlier)
                 count -= 1
             } else {

@@ -10,7 +10,7 @@ enum Hearing: UInt8 {
     case nobody
 }
 
-/// Whoever runs an engine and can tell of mistakes that are not those of a step.
+/// Who runs an engine and is told of mistakes of the chart's code.
 package protocol MistakeHost: AnyObject {
     /// Told of a mistake that was made between two steps.
     nonisolated func hear(_ mistake: StepError)

@@ -237,7 +237,7 @@ package final class Engine {
         get { hot.value.acting }
         set { hot.value.acting = newValue }
     }
-    /// Steps so far.
+    /// The number of steps so far.
     package var turns: UInt64 { hot.value.turns }
     /// The outcome of the last event that was given to the engine; not of a recalled one.
     package var outcome: Outcome { hot.value.outcome }

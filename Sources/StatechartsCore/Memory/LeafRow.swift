@@ -1,7 +1,7 @@
-// Unsafe storage of its own. Why it is sound: a row is a handle to a part of the memory of one engine (`EngineMemory`),
-// which frees it when nobody has the handle any more and is confined to one isolation domain. The first word is the
-// number of elements, the second that of places; every function keeps the first at most as large as the second, and
-// ends the program rather than write beyond. Every read is below the first, which debug builds check.
+// Unsafe storage of its own. Why it is sound: a row is a handle to a part of the memory of one engine (`EngineMemory`).
+// The engine is confined to one isolation domain, and frees the memory when nobody has the handle any more. The first
+// word is the number of elements, the second the capacity; every function keeps the first at most as large as the
+// second, and ends the program rather than write beyond. Every read is below the first, which debug builds check.
 //
 // Tried against it: 40 regions in one state, and charts that are made with a number of regions (ArrayTests); the random
 // charts, whose numbers of leaves change in every way, under the address sanitizer.

@@ -6,7 +6,7 @@
 // moved.
 //
 // Tried against it: events whose ends arm other timers, at their own place too, while one is dropped or all are
-// (StorageTests): the memory was given back with an event in it.
+// (StorageTests), which once gave the memory back with an event in it.
 
 /// The events of armed timers, at the places that the timer queue gives them.
 @safe
