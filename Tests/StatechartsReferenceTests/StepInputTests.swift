@@ -81,7 +81,7 @@ import Testing
         let engine: Engine
 
         init(starts: Bool = true) throws {
-            engine = try ChartBinder.bind(top, allowsSuspending: false)
+            engine = try ChartBinder.bind(top, allowsSuspending: false, call: Interpreter(top).call)
             if starts { _ = engine.begin(.start(at: [])) }
         }
 

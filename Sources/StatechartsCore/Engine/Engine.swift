@@ -46,11 +46,6 @@ package final class Engine {
     /// Asks the vertex with a number about the event at a place.
     @usableFromInline typealias Call = (NodeTable, Int32, EventPointer) -> RawReaction
 
-    /// A `Call` for where the type of the chart's events is not known: through a method of the vertex.
-    static func callByTable(_ nodes: NodeTable, _ vertex: Int32, _ event: EventPointer) -> RawReaction {
-        nodes.call(vertex) { $0.react(to: event) }
-    }
-
     /// What every step reads or writes.
     struct Hot {
         var phase = Phase.idle
