@@ -44,7 +44,7 @@ package final class StepScribe: StepLogReader {
         }
         var recalled: String?
         if case .recalled(let scope, let number) = trigger, let store = engine.store(of: scope) {
-            recalled = store.deferred(number: number).map { store.describe($0) }
+            recalled = store.describeDeferred(number: number)
         }
         steps.append(
             Step(

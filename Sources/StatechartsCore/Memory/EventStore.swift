@@ -14,13 +14,13 @@ package class EventStore {
     /// Keeps a copy of an event under a number that is greater than all before.
     package func `defer`(_ event: EventPointer, number: Int) {}
     /// Holds a copy of a deferred event while handlers are asked about it.
-    package func deferred(number: Int) -> EventPointer? { nil }
-    /// A deferred event itself, for snapshots.
+    func deferred(number: Int) -> EventPointer? { nil }
+    /// A deferred event itself.
     package func keptEvent(number: Int) -> (any Sendable)? { nil }
     /// A deferred event as text.
-    func describeDeferred(number: Int) -> String? { nil }
+    package func describeDeferred(number: Int) -> String? { nil }
     func removeDeferred(number: Int) {}
-    package func describe(_ event: EventPointer) -> String { "" }
+    func describe(_ event: EventPointer) -> String { "" }
     /// Holds an event of an activity or a port while handlers are asked about it; `nil` if it is not of this chart.
     package func hold(_ event: any Sendable) -> EventPointer? { nil }
 
@@ -81,17 +81,17 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
         unsafe kept.append(event.place(of: Event.self).pointee, number: number)
     }
 
-    package override func deferred(number: Int) -> EventPointer? {
+    override func deferred(number: Int) -> EventPointer? {
         holds = true
         return kept.hold(number: number, in: deferredPlace)
     }
 
     package override func keptEvent(number: Int) -> (any Sendable)? { kept[number: number] }
-    override func describeDeferred(number: Int) -> String? { kept[number: number].map { ValueText.of($0) } }
+    package override func describeDeferred(number: Int) -> String? { kept[number: number].map { ValueText.of($0) } }
 
     override func removeDeferred(number: Int) { kept.remove(number: number) }
 
-    package override func describe(_ event: EventPointer) -> String {
+    override func describe(_ event: EventPointer) -> String {
         unsafe ValueText.of(event.place(of: Event.self).pointee)
     }
 
