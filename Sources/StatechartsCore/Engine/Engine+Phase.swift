@@ -1,4 +1,9 @@
-// The phase of a step, and what is pending in it.
+// The status of a chart, the phase of a step, and what is pending in it.
+
+/// Where a chart is in its life; `Interpreter.Status` says it to users.
+package enum EngineStatus: Equatable {
+    case new, running, finished, stopped, terminated, failed
+}
 
 extension Engine {
     /// How far the step under way has come. The gate: in every phase but `idle` a step is under way.

@@ -247,14 +247,3 @@ extension Engine {
         if status != .running, let failure { throw failure }
     }
 }
-
-extension StepInput {
-    var trigger: MacrostepTrigger {
-        switch self {
-        case .start: .start
-        case .touched, .restored, .failure: .changed
-        case .activityEnd(let state, _): .activity(state)
-        case .stop, .abandon: .stop
-        }
-    }
-}

@@ -18,3 +18,13 @@ final class StepContent: Sendable {
         self.deferredBy = deferredBy
     }
 }
+
+/// A macrostep on its way to an observer, who knows the type of the event.
+@usableFromInline
+package struct RawMacrostep: Sendable {
+    let trigger: MacrostepTrigger
+    @usableFromInline let content: StepContent
+
+    /// True if an event for the chart itself has set the step off, and was not deferred before.
+    @usableFromInline var isOfEvent: Bool { trigger == .event }
+}

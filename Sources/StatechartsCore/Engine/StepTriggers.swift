@@ -1,8 +1,3 @@
-/// Where a chart is in its life; `Interpreter.Status` says it to users.
-package enum EngineStatus: Equatable {
-    case new, running, finished, stopped, terminated, failed
-}
-
 /// What a microstep answers to. The text of a raised event or an error is in `ColdState.causeText`, while somebody
 /// records.
 enum MicrostepTrigger {
@@ -20,12 +15,14 @@ package enum MacrostepTrigger: Equatable {
     case activity(Int32)
 }
 
-/// A macrostep on its way to an observer, who knows the type of the event.
-@usableFromInline
-package struct RawMacrostep: Sendable {
-    let trigger: MacrostepTrigger
-    @usableFromInline let content: StepContent
-
-    /// True if an event for the chart itself has set the step off, and was not deferred before.
-    @usableFromInline var isOfEvent: Bool { trigger == .event }
+extension StepInput {
+    /// What the record says that has begun the step.
+    var trigger: MacrostepTrigger {
+        switch self {
+        case .start: .start
+        case .touched, .restored, .failure: .changed
+        case .activityEnd(let state, _): .activity(state)
+        case .stop, .abandon: .stop
+        }
+    }
 }
