@@ -52,21 +52,21 @@ extension Engine {
         let position = deferral.value.position
         // Events may have been dropped meanwhile, so that it lies elsewhere or is gone.
         guard let place = (0..<deferred.count).first(where: { deferred[$0].number == number }) else { return position }
-        if outcome == .deferred, !deferred[place].isOver { return place + 1 }
+        if outcome == .deferred, !deferred[place].isDropped { return place + 1 }
         removeDeferred(at: place)
         return place
     }
 
     /// Drops deferred events. The one that is being recalled is only marked, and goes when its step is over.
-    package func dropDeferred(where isDropped: (Deferred) -> Bool) {
+    package func dropDeferred(where isMeant: (Deferred) -> Bool) {
         var recalled = -1
         if case .recalled(_, let number) = step.value.trigger, isStepping, phase != .closing { recalled = number }
         var position: Int32 = 0
         while position < deferred.count {
-            if !isDropped(deferred[position]) {
+            if !isMeant(deferred[position]) {
                 position += 1
             } else if deferred[position].number == recalled {
-                deferred[position].isOver = true
+                deferred[position].isDropped = true
                 position += 1
             } else {
                 removeDeferred(at: position)

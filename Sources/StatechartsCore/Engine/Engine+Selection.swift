@@ -141,11 +141,12 @@ extension Engine {
             answers.append(Answer(reaction: reaction, plan: nil, source: source, position: position))
             return true
         }
-        return listElsewhere(reaction, of: source, at: position)
+        return resolveAndList(reaction, of: source, at: position)
     }
 
+    /// Lists an answer whose plan was not found in the cache by its one target.
     @inline(never)
-    private func listElsewhere(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
+    private func resolveAndList(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
         switch reaction.kind {
         // The caller has listed an internal one; of the others there is nothing to list.
         case .unhandled, .internal, .deferred: return false

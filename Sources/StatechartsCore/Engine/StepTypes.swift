@@ -47,7 +47,7 @@ package struct Deferred {
     /// The state that it belongs to and is dropped with, -1 for none.
     package var owner: Int32 = -1
     /// True if it was dropped while it was being recalled: it goes when that step is over.
-    var isOver = false
+    var isDropped = false
 
     package init(scope: Int16, number: Int, owner: Int32 = -1) {
         self.scope = scope
