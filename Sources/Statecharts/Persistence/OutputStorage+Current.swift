@@ -23,7 +23,7 @@ extension OutputStorage {
             if isFinished { return }
             guard let fold else { return send(value) }
             fold.restore(value)
-            introduceAll()
+            resendWhole()
         }
     }
 }

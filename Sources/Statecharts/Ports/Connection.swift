@@ -21,7 +21,7 @@ public final class Connection: Sendable, CustomStringConvertible {
     ) {
         let id = output.connect(sink, offer)
         isThere = { [weak output] in output?.isConnected(id) ?? false }
-        end = { [weak output] in output?.part(id) }
+        end = { [weak output] in output?.disconnect(id) }
         ends = { [weak output, weak sink] in
             guard let output, let sink else { return nil }
             return (output.identity.label, sink.end.label)

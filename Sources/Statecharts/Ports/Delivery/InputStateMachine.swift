@@ -12,10 +12,10 @@ final class DirectDelivery<Message: Sendable>: Sendable {
 
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
-/// Messages go to one of three kinds of receivers. A *pushed* one takes each message at once (a machine without a
-/// bound, a proxy). A *pulled* one gets the next message when it has dealt with the one before (a machine behind a
-/// bound, a closure). *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet wait in the queue
-/// by the port's policy.
+/// Messages go to one of three kinds of receivers. A *pushed* taker gets each message at once (a machine without a
+/// bound, a proxy). A *pulled* taker gets the next message when it has dealt with the one before (a machine behind a
+/// bound, the way out of the process). *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet
+/// wait in the queue, by the port's policy.
 ///
 /// It calls nobody and releases nothing of a user's: what is to be resumed, told or released is answered to the
 /// storage. It does not know what consumers and producers are, so that tests can play all orders of calls.
@@ -60,11 +60,12 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         case pull(any Taker<Message>, Waiting)
     }
 
-    /// A message that waits, with what was kept for it behind a proxy. `sent` says when it was sent if that matters,
-    /// see ``SendingOrder``.
+    /// A message in the queue.
     struct Waiting: Sendable {
         let parcel: Parcel<Message>
+        /// The room that was kept for it behind a proxy.
         let room: Room
+        /// Its ``SendingOrder``, if that matters.
         let sent: UInt64?
     }
 
@@ -75,9 +76,9 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     var receiver = Receiver.none {
         didSet { findDirectDelivery() }
     }
-    /// How the receiver takes a message that nobody watches and nobody waits for.
+    /// How the taker takes a message that nobody watches and nobody waits for.
     private var take: DirectDelivery<Message>?
-    /// ``take`` while the receiver is pushed and nothing is before the message: all that most messages need to know.
+    /// ``take`` while the taker is pushed and no message waits before the next one: what the storage may publish.
     private(set) var directDelivery: DirectDelivery<Message>?
     var consumers = FIFO<(id: Int, consumer: Consumer)>()
     var producers = FIFO<(id: Int, producer: Producer)>()

@@ -28,7 +28,7 @@ extension InputStorage {
     var taker: (any Taker<Message>)? { withState { $0.taker } }
     var hasTaker: Bool { taker != nil }
 
-    /// The filter in front of what takes messages at once.
+    /// Puts the filter in front of what takes messages at once.
     private func understanding(
         _ take: @escaping DirectDelivery<Message>.Function
     ) -> DirectDelivery<Message>.Function {
@@ -51,7 +51,7 @@ extension InputStorage {
         }
         guard let relay = taker as? Relay<Message> else {
             trap(
-                "an input port was forwarded whose messages a machine or a closure takes",
+                "an input port was forwarded whose messages a machine takes",
                 "forward a port of its own, or connect the output to both")
         }
         let connection = Connection.make(relay.inner, end)
@@ -172,7 +172,7 @@ extension InputStorage {
     }
 }
 
-/// Takes messages of a composite's input for the inner ones.
+/// The taker of a proxy: gives the messages of a composite's input to the inner ports.
 @usableFromInline
 final class Relay<Message: Sendable>: Taker {
     @usableFromInline let inner = OutputStorage<Message>(name: nil, isRelay: true)
@@ -181,7 +181,7 @@ final class Relay<Message: Sendable>: Taker {
 
     @usableFromInline
     func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
-        // Nobody behind a proxy is asked whether he is ready.
+        // A ready receiver is asked for of the proxy only, not of those behind it.
         let room = room.wayBack == nil ? room : .any
         let answer = inner.reclaimer.read { inner.offer(parcel, room: room, $0) }
         return answer == .gone ? .gone : .handled

@@ -49,7 +49,7 @@ extension InputStorage: RoomKeeper {
         producer?.resume(throwing: CancellationError())
     }
 
-    /// Nothing is to come here any more.
+    /// A connection on the producer's way here has ended: it goes on without room.
     private func answerProducer(_ id: Int) {
         let producer = withState { $0.cancelProducer(id) }
         callingOut()

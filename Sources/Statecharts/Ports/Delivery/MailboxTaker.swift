@@ -1,4 +1,4 @@
-/// Something behind an input port that takes its messages: a machine, or the ends of a proxy.
+/// What takes an input port's messages: the mailbox of a machine, the relay of a proxy, the way out of the process.
 @usableFromInline
 protocol Taker<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable

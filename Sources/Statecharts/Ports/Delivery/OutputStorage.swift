@@ -5,10 +5,11 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     let state: Guarded<StateMachine>
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
-    /// True if it is inside an input port that forwards its messages.
+    /// True if it is inside a ``Relay``, the taker of an input port that forwards its messages.
     let isRelay: Bool
+    /// Compares values if one is left out that equals the one before.
     let isSame: (@Sendable (Message, Message) -> Bool)?
-    /// What the messages are changes of, if they are.
+    /// The whole that the messages are changes of, if they are.
     let fold: Fold<Message>?
     @usableFromInline let reclaimer = EpochReclaimer.ofPorts
     /// Published while messages go to the ends at once, and nothing is to be decided about them.
@@ -30,10 +31,10 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     /// - Parameter isSame: compares two values, so that the second one is not sent if it is the same; `nil` if all are.
     convenience init(name: String?, current: Message, isSame: (@Sendable (Message, Message) -> Bool)? = nil) {
-        self.init(name: name, StateMachine(current: current, saysOnce: isSame != nil), isSame: isSame)
+        self.init(name: name, StateMachine(current: current, isDistinct: isSame != nil), isSame: isSame)
     }
 
-    /// - Parameter fold: makes one whole of all messages.
+    /// - Parameter fold: the whole that the messages are changes of.
     convenience init(name: String?, fold: Fold<Message>) {
         self.init(name: name, StateMachine(folds: true), fold: fold)
     }
@@ -84,10 +85,10 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         switch action {
         case .perform(let errand): perform(errand)
         case .drain(let first, let before):
-            if before.map({ isRepetition(first, of: $0) }) != true { perform(settled(first)) }
+            if before.map({ isRepetition(first, of: $0) }) != true { perform(folded(first)) }
             while let (errand, before) = state.withLock({ $0.nextErrand() }) {
                 if let before, isRepetition(errand, of: before) { continue }
-                perform(settled(errand))
+                perform(folded(errand))
             }
         case .none: break
         case .refused: return false
@@ -95,15 +96,16 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return true
     }
 
-    /// True if everybody knows the value already. Compared here, because `==` is foreign code.
+    /// True if everybody has the value already. Compared outside the lock, because `==` is foreign code.
     private func isRepetition(_ errand: StateMachine.Errand, of before: Message) -> Bool {
         guard let isSame, case .deliver(let delivery) = errand else { return false }
         callingOut()
         return isSame(before, delivery.message)
     }
 
-    /// Takes a change into the whole, in its turn; outside the lock, because that is foreign code.
-    private func settled(_ errand: StateMachine.Errand) -> StateMachine.Errand {
+    /// Makes a delivery of an errand that concerns a whole: a change is made in it, in its turn. Outside the lock, because
+    /// that is foreign code.
+    private func folded(_ errand: StateMachine.Errand) -> StateMachine.Errand {
         guard let fold else { return errand }
         callingOut()
         switch errand {
@@ -112,7 +114,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
                 .init(
                     message: fold.take(delivery.message), ends: delivery.ends, context: delivery.context,
                     room: delivery.room))
-        case .introduce(let ends):
+        case .deliverWhole(let ends):
             guard let whole = fold.whole() else { return errand }
             return .deliver(.init(message: whole, ends: ends, context: nil, room: .any, isForAll: false))
         case .end: return errand
@@ -121,8 +123,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     private func perform(_ errand: StateMachine.Errand) {
         switch errand {
-        // Settled before.
-        case .introduce: break
+        // There is no whole; otherwise `folded` has made a delivery of the errand.
+        case .deliverWhole: break
         case .deliver(let delivery):
             guard delivery.context == nil, let journal = identity.activeJournal else {
                 return judge(delivery, delivery.context ?? TraceContext.inherited())
@@ -162,24 +164,23 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return id
     }
 
-    /// Answers `false` if the end was not connected.
+    /// Forgets an end that is gone.
     @usableFromInline
-    func disconnect(_ id: Int) -> Bool {
-        let parting = rearrange { $0.disconnect(id) }
-        giveUp(parting.waits)
-        return !parting.links.isEmpty
+    func remove(_ id: Int) {
+        let removal = rearrange { $0.remove(id) }
+        giveUp(removal.waits)
     }
 
-    /// Disconnects the end by its connection's wish: it is told.
-    func part(_ id: Int) {
-        let (action, parting) = rearrange { $0.part(id) }
-        giveUp(parting.waits)
+    /// Ends a connection: its end is told.
+    func disconnect(_ id: Int) {
+        let (action, removal) = rearrange { $0.disconnect(id) }
+        giveUp(removal.waits)
         perform(action)
     }
 
     func finish() {
-        let (action, parting) = rearrange { $0.finish() }
-        giveUp(parting.waits)
+        let (action, removal) = rearrange { $0.finish() }
+        giveUp(removal.waits)
         perform(action)
     }
 
@@ -188,9 +189,9 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         for wait in waits { wait.giveUp() }
     }
 
-    /// Gives everybody what the changes so far have led to.
-    func introduceAll() {
-        let action = state.withLock { $0.introduceAll() }
+    /// Gives everybody the whole that the changes so far have led to.
+    func resendWhole() {
+        let action = state.withLock { $0.resendWhole() }
         perform(action)
     }
 

@@ -11,13 +11,13 @@
 enum Room: Sendable {
     /// Takes what there is: a full receiver drops by its policy.
     case any
-    /// Wants a receiver that is ready now; otherwise it is answered ``OfferResult/busy``. What is given to a machine goes
-    /// this way if the machine does not take it.
+    /// Wants a receiver that is ready now; otherwise the answer is ``OfferResult/busy``. If a machine is given the message
+    /// and does not begin its step, the message goes back by the ``WayBack``.
     case ready(WayBack)
-    /// Has waited for it.
+    /// Has waited: places are kept for the message.
     case kept(KeptRoom)
 
-    /// How the message goes back, if there is a way.
+    /// How the message goes back if a machine does not begin its step.
     var wayBack: WayBack? {
         switch self {
         case .ready(let way): way
@@ -51,7 +51,7 @@ protocol RoomKeeper: AnyObject, Sendable {
     func giveBackRoom()
 }
 
-/// An output whose connections may end while somebody waits for room behind them.
+/// An output port, for those who wait for room behind one of its connections, which may end meanwhile.
 @usableFromInline
 protocol RoomPassage: AnyObject, Sendable {
     /// Has `giveUp` called when the connection ends; `nil` if it has.

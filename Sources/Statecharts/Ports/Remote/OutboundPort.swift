@@ -73,7 +73,7 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     package func lose(_ message: any Sendable) { buffer.lose(message) }
 }
 
-/// Departures, whatever the messages are.
+/// An ``OutboundPort`` whatever its messages.
 @usableFromInline
 package protocol OutboundPortHandle: Sendable {
     /// There is room for another message. Without effect if that was known.
@@ -105,8 +105,8 @@ final class OutboundGate<Message: Sendable>: Sink {
     private let source: PortIdentity
     private let buffer: InputStorage<Message>
     @usableFromInline let send: @Sendable (Message, MessageHeader) -> Bool
-    /// 0 while messages may go out at once. Bit 0: some may be in the buffer. Above: twice the number of those who put
-    /// one in now.
+    /// 0 while messages may go out at once. Bit 0: there may be messages in the buffer. The other bits: how many threads
+    /// put one in just now.
     @usableFromInline let closed = Atomic<Int>(1)
     /// True if the other side takes another message, as far as is known.
     @usableFromInline let hasRoom = Atomic<Bool>(false)
@@ -186,7 +186,7 @@ final class OutboundGate<Message: Sendable>: Sink {
         openIfEmpty()
     }
 
-    /// There is nobody at the other side. Who is letting something out just now may have it left there all the same.
+    /// There is nobody at the other side. A message that is on its way out just now may still leave.
     func halt() {
         buffer.withState { state in
             state.isBusy = true
@@ -205,7 +205,7 @@ final class OutboundGate<Message: Sendable>: Sink {
     /// Nothing goes out at once any more.
     func shut() { closed.add(2, ordering: .acquiringAndReleasing) }
 
-    /// A sender waits for room in the buffer also if the message then finds the gate open.
+    /// A sender waits for room in the buffer, even if the message then finds the gate open.
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) { buffer.findRoom(for: message, &search) }
 
@@ -217,7 +217,7 @@ final class OutboundGate<Message: Sendable>: Sink {
 
 /// Lets out what is in the buffer.
 private final class OutboundTaker<Message: Sendable>: Taker {
-    /// Kept by the outbound: the gate keeps the buffer, which keeps this.
+    /// Kept by the ``OutboundPort``: the gate keeps the buffer, which keeps this.
     private weak let gate: OutboundGate<Message>?
 
     init(_ gate: OutboundGate<Message>) { self.gate = gate }

@@ -97,7 +97,7 @@ extension OutputPort {
     /// missed a change.
     public func resend<Change: Delta>() where Message == Numbered<Change> {
         checkNumbers()
-        storage.introduceAll()
+        storage.resendWhole()
     }
 
     private func checkNumbers(_ function: StaticString = #function) {
