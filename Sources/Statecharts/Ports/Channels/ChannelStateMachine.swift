@@ -69,8 +69,8 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     /// None of the receivers understands the offered message; answers with it, unless there may be another one now.
     mutating func discard() -> Job? { looksAgain || receivers.isEmpty ? nil : offered.take() }
 
-    /// Nobody was ready. Answers whether to look again, because somebody became ready meanwhile.
-    mutating func nobody() -> Bool {
+    /// No receiver was ready. Answers whether to look again, because one became ready meanwhile.
+    mutating func noneWasReady() -> Bool {
         if let job = offered.take() { putBack(job) }
         isOffering = looksAgain
         return looksAgain

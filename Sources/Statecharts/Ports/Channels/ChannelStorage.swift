@@ -32,7 +32,7 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
                 _ = state.withLock { $0.taken(by: taker) }
             } else if isForeign, let discarded = state.withLock({ $0.discard() }) {
                 identity.report(.undelivered, discarded.parcel.message)
-            } else if !state.withLock({ $0.nobody() }) {
+            } else if !state.withLock({ $0.noneWasReady() }) {
                 return
             }
         }
@@ -61,8 +61,7 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
             })
     }
 
-    // Whoever takes from a channel is given one message after the other, never from inside the giving of another: so
-    // nothing follows at once.
+    // `following` is empty: a receiver gets one message after the other, never from inside the delivery of another one.
 
     @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] {

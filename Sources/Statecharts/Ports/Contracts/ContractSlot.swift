@@ -18,11 +18,11 @@ final class Clause<Message: Sendable>: Sendable {
     let inTurn: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Says that the port has got another contract.
     let replaced: @Sendable () -> Void
-    private let part: Lease
+    private let membership: Lease
 
     init<Rules: Statechart>(
-        _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity, _ part: Lease,
-        _ event: @escaping @Sendable (Message) -> Rules.Event?
+        _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity,
+        _ membership: Lease, _ event: @escaping @Sendable (Message) -> Rules.Event?
     ) {
         let (core, lease) = (contract.core, contract.lease)
         judge = { parcel, goOn in
@@ -30,7 +30,7 @@ final class Clause<Message: Sendable>: Sendable {
         }
         inTurn = { core.inTurn($0) }
         replaced = { core.leaveToAnother() }
-        self.part = part
+        self.membership = membership
     }
 }
 
@@ -55,13 +55,8 @@ final class ContractSlot<Message: Sendable>: Sendable {
     /// True if messages have to be judged: one load.
     @inlinable var isInForce: Bool { isSet.load(ordering: .acquiring) }
 
-    /// Goes on with what is to become of a message. A load and a branch for a port without a contract.
-    @inline(__always)
+    /// Goes on with what is to become of a message. To be called if ``isInForce`` says so: it makes a closure.
     func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
-        if isInForce { examine(parcel, goOn) } else { goOn(.pass) }
-    }
-
-    private func examine(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
         guard let clause = clause.withLock({ $0 }) else { return goOn(.pass) }
         guard let context = parcel.context else { return clause.judge(parcel, goOn) }
         context.beginDelivery()

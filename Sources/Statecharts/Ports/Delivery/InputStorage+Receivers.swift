@@ -55,11 +55,11 @@ extension InputStorage {
                 "forward a port of its own, or connect the output to both")
         }
         let connection = Connection.make(relay.inner, end)
-        if isHeld { letGo() }
+        if isHeld { drain() }
         return connection
     }
 
-    /// The taker that is attached, or else `made`, attached now; it gets nothing before ``letGo()``.
+    /// The taker that is attached, or else `made`, attached now; it gets nothing before ``drain()``.
     @usableFromInline
     func holding(
         orAttach made: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function
@@ -70,9 +70,6 @@ extension InputStorage {
             state.taker.map { ($0, false) } ?? (made, state.attach(made, take, holding: true).drains)
         }
     }
-
-    @usableFromInline
-    func letGo() { drain() }
 
     /// Notes that a watched message goes on from here, if this is a proxy.
     func notePassage(_ context: TraceContext?, _ taker: any Taker<Message>) {

@@ -116,20 +116,19 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     }
 
     private func receive(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
-        let wished = room
-        // Only a proxy has others behind it, for whom the room is kept while a message waits here.
-        let room = isProxy.load(ordering: .relaxed) ? room : .any
-        switch withState({ $0.receive(parcel, claim, room: room) }) {
+        // Only a proxy has ports behind it, for which room is kept while a message waits here.
+        let roomBehind = isProxy.load(ordering: .relaxed) ? room : .any
+        switch withState({ $0.receive(parcel, claim, room: roomBehind) }) {
         case .none: parcel.context?.arrive(at: identity.label)
         case .resume(let consumer, let freed):
             parcel.context?.arrive(at: identity.label)
             resume(consumer, parcel, freed: freed)
         case .push(let taker):
             publishDirectDelivery()
-            push(parcel, room, to: taker)
-        case .pull(let taker): return pull(parcel, wished, taker)
+            push(parcel, roomBehind, to: taker)
+        case .pull(let taker): return pull(parcel, room, taker)
         case .drain:
-            // A proxy passes it on at once.
+            // A proxy passes it on at once, and is no receiver.
             if let context = parcel.context, !(taker is Relay<Message>) { context.arrive(at: identity.label) }
             drain()
         case .dropped(let hasArrived, _):
@@ -174,7 +173,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         return .taken
     }
 
-    /// Gives the queue to the taker, message by message, until it is empty or the taker is busy.
+    /// Gives the queue to the taker, message by message, until it is empty or the taker is busy. To be called by whom the
+    /// state machine has told to.
+    @usableFromInline
     func drain() {
         while true {
             let (next, freed) = withState { $0.nextForTaker() }

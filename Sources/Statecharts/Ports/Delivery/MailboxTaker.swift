@@ -37,9 +37,8 @@ enum Taken {
 @usableFromInline
 protocol EventAddress<Event>: AnyObject, Sendable {
     associatedtype Event: Sendable
-    /// Puts in an event. Answers `false` if the machine has come to its end.
-    func put(_ event: Event, _ sender: Sender) -> Bool
-    func fail(_ error: StepError)
+    /// Puts in an event, or a failure by a contract. Answers `false` if the machine has come to its end.
+    func put(_ envelope: Envelope<Event>) -> Bool
     /// The machine that takes the events, if it is known.
     var receiver: ObjectIdentifier? { get }
 }
@@ -65,7 +64,7 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
     @inlinable
     func takeDirect(_ message: Message) -> Bool {
         callingOut()
-        return address.put(mapping(message), .port(port))
+        return address.put(.event(mapping(message), .port(port)))
     }
 
     @usableFromInline
@@ -74,21 +73,19 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
         let receipt = DeliveryReceipt(
             cause: parcel.context, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port],
             wayBack: room.wayBack)
+        callingOut()
+        let event = mapping(parcel.message)
         parcel.context?.begin()
-        if address.put(mapping(parcel.message), .receipt(receipt)) { return .later }
+        if address.put(.event(event, .receipt(receipt))) { return .later }
         parcel.context?.end()
         return .gone
     }
 
-    @usableFromInline func fail(_ error: StepError) { address.fail(error) }
+    @usableFromInline func fail(_ error: StepError) { _ = address.put(.failure(error)) }
     @usableFromInline var machine: ObjectIdentifier? { address.receiver }
 }
 
 extension MachineAddress: EventAddress {
-    @inlinable
-    func put(_ event: Event, _ sender: Sender) -> Bool { put(.event(event, sender)) }
-    @usableFromInline
-    func fail(_ error: StepError) { _ = put(.failure(error)) }
     @usableFromInline var receiver: ObjectIdentifier? { machine }
 }
 

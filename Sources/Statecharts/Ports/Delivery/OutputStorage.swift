@@ -47,12 +47,6 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     // MARK: The way in
 
-    /// Gives a message to everyone who is connected.
-    @inlinable
-    func send(_ message: Message) {
-        _ = reclaimer.read { offer(Parcel(message: message, context: nil), room: .any, $0) }
-    }
-
     /// Straight to the ends while nothing is to be decided, otherwise step by step.
     @inlinable
     func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
@@ -62,7 +56,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return .taken
     }
 
-    /// The state machine; the journal of a system that watches; the contract; the ends.
+    /// All steps: the state machine; the journal of a system that watches; the contract; the ends.
     @usableFromInline
     func offerInSteps(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
         publishDirectRoute()
@@ -70,9 +64,12 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return send(parcel.message, context: parcel.context, room: room)
     }
 
+    /// Begins a message's way here, without asking whether the steps may be skipped: a message that is no offer of a
+    /// connection.
     @discardableResult
     func send(_ message: Message, context: TraceContext?, room: Room = .any) -> OfferResult {
         let (action, former) = state.withLock { $0.send(message, context: context, room: room) }
+        // The value before, released outside the lock.
         defer { withExtendedLifetime(former) {} }
         if perform(action) { return .taken }
         identity.report(.undelivered, message)
