@@ -1,10 +1,10 @@
-/// Who wants to know what became of a message that was put into a mailbox.
+/// The input port that a message was put into a mailbox by: it is told what became of the message.
 @usableFromInline
-protocol PassageOwner: AnyObject, Sendable {
-    /// The step of a counted message is complete.
-    func passageHandled()
+protocol DeliveringPort: AnyObject, Sendable {
+    /// The step of a counted message is complete: the port may give the next one.
+    func deliveryHandled()
     /// The machine ended before it took the message.
-    func passageLost(_ message: any Sendable, counted: Bool)
+    func deliveryLost(_ message: any Sendable, counted: Bool)
     /// False while none of the states is active in which a machine receives the port.
     var isOpen: Bool { get }
     /// True while a supervised machine is between two lives.
@@ -18,11 +18,11 @@ protocol PassageOwner: AnyObject, Sendable {
 final class DeliveryReceipt: Sendable {
     let cause: TraceContext?
     private let isCounted: Bool
-    private weak let owner: (any PassageOwner)?
+    private weak let owner: (any DeliveringPort)?
     /// How the message goes back if the machine does not begin its step.
     let wayBack: WayBack?
 
-    init(cause: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?, wayBack: WayBack? = nil) {
+    init(cause: TraceContext?, isCounted: Bool, owner: (any DeliveringPort)?, wayBack: WayBack? = nil) {
         self.cause = cause
         self.isCounted = isCounted
         self.owner = owner
@@ -39,14 +39,14 @@ final class DeliveryReceipt: Sendable {
     /// The machine has completed the message's step.
     func handled() {
         cause?.end()
-        if isCounted { owner?.passageHandled() }
+        if isCounted { owner?.deliveryHandled() }
     }
 
     /// The machine has ended without taking the message.
     func lost(_ event: any Sendable) {
         if let wayBack, wayBack.outlivesReceiver || owner?.isPaused ?? false, goesBack() { return }
         cause?.end()
-        owner?.passageLost(event, counted: isCounted)
+        owner?.deliveryLost(event, counted: isCounted)
     }
 
     private func goesBack() -> Bool {

@@ -140,10 +140,10 @@ public final class Contract<Rules: Statechart>: Sendable {
         _ chart: sending Rules, _ name: String?, _ keeper: (any TimeKeeper)?, _ policy: DeadlinePolicy,
         _ candidates: (@Sendable (Rules) -> [Rules.Event])?, _ report: @escaping @Sendable (ContractViolation) -> Void
     ) {
-        let run = ContractMonitor(
+        let monitor = ContractMonitor(
             Interpreter(chart), named: name ?? ClassInfo.of(Rules.self).name, keeper ?? TimeKeepers.continuous,
             candidates)
-        let core = ContractCore(run, failsAtDeadlines: policy == .fail, report)
+        let core = ContractCore(monitor, failsAtDeadlines: policy == .fail, report)
         self.core = core
         lease = Lease { core.orphan() }
     }

@@ -1,16 +1,15 @@
 public import Synchronization
 
-/// What becomes of a message by the contract of its port.
+/// What a contract says of a message.
 enum ContractVerdict: Sendable {
     case pass
     case refuse
     case fail(StepError)
 }
 
-/// A contract as it is enforced at one port: from then until another one is, or the port is gone.
+/// A contract as it is enforced at one port, until another one is or the port is gone.
 final class Clause<Message: Sendable>: Sendable {
-    /// Goes on with what is to become of a message: at once, or when those that came to the contract before have been
-    /// judged.
+    /// Judges a message, and calls the closure with the verdict: at once, or after the messages that came before it.
     typealias Judge = @Sendable (Parcel<Message>, @escaping @Sendable (ContractVerdict) -> Void) -> Void
 
     let judge: Judge
@@ -55,7 +54,7 @@ final class ContractSlot<Message: Sendable>: Sendable {
     /// True if messages have to be judged: one load.
     @inlinable var isInForce: Bool { isSet.load(ordering: .acquiring) }
 
-    /// Goes on with what is to become of a message. To be called if ``isInForce`` says so: it makes a closure.
+    /// Judges a message, and calls `goOn` with the verdict. To be called if ``isInForce``: whoever calls it makes a closure.
     func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
         guard let clause = clause.withLock({ $0 }) else { return goOn(.pass) }
         guard let context = parcel.context else { return clause.judge(parcel, goOn) }

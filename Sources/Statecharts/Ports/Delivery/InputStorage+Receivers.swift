@@ -22,7 +22,7 @@ extension InputStorage {
         attach(taker) { message, _ in taker.takeDirect(message) }
     }
 
-    /// Attaches a taker that takes one message after the other, and none before `passageHandled()`.
+    /// Attaches a taker that takes one message after the other, and none before `deliveryHandled()`.
     func occupy(by taker: any Taker<Message>) { withState { $0.occupy(by: taker) } }
 
     var taker: (any Taker<Message>)? { withState { $0.taker } }
@@ -114,7 +114,7 @@ extension InputStorage {
         switch claim {
         case .nothing: break
         case .place: giveBackRoom()
-        case .taker: passageHandled()
+        case .taker: deliveryHandled()
         case .consumer(let id, let consumer):
             switch withState({ $0.giveBack(id, consumer) }) {
             case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
@@ -177,7 +177,7 @@ final class Relay<Message: Sendable>: Taker {
     @usableFromInline init() {}
 
     @usableFromInline
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
         // A ready receiver is asked for of the proxy only, not of those behind it.
         let room = room.wayBack == nil ? room : .any
         let answer = inner.reclaimer.read { inner.offer(parcel, room: room, $0) }

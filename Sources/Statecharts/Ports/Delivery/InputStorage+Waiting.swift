@@ -1,6 +1,6 @@
 // Producers that wait for room, see `OutputPort.sendWaiting(_:)`.
 
-extension InputStorage: RoomKeeper {
+extension InputStorage: BoundedPort {
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) {
         guard mayWait, understands(message) else { return }

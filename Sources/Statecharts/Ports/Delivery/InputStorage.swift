@@ -2,7 +2,7 @@ import Synchronization
 
 /// An input port without its public face: holds the lock, and does outside it what the state machine decided.
 @usableFromInline
-final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, RouteNode {
+final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, RouteNode {
     typealias Consumer = CheckedContinuation<Parcel<Message>?, Never>
     typealias Producer = WaitingProducer
     typealias StateMachine = InputStateMachine<Message, Consumer, Producer>
@@ -164,9 +164,9 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     private func pull(_ parcel: Parcel<Message>, _ room: Room, _ taker: any Taker<Message>) -> OfferResult {
         switch taker.take(parcel, room: room, for: self) {
         case .later: break
-        case .handled: passageHandled()
+        case .handled: deliveryHandled()
         case .gone:
-            passageHandled()
+            deliveryHandled()
             return .gone
         }
         parcel.context?.arrive(at: identity.label)
@@ -198,15 +198,15 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     }
 
     @usableFromInline
-    func passageHandled() {
+    func deliveryHandled() {
         if withState({ $0.handled(whileDraining: false) }) { drain() }
         tellReadiness()
     }
 
     @usableFromInline
-    func passageLost(_ message: any Sendable, counted: Bool) {
+    func deliveryLost(_ message: any Sendable, counted: Bool) {
         lose(message)
-        if counted { passageHandled() }
+        if counted { deliveryHandled() }
     }
 
     @usableFromInline

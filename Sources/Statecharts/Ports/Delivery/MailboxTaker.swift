@@ -2,9 +2,9 @@
 @usableFromInline
 protocol Taker<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
-    /// Takes the message. If `owner` is given, it is told by `passageHandled()` once the message has been dealt with,
+    /// Takes the message. If `owner` is given, it is told by `deliveryHandled()` once the message has been dealt with,
     /// unless the answer says that it has been already.
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken
     /// A contract was violated, and by choice the machine fails; without effect for other takers.
     func fail(_ error: StepError)
     /// The ports behind the taker, for a proxy; empty if the port itself is the end.
@@ -53,7 +53,7 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
 
     @usableFromInline
     init(
-        _ address: Address, _ owner: any PassageOwner, _ mapping: @escaping @Sendable (Message) -> Address.Event
+        _ address: Address, _ owner: any DeliveringPort, _ mapping: @escaping @Sendable (Message) -> Address.Event
     ) {
         self.address = address
         self.mapping = mapping
@@ -68,7 +68,7 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
     }
 
     @usableFromInline
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
         if owner == nil, parcel.context == nil { return takeDirect(parcel.message) ? .later : .gone }
         let receipt = DeliveryReceipt(
             cause: parcel.context, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port],

@@ -1,6 +1,6 @@
 // Waiting for room at the other ends, see `OutputPort.sendWaiting(_:)`.
 
-extension OutputStorage: RoomPassage {
+extension OutputStorage: ConnectedOutput {
     func sendWaiting(_ message: Message) async throws {
         if folds {
             throw PortError(

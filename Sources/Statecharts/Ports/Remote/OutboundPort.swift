@@ -18,33 +18,30 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
         of output: OutputPort<Message>, to label: PortLabel, buffering policy: PortBuffering,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool
     ) {
-        self.init(output.storage.identity, label, policy, take) { Connection.make(output.storage, $0) }
+        self.init(output.storage.identity, label, policy, take) { gate, _ in Connection.make(output.storage, gate) }
     }
 
     @usableFromInline
     init(
         _ source: PortIdentity, _ label: PortLabel, _ policy: PortBuffering,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool,
-        connect: (OutboundGate<Message>) -> Connection
+        connect: (OutboundGate<Message>, InputStorage<Message>) -> Connection
     ) {
         buffer = InputStorage(name: label.name, buffering: policy.checked(), reportingAs: source)
         buffer.identity.own(label.owner)
         gate = OutboundGate(source, buffer, take)
         buffer.occupy(by: OutboundTaker(gate))
-        connection = connect(gate)
+        connection = connect(gate, buffer)
     }
 
     /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits for another
     /// receiver.
-    package init(
+    package convenience init(
         of channel: PointToPointChannel<Message>, to label: PortLabel,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool
     ) {
-        buffer = InputStorage(name: label.name, buffering: .unbounded, reportingAs: channel.storage.identity)
-        buffer.identity.own(label.owner)
-        gate = OutboundGate(channel.storage.identity, buffer, take)
-        buffer.occupy(by: OutboundTaker(gate))
-        connection = channel.storage.connect(buffer)
+        let storage = channel.storage
+        self.init(storage.identity, label, .unbounded, take) { _, buffer in storage.connect(buffer) }
     }
 
     @usableFromInline
@@ -182,7 +179,7 @@ final class OutboundGate<Message: Sendable>: Sink {
     func goOn() {
         openings.add(1, ordering: .acquiringAndReleasing)
         hasRoom.store(true, ordering: .relaxed)
-        buffer.passageHandled()
+        buffer.deliveryHandled()
         openIfEmpty()
     }
 
@@ -222,7 +219,7 @@ private final class OutboundTaker<Message: Sendable>: Taker {
 
     init(_ gate: OutboundGate<Message>) { self.gate = gate }
 
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
         callingOut()
         guard let gate else { return .later }
         let hasRoom = gate.send(parcel.message, gate.header(parcel.context))
