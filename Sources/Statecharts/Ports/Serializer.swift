@@ -1,7 +1,7 @@
 // `@unchecked Sendable`: the value is touched by jobs only, and one thread at a time runs jobs. A thread that finds
-// `isRunning` false sets it, under the lock. It runs jobs until it finds the queue empty, and sets it to false, under the
-// lock too. So what one thread does happens before what the next one does. A job that calls `run` finds `isRunning` set
-// and leaves its own job in the queue: no two accesses overlap.
+// `isRunning` false sets it, under the lock. It runs jobs until it finds the queue empty, and sets it to false, under
+// the lock too. So what one thread does happens before what the next one does. A job that calls `run` finds `isRunning`
+// set and leaves its own job in the queue: no two accesses overlap.
 //
 // Tried against it: contracts whose charts send through their own port and through each other's, and messages whose
 // ends do (ReentryTests).

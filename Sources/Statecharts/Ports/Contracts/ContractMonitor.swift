@@ -1,5 +1,5 @@
-/// The runtime monitor of a contract: runs its chart, with the timers, and says what violates it. Used by one thread at a
-/// time, see ``ContractCore``.
+/// The runtime monitor of a contract: runs its chart, with the timers, and says what violates it. Used by one thread at
+/// a time, see ``ContractCore``.
 final class ContractMonitor<Rules: Statechart> {
     /// What was not allowed, and what led there.
     struct Breach {

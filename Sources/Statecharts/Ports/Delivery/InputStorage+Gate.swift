@@ -38,8 +38,8 @@ extension InputStorage: GatedPort {
         withExtendedLifetime(former) {}
     }
 
-    /// The room that goes on with a message from the queue. Behind a gate it is the way back into the queue, for a machine
-    /// that has left the gate's states before it takes the message.
+    /// The room that goes on with a message from the queue. Behind a gate it is the way back into the queue, for a
+    /// machine that has left the gate's states before it takes the message.
     func room(of waiting: StateMachine.Waiting) -> Room {
         guard isGated.load(ordering: .relaxed) else { return waiting.room }
         return .ready(

@@ -173,8 +173,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         return .taken
     }
 
-    /// Gives the queue to the taker, message by message, until it is empty or the taker is busy. To be called by whom the
-    /// state machine has told to.
+    /// Gives the queue to the taker, message by message, until it is empty or the taker is busy. To be called by whom
+    /// the state machine has told to.
     @usableFromInline
     func drain() {
         while true {

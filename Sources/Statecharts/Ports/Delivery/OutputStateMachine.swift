@@ -23,8 +23,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     enum Action {
         case perform(Errand)
-        /// The caller works off the errands: this one, which waits in no queue, and those that come meanwhile. `before` is
-        /// what everybody was given last, if that matters.
+        /// The caller works off the errands: this one, which waits in no queue, and those that come meanwhile. `before`
+        /// is what everybody was given last, if that matters.
         case drain(Errand, before: Message?)
         /// There is nothing to do, or another caller works off the errands.
         case none

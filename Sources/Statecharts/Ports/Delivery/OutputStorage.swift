@@ -100,8 +100,8 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return isSame(before, delivery.message)
     }
 
-    /// Makes a delivery of an errand that concerns a whole: a change is made in it, in its turn. Outside the lock, because
-    /// that is foreign code.
+    /// Makes a delivery of an errand that concerns a whole: a change is made in it, in its turn. Outside the lock,
+    /// because that is foreign code.
     private func folded(_ errand: StateMachine.Errand) -> StateMachine.Errand {
         guard let fold else { return errand }
         callingOut()

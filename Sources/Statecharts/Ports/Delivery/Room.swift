@@ -11,8 +11,8 @@
 enum Room: Sendable {
     /// Takes what there is: a full receiver drops by its policy.
     case any
-    /// Wants a receiver that is ready now; otherwise the answer is ``OfferResult/busy``. If a machine is given the message
-    /// and does not begin its step, the message goes back by the ``WayBack``.
+    /// Wants a receiver that is ready now; otherwise the answer is ``OfferResult/busy``. If a machine is given the
+    /// message and does not begin its step, the message goes back by the ``WayBack``.
     case ready(WayBack)
     /// Has waited: places are kept for the message.
     case kept(KeptRoom)

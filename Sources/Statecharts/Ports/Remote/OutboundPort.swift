@@ -102,8 +102,8 @@ final class OutboundGate<Message: Sendable>: Sink {
     private let source: PortIdentity
     private let buffer: InputStorage<Message>
     @usableFromInline let send: @Sendable (Message, MessageHeader) -> Bool
-    /// 0 while messages may go out at once. Bit 0: there may be messages in the buffer. The other bits: how many threads
-    /// put one in just now.
+    /// 0 while messages may go out at once. Bit 0: there may be messages in the buffer. The other bits: how many
+    /// threads put one in just now.
     @usableFromInline let closed = Atomic<Int>(1)
     /// True if the other side takes another message, as far as is known.
     @usableFromInline let hasRoom = Atomic<Bool>(false)

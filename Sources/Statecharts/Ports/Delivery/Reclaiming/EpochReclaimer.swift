@@ -53,8 +53,8 @@ final class EpochReclaimer: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body` in a read section: it may use what is published, and must keep neither that nor the section. Sections
-    /// may be nested.
+    /// Runs `body` in a read section: it may use what is published, and must keep neither that nor the section.
+    /// Sections may be nested.
     @inlinable @inline(__always)
     func read<Result>(_ body: (ReadSection) -> Result) -> Result {
         let place = Self.place

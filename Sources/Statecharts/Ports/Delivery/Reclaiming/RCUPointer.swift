@@ -6,8 +6,8 @@ public import Synchronization
 //
 // Tried against it: see EpochReclaimerTests, eight tasks that read while two replace.
 
-/// A published object (RCU: read, copy, update): read sections of an ``EpochReclaimer`` find it without a lock, and use it
-/// without counting references.
+/// A published object (RCU: read, copy, update): read sections of an ``EpochReclaimer`` find it without a lock, and use
+/// it without counting references.
 @safe
 @usableFromInline
 struct RCUPointer<Value: AnyObject & Sendable>: ~Copyable, Sendable {
