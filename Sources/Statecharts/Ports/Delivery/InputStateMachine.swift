@@ -20,18 +20,19 @@ final class DirectDelivery<Message: Sendable>: Sendable {
 /// It calls nobody and releases nothing of a user's: what is to be resumed, told or released is answered to the
 /// storage. It does not know what consumers and producers are, so that tests can play all orders of calls.
 struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendable>: Sendable {
+    /// Who takes messages; `none` if only consumers do.
     enum Receiver: Sendable {
         case none
         case pushed(any Taker<Message>)
         case pulled(any Taker<Message>)
     }
 
-    /// What was set aside for a message before it is received.
+    /// What was set aside for one message before it is received.
     enum Claim: Sendable {
         case nothing
         /// A place in the queue.
         case place
-        /// A consumer, which waits for the decision of a contract.
+        /// A consumer, which gets no other message meanwhile.
         case consumer(Int, Consumer)
         /// The taker, which gets nothing else meanwhile.
         case taker(any Taker<Message>)
@@ -124,7 +125,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     /// True when a pulled taker has dealt with all that has come.
     var isIdle: Bool { queue.isEmpty && !isDraining && !isBusy }
 
-    /// True when nothing is before a message that would pass now.
+    /// True when a message that comes now would not wait behind others.
     var isQuiet: Bool { queue.isEmpty && !isDraining }
 
     // MARK: Messages come
@@ -149,7 +150,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
             putBehind(parcel, room)
             return .none
         case .none:
-            // A message that takes its place no more leaves it to somebody else.
+            // The message needs no place in the queue: the place that was kept for it is free for another producer.
             if let (_, consumer) = consumers.popFirst() { return .resume(consumer, freed: freeRoom()) }
             return enqueue(parcel, claim, room)
         case .pulled:
@@ -214,10 +215,10 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         return true
     }
 
-    /// A message that was taken from the queue, or was on its way, found nobody.
+    /// Counts a message that was taken from the queue, or was on its way, and that nobody takes.
     mutating func lose() { undeliveredCount += 1 }
 
-    /// Nobody will take what is in the queue.
+    /// Counts what is in the queue as undelivered. Answers it, to be released.
     mutating func loseAll() -> [Waiting] {
         undeliveredCount += queue.count
         return queue.removeAll()
@@ -225,7 +226,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
 
     // MARK: Receivers
 
-    /// Who took messages before, to be released.
+    /// The former taker, to be released outside the lock.
     struct Former: Sendable {
         fileprivate let receiver: Receiver
         fileprivate let take: DirectDelivery<Message>?
@@ -247,7 +248,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         return (true, former)
     }
 
-    /// A pulled taker that has no room yet. Nobody has taken messages before.
+    /// Attaches a pulled taker that is busy from the beginning. To be called before there is a taker.
     mutating func occupy(by taker: any Taker<Message>) {
         receiver = .pulled(taker)
         isBusy = true

@@ -71,7 +71,7 @@ extension InputStorage {
         }
     }
 
-    /// Notes that a watched message goes on from here, if this is a proxy.
+    /// Notes that a traced message passes this port, if it is a proxy.
     func notePassage(_ context: TraceContext?, _ taker: any Taker<Message>) {
         if let context, taker is Relay<Message> { context.pass(identity.label) }
     }
@@ -109,7 +109,7 @@ extension InputStorage {
         consumer.resume(returning: parcel)
     }
 
-    /// The message for which something was set aside does not come.
+    /// Gives back what was set aside for a message that does not come.
     func giveBack(_ claim: StateMachine.Claim) {
         switch claim {
         case .nothing: break

@@ -11,7 +11,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
     @usableFromInline let reclaimer = EpochReclaimer.ofPorts
-    /// Published while messages go to the receiver at once, and nothing is to be decided about them.
+    /// How messages go to the receiver at once. Published while nothing is to be decided about them.
     @usableFromInline let directDelivery = RCUPointer<DirectDelivery<Message>>()
     /// True if somebody may have to wait for room here.
     private let isBounded: Bool
@@ -55,7 +55,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
 
     // MARK: The way in
 
-    /// Offers a message that comes without a connection.
+    /// Offers a message that comes without a connection, in a read section.
     @inlinable @discardableResult
     func send(_ message: Message, room: Room = .any, context: TraceContext? = nil) -> OfferResult {
         reclaimer.read { offer(Parcel(message: message, context: context), room: room, $0) }
@@ -71,7 +71,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         return .taken
     }
 
-    /// The filter; what was kept for the message; the journal of a system that watches; the contract; the receiver.
+    /// All steps: the filter; what was kept for the message; the journal of a system that watches; the contract; the
+    /// receiver.
     @usableFromInline
     func offerInSteps(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
         guard understands(parcel.message) else { return .foreign }
@@ -80,7 +81,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         case .any: claim = .nothing
         case .kept(let kept): claim = kept.take(at: self) ? .place : .nothing
         case .ready:
-            // Who asks wants to know at once: it does not pass the journal here.
+            // A channel waits for the answer, so the journal may not delay the message here.
             switch withState({ $0.claim() }) {
             case .ready(let receiver): return judge(parcel, receiver, room)
             case .busy: return .busy
@@ -96,7 +97,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         return .taken
     }
 
-    /// A message that the contract judges later, because another thread is at it, counts as taken until then.
+    /// Has the contract judge a message. If it does so later, because another thread is at it, the message counts as
+    /// taken until then.
     private func judge(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
         guard contract.isInForce else { return receive(parcel, claim, room) }
         let answer = LateResult()
@@ -160,7 +162,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         }
     }
 
-    /// Gives a message to a receiver that was claimed for it; nobody has counted it before.
+    /// Gives a message to a taker that was claimed for it. A message that it does not take is not counted here.
     private func pull(_ parcel: Parcel<Message>, _ room: Room, _ taker: any Taker<Message>) -> OfferResult {
         switch taker.take(parcel, room: room, for: self) {
         case .later: break
@@ -217,7 +219,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
 
     // MARK: The state
 
-    /// Looks at the state or changes it, so that messages go to the receiver at once no longer than they may.
+    /// Looks at the state or changes it. Takes back the published delivery if the state allows it no more.
     func withState<Result: Sendable>(_ body: (inout StateMachine) -> Result) -> Result {
         let (result, former) = state.withLock { state in
             let result = body(&state)
@@ -228,7 +230,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
         return result
     }
 
-    /// Lets the messages after this one go to the receiver at once, if they may.
+    /// Publishes how messages go to the receiver at once, if they may.
     private func publishDirectDelivery() {
         state.withLock { state in
             if !directDelivery.isPublished, !contract.isInForce { _ = directDelivery.exchange(state.directDelivery) }
@@ -264,14 +266,14 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
 }
 
 extension InputStateMachine.Waiting {
-    /// A machine that starts may have to put it in front of something that was sent later.
+    /// Tells the taker when the message was sent: a supervised machine that starts brings its mail into that order.
     fileprivate func inSendingOrder<Result>(_ give: () -> Result) -> Result {
         guard let sent else { return give() }
         return SendingOrder.$waited.withValue(sent, operation: give)
     }
 }
 
-/// The answer about a message that a contract judges, which may do so when the answer was given already.
+/// The answer to an offer that a contract judges, perhaps when the offer has been answered already.
 private final class LateResult: Sendable {
     private let state = Guarded((answer: OfferResult.taken, isGiven: false))
 

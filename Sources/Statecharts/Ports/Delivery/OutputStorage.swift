@@ -12,7 +12,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     /// The whole that the messages are changes of, if they are.
     let fold: Fold<Message>?
     @usableFromInline let reclaimer = EpochReclaimer.ofPorts
-    /// Published while messages go to the ends at once, and nothing is to be decided about them.
+    /// The ends that messages go to at once. Published while nothing is to be decided about them.
     @usableFromInline let directRoute = RCUPointer<Ends<Message>>()
 
     private init(
@@ -127,7 +127,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
                 return judge(delivery, delivery.context ?? TraceContext.inherited())
             }
             journal.submit(delivery.message, at: identity) { [self] context in judge(delivery, context) }
-        // Behind the messages that a contract has not judged yet.
+        // The end comes after all messages before it, also those in the journal and those that are being judged.
         case .end(let links):
             guard let journal = identity.activeJournal else { return end(links) }
             journal.afterMessages(of: identity) { [self] in end(links) }
@@ -199,14 +199,14 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     // MARK: The state
 
-    /// Changes who gets messages. Those on their way still go where they went before.
+    /// Changes who gets messages, and takes back the published ends. Messages on their way still go to those.
     private func rearrange<Result: Sendable>(_ body: (inout StateMachine) -> Result) -> Result {
         let (result, former) = state.withLock { (body(&$0), directRoute.exchange(nil)) }
         if let former { reclaimer.retire(former) }
         return result
     }
 
-    /// Lets the messages after this one go to the ends at once, if they may.
+    /// Publishes the ends, if messages may go to them at once.
     private func publishDirectRoute() {
         state.withLock { state in
             guard !directRoute.isPublished, !contract.isInForce, let ends = state.endsAtOnce else { return }

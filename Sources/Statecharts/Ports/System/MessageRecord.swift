@@ -39,7 +39,8 @@ public struct MessageRecord: Sendable, CustomStringConvertible {
     }
 }
 
-/// A message that a paused ``System`` holds.
+/// A message that a paused ``System`` holds, or one of the chain that led to a ``ContractViolation``; without its
+/// receivers.
 public struct HeldMessage: Sendable, CustomStringConvertible {
     /// The number of the message.
     public let id: MessageID
@@ -51,7 +52,7 @@ public struct HeldMessage: Sendable, CustomStringConvertible {
     let header: MessageHeader
     /// True if it came from another process.
     public let isForeign: Bool
-    /// What waits to be delivered.
+    /// What was sent.
     public let message: any Sendable
 
     /// The port that it left, with the name of the sender, which may be in another process.
