@@ -35,7 +35,8 @@
 //     EpochReclaimer.read        keeps what is published alive
 //     OutputStorage.offer        asks whether a system watches
 //     RCUPointer.withValue       finds `directRoute`
-//     OutputStorage.give         goes through the ends, and gives the message to each
+//     OutputStorage.give         goes through the ends
+//     OutputStorage.give         gives the message to one of them, and forgets that one if it is gone
 //     OutputLink.offer           calls the end, by a closure that was compiled for its type
 //     InputStorage.offer         asks the same again: others send to the input, too
 //     RCUPointer.withValue       finds `directDelivery`

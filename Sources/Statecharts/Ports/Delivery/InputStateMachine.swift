@@ -1,15 +1,3 @@
-/// Takes a message without a trace context; answers `false` if the taker has come to its end.
-///
-/// A closure, because it is made where the types are known, and so is compiled for them: a call through `any Taker` is
-/// not.
-@usableFromInline
-final class DirectDelivery<Message: Sendable>: Sendable {
-    @usableFromInline typealias Function = @Sendable (Message, ReadSection) -> Bool
-    @usableFromInline let take: Function
-
-    init(_ take: @escaping Function) { self.take = take }
-}
-
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
 /// Messages go to one of three kinds of receivers. A *pushed* taker gets each message at once (a machine without a
