@@ -60,7 +60,7 @@ extension Numbered: CustomStringConvertible {
     }
 }
 
-/// Where the change and the whole are, so that a port of changes can be exported to another process.
+/// Encodable if the change and the whole are, so that a port of changes can be exported to another process.
 extension Numbered: Encodable where Change: Encodable, Change.Whole: Encodable {}
-/// Where the change and the whole are.
+/// Decodable if the change and the whole are.
 extension Numbered: Decodable where Change: Decodable, Change.Whole: Decodable {}
