@@ -96,12 +96,12 @@ extension TopState {
 
     @usableFromInline
     final func declareReception(
-        of port: any GatedPort, _ attach: @escaping (MachineAddress<Event>) -> Void,
+        of port: any DeliveringPort, _ attach: @escaping (MachineAddress<Event>) -> Void,
         inside: @escaping (InsideAddress) -> Void
     ) { declareReception(of: port, while: nil, attach, inside: inside) }
 
     private final func declareReception(
-        of port: any GatedPort, while states: [StateNode]?, _ attach: ((MachineAddress<Event>) -> Void)?,
+        of port: any DeliveringPort, while states: [StateNode]?, _ attach: ((MachineAddress<Event>) -> Void)?,
         inside: @escaping (InsideAddress) -> Void
     ) {
         guard mayDeclare("receive(…)", fix: "override configure() and call it there") else { return }
@@ -121,7 +121,7 @@ extension TopState {
 /// The ports whose messages a chart receives, in the order of their declaration.
 final class Receptions<Event: Sendable>: PortReceptions, InsideReceiving {
     struct Reception {
-        let port: any GatedPort
+        let port: any DeliveringPort
         /// The states in which the messages are taken, if not in all.
         let states: [StateNode]?
         /// `nil` if other code takes the messages.

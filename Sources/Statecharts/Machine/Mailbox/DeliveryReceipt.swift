@@ -1,18 +1,3 @@
-/// The input port that a message was put into a mailbox by: it is told what became of the message.
-@usableFromInline
-protocol DeliveringPort: AnyObject, Sendable {
-    /// The step of a counted message is complete: the port may give the next one.
-    func deliveryHandled()
-    /// The machine ended before it took the message.
-    func deliveryLost(_ message: any Sendable, counted: Bool)
-    /// False while none of the states is active in which a machine receives the port.
-    var isOpen: Bool { get }
-    /// True while a supervised machine is between two lives.
-    var isPaused: Bool { get }
-    /// The number by which envelopes name the owner.
-    var number: PortNumber { get }
-}
-
 /// What a message carries through a mailbox if somebody watches it or waits for the end of its step.
 @usableFromInline
 final class DeliveryReceipt: Sendable {

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-extension InputStorage: GatedPort {
+extension InputStorage {
     @usableFromInline
     func close() {
         isGated.store(true, ordering: .relaxed)

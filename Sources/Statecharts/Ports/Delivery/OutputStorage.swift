@@ -221,8 +221,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     var isFinished: Bool { state.withLock { $0.isFinished } }
     var unheardCount: Int { state.withLock { $0.unheardCount } }
 
-    @usableFromInline
-    var following: [any RouteNode] { links.flatMap { ($0.sink as? any RouteNode).map { [$0] } ?? $0.sink.following } }
+    @usableFromInline var following: [any RouteNode] { links.flatMap { $0.sink.route } }
     @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.end) }
 }

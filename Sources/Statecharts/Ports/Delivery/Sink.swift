@@ -87,7 +87,7 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
 
     @usableFromInline var mayWait: Bool { sink.mayWait }
     @usableFromInline func sourceFinished() { sink.sourceFinished() }
-    @usableFromInline var following: [any RouteNode] { (sink as? any RouteNode).map { [$0] } ?? sink.following }
+    @usableFromInline var following: [any RouteNode] { sink.route }
     @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (sink.end.label, true) }
 }
 
