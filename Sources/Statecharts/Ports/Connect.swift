@@ -96,6 +96,6 @@ public func connect<Source: AsyncSequence & Sendable>(
     }
     let type = String(describing: Source.Element.self)
     return Connection(
-        isThere: { [weak storage] in storage != nil && !task.isCancelled }, end: { task.cancel() },
-        ends: { [weak storage] in storage.map { (PortLabel(owner: "", name: type), $0.identity.label) } })
+        isConnected: { [weak storage] in storage != nil && !task.isCancelled }, disconnect: { task.cancel() },
+        labels: { [weak storage] in storage.map { (PortLabel(owner: "", name: type), $0.identity.label) } })
 }

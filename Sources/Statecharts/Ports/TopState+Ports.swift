@@ -37,11 +37,12 @@ extension TopState {
     ///         substates(idle, working)
     ///     }
     ///
-    /// A message is given to the machine when it has completed a step in one of the states, and the next one when it has
-    /// completed the step of that message and is still, or again, in one of them. Until then messages wait in the port;
-    /// those of a ``PointToPointChannel`` wait in the channel, for whoever is ready first. If the machine has left the
-    /// states when the turn of a message comes, by an event that was sent before, the message goes back to where it
-    /// waited, in its old place. So no handler is ever asked about it in another state, and none need defer it.
+    /// A message is given to the machine when it has completed a step in one of the states, and the next one when it
+    /// has completed the step of that message and is still, or again, in one of them. Until then messages wait in the
+    /// port; those of a ``PointToPointChannel`` wait in the channel, for whoever is ready first. If the machine has
+    /// left the states when the turn of a message comes, by an event that was sent before, the message goes back to
+    /// where it waited, in its old place. So no handler is ever asked about it in another state, and none need defer
+    /// it.
     ///
     /// From one life of a supervised machine to the next, messages wait as well, whatever its mailbox policy; there and
     /// in an exploration nothing is given to a machine that is not ready.

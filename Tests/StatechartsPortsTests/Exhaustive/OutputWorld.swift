@@ -33,7 +33,7 @@ struct OutputWorld: ExploredWorld {
 
     private final class Nowhere: Sink {
         func offer(_ parcel: Parcel<Int>, room: Room, _ section: ReadSection) -> OfferResult { .taken }
-        var end: (label: PortLabel, isPartial: Bool) { (.outside, false) }
+        var edge: (label: PortLabel, isPartial: Bool) { (.outside, false) }
     }
 
     private var machine: OutputStateMachine<Int>

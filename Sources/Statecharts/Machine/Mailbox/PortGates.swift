@@ -54,7 +54,8 @@ final class PortGates {
         for position in gates.indices where gates[position].isOpen { set(position, false) }
     }
 
-    /// A supervised machine is about to end. To be called before its mailbox is closed: what is in there goes back then.
+    /// A supervised machine is about to end. To be called before its mailbox is closed: what is in there goes back
+    /// then.
     func pause() {
         guard lives != nil, !isPaused else { return }
         isPaused = true

@@ -16,8 +16,9 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     private var returned: [Job] = []
     /// The message that is being offered; it is neither in the queue nor among the returned ones.
     private var offered: Job?
+    /// The number of the message that came last.
     private var latest: UInt64 = 0
-    /// Who has waited longest is first.
+    /// The one that has waited longest is first.
     private(set) var receivers: [Receiver] = []
     private var nextID = 0
     /// True while somebody offers the first message; it alone takes messages out.
@@ -40,6 +41,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         return begin()
     }
 
+    /// Something has changed. Answers whether the caller offers messages now; if another caller does, it looks again.
     mutating func begin() -> Bool {
         if isOffering {
             looksAgain = true

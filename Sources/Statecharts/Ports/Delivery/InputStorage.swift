@@ -248,7 +248,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
     var undeliveredCount: Int { withState { $0.undeliveredCount } }
     var isFinished: Bool { withState { $0.isFinished } }
 
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, filter != nil) }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, filter != nil) }
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     @usableFromInline var following: [any RouteNode] { taker?.following ?? [] }
 

@@ -222,6 +222,6 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     var unheardCount: Int { state.withLock { $0.unheardCount } }
 
     @usableFromInline var following: [any RouteNode] { links.flatMap { $0.sink.route } }
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
-    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.end) }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.edge) }
 }

@@ -47,7 +47,7 @@ protocol Sink<Message>: AnyObject, Sendable {
     /// True when messages leave the process here.
     var leavesProcess: Bool { get }
     /// The port that is connected, as people know it, and true if a mapping is in front of it.
-    var end: (label: PortLabel, isPartial: Bool) { get }
+    var edge: (label: PortLabel, isPartial: Bool) { get }
 }
 
 extension Sink {
@@ -88,7 +88,7 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
     @usableFromInline var mayWait: Bool { sink.mayWait }
     @usableFromInline func sourceFinished() { sink.sourceFinished() }
     @usableFromInline var following: [any RouteNode] { sink.route }
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (sink.end.label, true) }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (sink.edge.label, true) }
 }
 
 /// What a mapping answered when room was looked for: it is called once for a message. `nil` inside if the message does

@@ -209,7 +209,7 @@ final class OutboundSink<Message: Sendable>: Sink {
     @usableFromInline var mayWait: Bool { buffer.mayWait }
     @usableFromInline func sourceFinished() { buffer.sourceFinished() }
     @usableFromInline var leavesProcess: Bool { true }
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { buffer.end }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { buffer.edge }
 }
 
 /// Lets out what is in the buffer.

@@ -108,5 +108,5 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
     }
 
     var following: [any RouteNode] { output.map { [$0] } ?? [] }
-    var end: (label: PortLabel, isPartial: Bool) { (output?.identity.label ?? .outside, true) }
+    var edge: (label: PortLabel, isPartial: Bool) { (output?.identity.label ?? .outside, true) }
 }
