@@ -92,18 +92,16 @@ extension TopState {
     /// (``ChartError/Code/notReceived``). To be called from ``StateNode/configure()``; elsewhere it is a mistake of the
     /// step, see ``StepError/Code/declaredLate``.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
-        declareReception(of: port.storage, while: nil, nil, inside: { _ in })
+        declareReception(of: port.storage, nil, inside: { _ in })
     }
 
+    /// - Parameters:
+    ///   - states: those in which the messages are taken; `nil` for all.
+    ///   - attach: lets the messages into the mailbox; `nil` if other code takes them.
     @usableFromInline
     final func declareReception(
-        of port: any DeliveringPort, _ attach: @escaping (MachineAddress<Event>) -> Void,
-        inside: @escaping (InsideAddress) -> Void
-    ) { declareReception(of: port, while: nil, attach, inside: inside) }
-
-    private final func declareReception(
-        of port: any DeliveringPort, while states: [StateNode]?, _ attach: ((MachineAddress<Event>) -> Void)?,
-        inside: @escaping (InsideAddress) -> Void
+        of port: any DeliveringPort, while states: [StateNode]? = nil,
+        _ attach: ((MachineAddress<Event>) -> Void)?, inside: @escaping (InsideAddress) -> Void
     ) {
         guard mayDeclare("receive(…)", fix: "override configure() and call it there") else { return }
         // A chart is configured again when a start was refused.

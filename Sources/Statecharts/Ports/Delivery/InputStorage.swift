@@ -57,8 +57,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, 
 
     /// Offers a message that comes without a connection, in a read section.
     @inlinable @discardableResult
-    func send(_ message: Message, room: Room = .any, context: TraceContext? = nil) -> OfferResult {
-        reclaimer.read { offer(Parcel(message: message, context: context), room: room, $0) }
+    func send(_ message: Message, room: Room = .any) -> OfferResult {
+        reclaimer.read { offer(Parcel(message: message, context: nil), room: room, $0) }
     }
 
     /// Straight to the receiver while nothing is to be decided, otherwise step by step.

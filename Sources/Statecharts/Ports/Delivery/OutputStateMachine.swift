@@ -68,17 +68,13 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     private var isDraining = false
     private var waits: [Wait] = []
 
-    init() {
-        isSerial = false
-        isDistinct = false
-        folds = false
-    }
-    /// Of a port for the changes of a whole.
-    init(folds: Bool) {
+    /// - Parameter folds: true if the messages are changes of a whole.
+    init(folds: Bool = false) {
         isSerial = folds
         isDistinct = false
         self.folds = folds
     }
+
     /// Of a port with a current value.
     init(current: Message, isDistinct: Bool = false) {
         isSerial = true

@@ -46,6 +46,14 @@ extension InboundSink {
         })
     }
 
+    @usableFromInline
+    func enter(_ message: Message, _ context: TraceContext, room: Room) {
+        _ = EpochReclaimer.ofPorts.read { offer(Parcel(message: message, context: context), room: room, $0) }
+    }
+
+    @usableFromInline
+    func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
+
     /// Keeps room as ``OutputPort/sendWaiting(_:)`` does, then delivers: in its turn if the port's system watches.
     @usableFromInline
     func letIn(_ message: Message, _ header: MessageHeader) -> InboundOutcome {
@@ -77,27 +85,15 @@ extension TraceContext {
     }
 }
 
-extension InputStorage: InboundSink {
-    @usableFromInline
-    func enter(_ message: Message, _ context: TraceContext, room: Room) { send(message, room: room, context: context) }
-}
+extension InputStorage: InboundSink {}
 
 extension OutputStorage: InboundSink {
     /// Sent and not offered: it begins its way in this process here. An offer would be noted as passing a proxy.
     @usableFromInline
     func enter(_ message: Message, _ context: TraceContext, room: Room) { send(message, context: context, room: room) }
-    @usableFromInline
-    func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
 }
 
-extension ChannelStorage: InboundSink {
-    @usableFromInline
-    func enter(_ message: Message, _ context: TraceContext, room: Room) {
-        _ = EpochReclaimer.ofPorts.read { offer(Parcel(message: message, context: context), room: room, $0) }
-    }
-    @usableFromInline
-    func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
-}
+extension ChannelStorage: InboundSink {}
 
 extension InputPort {
     /// The port as the end of a way from another process.
