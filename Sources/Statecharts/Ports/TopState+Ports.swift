@@ -29,8 +29,8 @@ extension TopState {
         }
     }
 
-    /// The same for messages that the machine takes only while one of these states is active: it says by its state when
-    /// it is ready.
+    /// Like ``receive(_:_:)``, for messages that the machine takes only while one of these states is active: it says by
+    /// its state when it is ready.
     ///
     ///     override func configure() {
     ///         receive(jobs, while: idle) { .job($0) }  // one at a time, and none while working
@@ -47,7 +47,7 @@ extension TopState {
     /// From one life of a supervised machine to the next, messages wait as well, whatever its mailbox policy; there and
     /// in an exploration nothing is given to a machine that is not ready.
     ///
-    /// Whether the machine is ready follows from its active states alone: a machine that starts from a snapshot is
+    /// Readiness follows from the active states alone: a machine that starts from a snapshot is
     /// ready at once if it was when that was taken. While a step is suspended it is not.
     /// - Parameters:
     ///   - port: as for ``receive(_:_:)``.

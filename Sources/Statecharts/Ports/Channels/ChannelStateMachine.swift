@@ -51,7 +51,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         return isOffering
     }
 
-    /// What is to be offered to whom, in this order; with `nil` offering is over.
+    /// The next message and its receivers, in the order of offering; with `nil` offering is over.
     mutating func next() -> (Job, [Receiver])? {
         looksAgain = false
         guard !receivers.isEmpty, let job = returned.isEmpty ? queue.popFirst() : returned.removeFirst() else {

@@ -6,7 +6,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
         case report, refuse, fail
     }
 
-    /// Who takes an input port's messages, and is failed for a missed deadline.
+    /// The taker of an input port's messages, which fails for a missed deadline.
     struct Debtor {
         /// The machine, if it is one.
         let machine: ObjectIdentifier?
@@ -16,7 +16,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
     /// A port where the contract is enforced.
     private struct Member: Sendable {
         let identity: PortIdentity
-        /// Who takes the port's messages. `nil` for an output.
+        /// Answers the taker of the port's messages, if there is one. `nil` for an output.
         let debtor: (@Sendable () -> Debtor?)?
     }
 

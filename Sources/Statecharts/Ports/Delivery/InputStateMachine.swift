@@ -8,7 +8,7 @@
 /// It calls nobody and releases nothing of a user's: what is to be resumed, told or released is answered to the
 /// storage. It does not know what consumers and producers are, so that tests can play all orders of calls.
 struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendable>: Sendable {
-    /// Who takes messages; `none` if only consumers do.
+    /// The taker of messages and how it gets them; `none` if only consumers take them.
     enum Receiver: Sendable {
         case none
         case pushed(any Taker<Message>)

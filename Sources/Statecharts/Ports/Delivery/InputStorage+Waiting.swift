@@ -65,7 +65,7 @@ extension InputStorage: BoundedPort {
     func giveBackRoom() { grant(withState { $0.giveBackRoom() }) }
 }
 
-/// Who waits for room in a port.
+/// A sender that waits for room in a port.
 struct WaitingProducer: Sendable {
     private let continuation: CheckedContinuation<RoomPermission, any Error>
     /// The wait of the machine whose action sends.

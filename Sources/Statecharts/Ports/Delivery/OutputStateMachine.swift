@@ -12,7 +12,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         var isForAll = true
     }
 
-    /// What is done in the order of sending.
+    /// Something that is done in the order of sending.
     enum Errand: Sendable {
         case deliver(Delivery)
         /// The ends get the whole that the changes so far have led to, see ``folds``.
@@ -111,7 +111,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return .drain(errand, before: noteGiven(errand))
     }
 
-    /// What is to be done next, and what everybody was given before, if that matters; with `nil` the work is over.
+    /// The next errand, and what everybody was given before, if that matters; with `nil` the work is over.
     mutating func nextErrand() -> (Errand, before: Message?)? {
         guard let errand = errands.popFirst() else {
             isDraining = false
