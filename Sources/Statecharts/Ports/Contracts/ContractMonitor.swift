@@ -122,7 +122,8 @@ final class ContractMonitor<Rules: Statechart> {
 
     // MARK: Timers
 
-    /// What is due by the clock and has not been taken; `nil` if nothing is, or if the clock itself says when.
+    /// The last key of the timers that are due and have not been taken. `nil` if none is due, or if the clock rings for
+    /// each, as a manual clock does.
     var passed: TimerKey? {
         guard keeper.letsTimersRunOn, let first = interpreter.engine?.services?.queue.first else { return nil }
         let now = keeper.now
