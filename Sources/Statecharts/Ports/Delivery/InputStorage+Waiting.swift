@@ -20,7 +20,9 @@ extension InputStorage: BoundedPort {
     @usableFromInline
     func waitForRoom(_ way: [RoomSearch.Step]) async throws -> RoomPermission {
         let id = withState { $0.newID() }
-        let waits = way.map { $0.output.wait(at: $0.link) { [weak self] in self?.answerProducer(id) } }
+        let waits = way.map { step in
+            step.output.wait(at: step.link) { [weak self] in self?.resumeProducer(id, with: .success(.unneeded)) }
+        }
         defer { for (step, wait) in zip(way, waits) { if let wait { step.output.endWait(wait) } } }
         // A machine that takes the messages makes room when their steps are complete.
         let waiting = try taker?.machine.flatMap { try WaitGraph.enter($0) }
@@ -32,28 +34,23 @@ extension InputStorage: BoundedPort {
                     return producer.resume(returning: permission)
                 }
                 // Cancelled or disconnected before the producer was there: it was not found.
-                if Task.isCancelled { cancelProducer(id) }
-                if !way.allSatisfy({ $0.output.isConnected($0.link) }) { answerProducer(id) }
+                if Task.isCancelled { resumeProducer(id, with: .failure(CancellationError())) }
+                if !way.allSatisfy({ $0.output.isConnected($0.link) }) { resumeProducer(id, with: .success(.unneeded)) }
             }
         } onCancel: {
-            cancelProducer(id)
+            resumeProducer(id, with: .failure(CancellationError()))
         }
         guard Task.isCancelled else { return permission }
         if permission == .granted { giveBackRoom() }
         throw CancellationError()
     }
 
-    private func cancelProducer(_ id: Int) {
+    /// Has a producer wait no more: its task was cancelled, or a connection on its way here has ended, so that it goes
+    /// on without room.
+    private func resumeProducer(_ id: Int, with result: Result<RoomPermission, any Error>) {
         let producer = withState { $0.cancelProducer(id) }
         callingOut()
-        producer?.resume(throwing: CancellationError())
-    }
-
-    /// A connection on the producer's way here has ended: it goes on without room.
-    private func answerProducer(_ id: Int) {
-        let producer = withState { $0.cancelProducer(id) }
-        callingOut()
-        producer?.resume(returning: .unneeded)
+        producer?.resume(with: result)
     }
 
     func grant(_ producer: Producer?) {
@@ -76,13 +73,10 @@ struct WaitingProducer: Sendable {
         self.waiting = waiting
     }
 
-    func resume(returning permission: RoomPermission) {
-        WaitGraph.leave(waiting)
-        continuation.resume(returning: permission)
-    }
+    func resume(returning permission: RoomPermission) { resume(with: .success(permission)) }
 
-    func resume(throwing error: any Error) {
+    func resume(with result: Result<RoomPermission, any Error>) {
         WaitGraph.leave(waiting)
-        continuation.resume(throwing: error)
+        continuation.resume(with: result)
     }
 }
