@@ -59,16 +59,20 @@ extension Snapshot {
         /// The event that comes if it counts as failed; `nil` if its error is to be offered to the states, or the event
         /// is not `Codable`.
         public var failure: SnapshotValue?
+        /// The child machine that the work is; `nil` for work that is none.
+        public var child: Child?
 
         /// Makes work that a state has begun, for migrations.
         public init(
-            number: UInt64, kind: String, name: String? = nil, policy: ActivityPolicy, failure: SnapshotValue? = nil
+            number: UInt64, kind: String, name: String? = nil, policy: ActivityPolicy, failure: SnapshotValue? = nil,
+            child: Child? = nil
         ) {
             self.number = number
             self.kind = kind
             self.name = name
             self.policy = policy
             self.failure = failure
+            self.child = child
         }
     }
 }
