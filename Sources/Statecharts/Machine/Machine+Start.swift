@@ -43,6 +43,9 @@ extension Machine {
                 }
             }
         }
+        if let inputs = cold?.savedInputs, !inputs.isEmpty {
+            for restore in try ChartPorts.restorations(of: inputs, in: interpreter.top) { restore() }
+        }
         let places = try requirePlaces(of: targets)
         connectServices()
         connectReports()

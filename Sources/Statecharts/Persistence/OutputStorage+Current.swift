@@ -21,7 +21,7 @@ extension OutputStorage {
         if case .value(tree) = try savedCurrent() { return {} }
         return { [self] in
             if isFinished { return }
-            guard let fold else { return send(value) }
+            guard let fold else { return restore(value) }
             fold.restore(value)
             introduceAll()
         }

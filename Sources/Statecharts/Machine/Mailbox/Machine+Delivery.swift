@@ -25,7 +25,7 @@ extension Machine {
             drainHere()
             return true
         }
-        if case .wake = receipt, !isSuspended { callScheduler() }
+        if case .wake = receipt, !isSuspended || isHeld { callScheduler() }
         return true
     }
 

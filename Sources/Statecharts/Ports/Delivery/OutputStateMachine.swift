@@ -66,6 +66,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     private var errands = FIFO<Errand>()
     private(set) var isDraining = false
     private var waits: [Wait] = []
+    /// Ends that were connected when a snapshot was taken, and know the value that will be restored.
+    private var informed: Set<Int> = []
 
     init() {
         keepsLatest = false
@@ -132,14 +134,19 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the
     /// port is finished.
-    mutating func connect(_ sink: any Sink<Message>, _ offer: @escaping OutputLink<Message>.Offer) -> (id: Int, Action)
-    {
+    /// - Parameter introduces: false for an end that was connected when a snapshot was taken, and has its value.
+    mutating func connect(
+        _ sink: any Sink<Message>, introduces: Bool, _ offer: @escaping OutputLink<Message>.Offer
+    ) -> (id: Int, Action) {
         nextID += 1
         let link = OutputLink(id: nextID, sink: sink, offer: offer)
         if !isFinished { links.append(link) }
         var action = Action.none
-        if folds { action = enqueue(.introduce(Ends([link]))) }
-        if let latest {
+        if !introduces {
+            if keepsLatest { informed.insert(link.id) }
+        } else if folds {
+            action = enqueue(.introduce(Ends([link])))
+        } else if let latest {
             let delivery = Delivery(message: latest, ends: Ends([link]), context: nil, room: .any, isForAll: false)
             action = enqueue(.deliver(delivery))
         }
@@ -150,9 +157,24 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return (link.id, action)
     }
 
-    /// Everybody is to get what the changes so far have led to.
+    /// Everybody who does not know it is to get what the changes so far have led to, in a snapshot.
     mutating func introduceAll() -> Action {
-        isFinished || links.isEmpty ? .none : enqueue(.introduce(ends))
+        guard !isFinished, let uninformed = takeUninformed() else { return .none }
+        return enqueue(.introduce(uninformed))
+    }
+
+    /// Makes the value of a snapshot the current one, for everybody who does not know it.
+    mutating func restore(_ message: Message) -> Action {
+        latest = message
+        if saysOnce { given = message }
+        guard let uninformed = takeUninformed() else { return .none }
+        return enqueue(
+            .deliver(Delivery(message: message, ends: uninformed, context: nil, room: .any, isForAll: false)))
+    }
+
+    private mutating func takeUninformed() -> Ends<Message>? {
+        defer { informed = [] }
+        return informed.isEmpty ? ends : Ends(links.filter { !informed.contains($0.id) })
     }
 
     mutating func disconnect(_ id: Int) -> Parting {

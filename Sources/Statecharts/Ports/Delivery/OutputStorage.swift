@@ -155,8 +155,10 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     // MARK: Connections
 
-    func connect(_ sink: any Sink<Message>, _ offer: @escaping OutputLink<Message>.Offer) -> Int {
-        let (id, action) = rearrange { $0.connect(sink, offer) }
+    func connect(
+        _ sink: any Sink<Message>, introduces: Bool, _ offer: @escaping OutputLink<Message>.Offer
+    ) -> Int {
+        let (id, action) = rearrange { $0.connect(sink, introduces: introduces, offer) }
         refuseRing(through: sink)
         perform(action)
         return id
@@ -188,10 +190,17 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         for wait in waits { wait.giveUp() }
     }
 
-    /// Gives everybody what the changes so far have led to.
+    /// Gives everybody what the changes so far have led to, in a snapshot.
     func introduceAll() {
         let action = state.withLock { $0.introduceAll() }
         perform(action)
+    }
+
+    /// Makes the value of a snapshot the current one.
+    func restore(_ value: Message) {
+        let (action, former) = state.withLock { ($0.restore(value), $0.latest) }
+        perform(action)
+        withExtendedLifetime(former) {}
     }
 
     func enforce(_ clause: Clause<Message>) {

@@ -1,0 +1,101 @@
+// How a machine is held between two steps, for a snapshot of its tree: see `TreeCut`.
+//
+// A machine that is held looks like one whose step is suspended (`isSuspended`): every entrance finds it occupied and
+// leaves an envelope in the mailbox.
+
+extension Machine: TreeMachine {
+    func hold(for cut: TreeCut, within limit: Duration?) async throws -> Bool {
+        while true {
+            while hasToYield { await Task.yield() }
+            if cold?.cut === cut { return true }
+            if hasEnded { return false }
+            guard isSuspended else {
+                rest(for: cut)
+                return true
+            }
+            let end = Question<Bool>(waiting: try WaitGraph.enter(ObjectIdentifier(self)))
+            snapshotRequests.append(SnapshotRequest(cut: cut, reply: end))
+            let alarm = limit.map { setAlarm(for: end, $0) }
+            defer { if let alarm { timeKeeper.discard(alarm) } }
+            guard try await cut.wait(for: end) else { return false }
+        }
+    }
+
+    private func setAlarm(for end: Question<Bool>, _ limit: Duration) -> Alarm {
+        let error = SnapshotError(
+            .late, "\(name) has not come to the end of its step within \(limit)",
+            fix: "allow more by snapshot(within:), or let its actions be short")
+        let key = TimerKey(
+            deadline: timeKeeper.now + min(max(limit, .zero), Services.longest), sequence: timeKeeper.nextSequence())
+        let alarm = Alarm(name: { [name] in name }, ring: { _ in end.end(.failure(error)) })
+        timeKeeper.set(alarm, to: key)
+        return alarm
+    }
+
+    private func rest(for cut: TreeCut) {
+        needingCold.cut = cut
+        isSuspended = true
+        updateFastEngine()
+        let mail = mailbox.hold(HeldMail(cut))
+        cut.holds(self, isAwaited: inbox[nextEnvelope...].contains(where: \.isAwaited) || mail.contains(where: \.isAwaited))
+    }
+
+    /// Between two steps: somebody who has waited for that holds the machine. The others wait for the next time.
+    func answerSnapshots() {
+        while let cold, cold.cut == nil, !cold.snapshotRequests.isEmpty {
+            let request = cold.snapshotRequests.removeFirst()
+            // Who waited too long does not want it any more.
+            guard request.reply.isOpen else { continue }
+            if !hasEnded { rest(for: request.cut) }
+            request.reply.end(.success(!hasEnded))
+        }
+    }
+
+    var isHeld: Bool { cold?.cut != nil }
+
+    func letGo(_ cut: TreeCut) {
+        guard let cold, cold.cut === cut else { return }
+        cold.cut = nil
+        cut.hasLetGo(self)
+        mailbox.letGo()
+        isSuspended = false
+        let starting = cold.starting
+        cold.starting = []
+        for one in starting { one.resume() }
+        answerSnapshots()
+        updateFastEngine()
+        if mailbox.isStarted { callScheduler() }
+    }
+
+    /// Something has come that somebody waits for, while a step is suspended or the machine is held.
+    @usableFromInline
+    func lookWhileSuspended() -> DrainResult {
+        guard let cut = cold?.cut, cut.mustGoOn(self) else { return .suspended }
+        letGo(cut)
+        return .suspended
+    }
+
+    /// Returns when a machine that was not started is not held any more.
+    func waitToStart() async {
+        while interpreter.status == .new, let cold, cold.cut != nil {
+            await withCheckedContinuation { cold.starting.append($0) }
+        }
+    }
+}
+
+extension Envelope {
+    /// True if somebody may wait for what comes of it.
+    @usableFromInline var isAwaited: Bool {
+        switch self {
+        case .event(_, let sender), .inside(_, let sender):
+            switch sender {
+            case .question, .reply: true
+            // Behind it others may wait for room in the port.
+            case .receipt: true
+            case .nobody, .cause, .port: false
+            }
+        case .request, .stop: true
+        case .resource, .failure: false
+        }
+    }
+}
