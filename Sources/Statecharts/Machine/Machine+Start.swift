@@ -44,7 +44,7 @@ extension Machine {
             }
         }
         if let inputs = cold?.savedInputs, !inputs.isEmpty {
-            for restore in try ChartPorts.restorations(of: inputs, in: interpreter.top) { restore() }
+            for restore in try NamedPorts(of: interpreter.top).restorations(ofInputs: inputs) { restore() }
         }
         let places = try requirePlaces(of: targets)
         connectServices()

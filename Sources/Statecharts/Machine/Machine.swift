@@ -159,9 +159,12 @@ public final actor Machine<Top: Statechart> {
     }
 
     /// Makes a machine that a state of another one owns.
+    /// - Parameters:
+    ///   - snapshot: what it continues from.
+    ///   - inputs: what waits in its input ports, if it does not continue.
     init(
         child top: sending Top, _ options: MachineOptions, server: @escaping Server, restoring snapshot: Snapshot?,
-        migrate: Snapshot.Migration?
+        inputs: [String: [SnapshotValue]], migrate: Snapshot.Migration?
     ) {
         self.server = server
         mailbox = Mailbox()
@@ -169,6 +172,7 @@ public final actor Machine<Top: Statechart> {
         self.options = options
         interpreter = Interpreter(top, allowsSuspending: true)
         if let snapshot { interpreter.restore(snapshot, migrate) }
+        if !inputs.isEmpty { needingCold.savedInputs = inputs }
     }
 
     deinit {

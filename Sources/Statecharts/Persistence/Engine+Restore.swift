@@ -31,7 +31,7 @@ extension Engine {
         let checked = try check(snapshot, try lettersToRestore(snapshot, indices, Set(states)))
         takeOver += try scopedRestorations(snapshot, Set(states))
         takeOver += try outputRestorations(snapshot)
-        takeOver += try ChartPorts.restorations(of: snapshot.inputs, in: nodes[0])
+        if !snapshot.inputs.isEmpty { takeOver += try namedPorts.restorations(ofInputs: snapshot.inputs) }
         // The chart's own code. Its data come first: initial values of scoped properties may depend on them.
         for (index, restore) in data { try takingOver(restore, of: index, "restore(_:)") }
         cold.armings = armings

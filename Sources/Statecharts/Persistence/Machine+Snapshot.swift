@@ -76,7 +76,7 @@ extension Machine {
     ) throws -> Snapshot {
         try occupied {
             var snapshot = try interpreter.snapshot(with: children, at: time) { try waitingEnvelopes() }
-            snapshot.inputs = try ChartPorts.savedInputs(of: interpreter.top)
+            if let engine = interpreter.engine { snapshot.inputs = try engine.namedPorts.savedInputs() }
             return snapshot
         }
     }
@@ -99,7 +99,7 @@ extension Machine {
         if interpreter.status == .new {
             return .begins(
                 after: .zero, queued: try mailbox.envelopesAtCut.compactMap { try $0.queuedTree() },
-                inputs: try ChartPorts.savedInputs(of: interpreter.top))
+                inputs: try NamedPorts(of: interpreter.top).savedInputs())
         }
         var children: [UInt64: Snapshot.Child] = [:]
         for part in try childParts() {

@@ -38,7 +38,7 @@ protocol PortStorage: AnyObject, Sendable {
     /// Checks a saved current value and answers with what makes it current again; `nil` if the port has none.
     func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)?
     /// The messages that nobody has taken yet, as they go into a snapshot.
-    func savedWaiting() throws -> [SnapshotValue]
+    func savedWaiting(in property: String) throws -> [SnapshotValue]
     /// Checks saved messages and answers with what has them wait; `nil` if none can wait in the port.
     func restoration(ofWaiting trees: [SnapshotValue]) throws -> (() -> Void)?
 }
@@ -57,7 +57,7 @@ extension PortStorage {
     @usableFromInline var hasCurrent: Bool { false }
     @usableFromInline func savedCurrent() throws -> SavedCurrent { .none }
     @usableFromInline func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)? { nil }
-    @usableFromInline func savedWaiting() throws -> [SnapshotValue] { [] }
+    @usableFromInline func savedWaiting(in property: String) throws -> [SnapshotValue] { [] }
     @usableFromInline func restoration(ofWaiting trees: [SnapshotValue]) throws -> (() -> Void)? { nil }
 }
 

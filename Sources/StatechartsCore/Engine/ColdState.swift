@@ -32,7 +32,7 @@ package final class ColdState {
     /// The first mistake of a visitor.
     var heard: StepError?
     /// What snapshots keep of the chart's ports.
-    package var currentOutputs: AnyObject?
+    package var namedPorts: AnyObject?
 }
 
 extension Engine {

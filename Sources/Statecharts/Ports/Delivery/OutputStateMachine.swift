@@ -163,13 +163,15 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return enqueue(.introduce(uninformed))
     }
 
-    /// Makes the value of a snapshot the current one, for everybody who does not know it.
-    mutating func restore(_ message: Message) -> Action {
+    /// Makes the value of a snapshot the current one, for everybody who does not know it. Answers the values before
+    /// too, to be released.
+    mutating func restore(_ message: Message) -> (Action, former: [Message?]) {
+        let former = [latest, given]
         latest = message
         if saysOnce { given = message }
-        guard let uninformed = takeUninformed() else { return .none }
-        return enqueue(
-            .deliver(Delivery(message: message, ends: uninformed, context: nil, room: .any, isForAll: false)))
+        guard let uninformed = takeUninformed() else { return (.none, former) }
+        let delivery = Delivery(message: message, ends: uninformed, context: nil, room: .any, isForAll: false)
+        return (enqueue(.deliver(delivery)), former)
     }
 
     private mutating func takeUninformed() -> Ends<Message>? {

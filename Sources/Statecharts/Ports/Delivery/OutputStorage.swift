@@ -198,7 +198,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     /// Makes the value of a snapshot the current one.
     func restore(_ value: Message) {
-        let (action, former) = state.withLock { ($0.restore(value), $0.latest) }
+        let (action, former) = state.withLock { $0.restore(value) }
         perform(action)
         withExtendedLifetime(former) {}
     }
