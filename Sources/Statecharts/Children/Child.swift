@@ -28,7 +28,11 @@
 /// The child is an activity of its state: that is complete when the child has ended, unless it is ``detached()``. An
 /// error of the child goes to ``State/failed(_:)`` unless ``failed(_:)`` names an event. In an ``Interpreter`` the step
 /// fails with ``StepError/Code/needsMachine``. A `Simulation` or `TestMachine` does not run it: it is told how the
-/// child ends. A machine with a living child has no snapshot.
+/// child ends.
+///
+/// It is in the ``Snapshot`` of the machine that owns it. Where a machine continues from one, the closure makes its
+/// chart again, before `restored()` of the state, and it continues too, or waits as long as it still had to. One that
+/// is not in the snapshot is not begun.
 ///
 /// - Isolation: that of the state; ``machine`` may be used from anywhere.
 public final class Child<Owner: ChildOwner, Inner: Statechart> {

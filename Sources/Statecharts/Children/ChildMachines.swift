@@ -22,6 +22,8 @@
 /// on. One that has come to its end is in the list no more when its end has been told; another one of the same key may
 /// be added, which begins when the one before has ended.
 ///
+/// All that are in the list are in a ``Snapshot`` of the machine that owns them; for that, the key has to be `Codable`.
+///
 /// - Isolation: that of the state; the machines may be used from anywhere.
 public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart> {
     typealias Declaration = ChildDeclaration<Owner, Inner>

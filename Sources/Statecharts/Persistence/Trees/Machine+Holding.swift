@@ -52,6 +52,7 @@ extension Machine: TreeMachine {
     }
 
     var isHeld: Bool { cold?.cut != nil }
+    var isAskedForSnapshots: Bool { !snapshotRequests.isEmpty }
 
     func letGo(_ cut: TreeCut) {
         guard let cold, cold.cut === cut else { return }
@@ -75,9 +76,10 @@ extension Machine: TreeMachine {
         return .suspended
     }
 
-    /// Returns when a machine that was not started is not held any more.
+    /// Returns when a machine that was not started is not held any more. It waits for that, so it is let go early too.
     func waitToStart() async {
-        while interpreter.status == .new, let cold, cold.cut != nil {
+        while interpreter.status == .new, let cold, let cut = cold.cut {
+            if cut.mustGoOn(self) { return letGo(cut) }
             await withCheckedContinuation { cold.starting.append($0) }
         }
     }
