@@ -47,8 +47,13 @@ struct SavedChild<Inner: Statechart>: Sendable {
 }
 
 extension ChildSeat: ChildPlace {
+    /// The machine of the present life, and when it begins; `nil` if it has ended.
+    private var present: (child: Machine<Inner>, until: Duration?)? { life?.number == number ? life?.present : nil }
+
+    var living: (any TreeMachine)? { present?.child }
+
     func part(running task: Task<Void, Never>?, at now: Duration) throws -> ChildPart {
-        let present = life?.number == number ? life?.present : nil
+        let present = present
         return ChildPart(
             number: number,
             declared: Snapshot.Child(

@@ -2,6 +2,8 @@
 
 /// The place of one child: who knows what a snapshot says of it.
 protocol ChildPlace: AnyObject {
+    /// Its machine; `nil` if that has ended.
+    var living: (any TreeMachine)? { get }
     /// The child as it is between two steps of its owner.
     /// - Parameter task: what runs it and tells its end; `nil` if it has not begun.
     func part(running task: Task<Void, Never>?, at now: Duration) throws -> ChildPart
@@ -34,6 +36,9 @@ protocol TreeMachine: Actor {
     func letGo(_ cut: TreeCut)
     /// What there is of the machine, and of its children, while all are held.
     func collect(_ cut: TreeCut) async throws -> Snapshot.Child.Life
+    /// The active states of the machine and of those below it.
+    /// - Parameter prefix: what stands before its name; `nil` for the machine that is asked.
+    func activePaths(behind prefix: String?) async -> [String]
 }
 
 extension Services {
@@ -46,6 +51,11 @@ extension Services {
         return try activities.keys.sorted().flatMap { node in
             try activitiesInOrder(node).compactMap { try $0.activity.child?.part(running: $0.activity.task, at: now) }
         }
+    }
+
+    /// The machines of active states, in the order of ``childParts()``.
+    var livingChildren: [any TreeMachine] {
+        activities.keys.sorted().flatMap { node in activitiesInOrder(node).compactMap { $0.activity.child?.living } }
     }
 
     /// Takes over a child machine of a snapshot, before `restored()` is called. It begins when this step is over, or

@@ -168,6 +168,11 @@ import Testing
         let inner = try #require(await continued.port(\.hall.machine))
         #expect(inner.name == "Street/hall")
         #expect(
+            await continued.activePaths == [
+                "Street", "Street/hall:Open", "Street/hall:Open/desk:Open", "Street/hall:Open/cash:Open",
+                "Street/plain:Plain",
+            ])
+        #expect(
             try await inner.logs() == [
                 "hall": ["level(0)", "sum(2)", "level(2)", "restored, with 0 tills"],
                 "desk": ["entry", "+2", "restored"], "cash": ["entry", "+2", "restored"],
