@@ -42,7 +42,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         facts: { [unowned self] in declaration.facts },
         enter: { [unowned self] in enter($0) },
         leave: { [unowned self] in seat.leave() },
-        restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) }, unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
+        restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
+        unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
     /// The present machine; `nil` while the state is not active.
     public var machine: Machine<Inner>? { seat.machine }
@@ -145,7 +146,9 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     ) throws -> () -> Void {
         let saved = try SavedChild<Inner>(saved.number, child, migrate: migrate)
         return { [unowned self] in
-            guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else { return }
+            guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
+                return
+            }
             seat.resume(saved, of: owner, named: ChildName(property: entrySlot.name), declaration, services)
         }
     }

@@ -2,9 +2,10 @@
 struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     typealias Failed = @Sendable (any Error) -> Owner.OwnerEvent
     /// What has a new chart heard. `introduces` as in ``Connection/make(_:_:introduces:)``.
-    typealias Link = @Sendable (
-        Inner, _ name: String, _ introduces: Bool, @escaping @Sendable (any Sendable) -> Bool
-    ) -> Void
+    typealias Link =
+        @Sendable (
+            Inner, _ name: String, _ introduces: Bool, @escaping @Sendable (any Sendable) -> Bool
+        ) -> Void
 
     let server: Machine<Inner>.Server
     let limit: Duration

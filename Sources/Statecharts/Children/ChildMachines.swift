@@ -117,7 +117,9 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         let saved = try SavedChild<Inner>(saved.number, child, migrate: migrate)
         let key = try DynamicCoding.event(Key.self, from: child.key ?? .null, "child's key as an")
         return { [unowned self] in
-            guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else { return }
+            guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
+                return
+            }
             addSeat(key).resume(saved, of: owner, named: name(key), declaration(of: key), services)
         }
     }

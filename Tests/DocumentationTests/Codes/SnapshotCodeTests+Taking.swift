@@ -201,7 +201,7 @@ import Testing
                 enum Event: Codable { case print }
                 let paper: Paper
                 init(_ paper: Paper) { self.paper = paper }
-                override func handle(_ event: Event) -> Reaction<Printer> { .handled { await paper.wait() } }
+                override func handle(_ event: Event) -> Reaction { .handled { await paper.wait() } }
             }
             final class Desk: TopState<Int> {
                 let paper: Paper
@@ -221,7 +221,7 @@ import Testing
                 enum Event: Codable { case print }
                 let paper: Paper
                 init(_ paper: Paper) { self.paper = paper }
-                override func handle(_ event: Event) -> Reaction<Printer> { .handled { await paper.wait() } }
+                override func handle(_ event: Event) -> Reaction { .handled { await paper.wait() } }
             }
             final class Desk: TopState<Int> {
                 let paper: Paper

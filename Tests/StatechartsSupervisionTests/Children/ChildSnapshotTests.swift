@@ -303,6 +303,6 @@ private final class Street: TopState<Int> {
 
     final class Plain: TopState<Plain.Event> {
         enum Event: Sendable { case keep(Int) }
-        override func handle(_ event: Event) -> Reaction<Plain> { .deferred }
+        override func handle(_ event: Event) -> Reaction { .deferred }
     }
 }

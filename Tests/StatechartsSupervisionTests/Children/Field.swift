@@ -63,7 +63,7 @@ final class Node: TopState<Node.Event>, Snapshotting {
     override func restored() { register() }
     private func register() { for (key, machine) in kids { field[place + [key]] = machine } }
 
-    override func handle(_ event: Event) -> Reaction<Node> {
+    override func handle(_ event: Event) -> Reaction {
         guard case .came(var traveller) = event else { return .unhandled }
         if traveller.hops == 0 {
             return .handled {
@@ -76,7 +76,8 @@ final class Node: TopState<Node.Event>, Snapshotting {
         let next = traveller
         if depth > 0, draw < breadth || place.isEmpty { return .handled { goDown(next, draw % breadth) } }
         // Up by a step that waits for the owner's, or by the port.
-        guard next.draw / 64 % 3 == 0, let owner = field[Array(place.dropLast())] else { return .handled { up.send(next) } }
+        let isAwaited = next.draw / 64 % 3 == 0
+        guard isAwaited, let owner = field[Array(place.dropLast())] else { return .handled { up.send(next) } }
         return .handled { try await owner.send(.came(next)) }
     }
 

@@ -196,7 +196,7 @@ private final class Asking: TopState<Asking.Event> {
 
     init(_ notes: Notes) { self.notes = notes }
     override func configure() { children(child) }
-    override func handle(_ event: Event) -> Reaction<Asking> {
+    override func handle(_ event: Event) -> Reaction {
         switch event {
         case .ping: .handled { pings += 1 }
         case .count(let reply): .handled { reply(pings) }
@@ -208,7 +208,7 @@ private final class Asking: TopState<Asking.Event> {
 
         let notes: Notes
         init(_ notes: Notes) { self.notes = notes }
-        override func handle(_ event: Event) -> Reaction<Inner> {
+        override func handle(_ event: Event) -> Reaction {
             switch event {
             case .save(let save):
                 .handled {

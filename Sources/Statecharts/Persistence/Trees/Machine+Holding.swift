@@ -37,7 +37,8 @@ extension Machine: TreeMachine {
         isSuspended = true
         updateFastEngine()
         let mail = mailbox.hold(HeldMail(cut))
-        cut.holds(self, isAwaited: inbox[nextEnvelope...].contains(where: \.isAwaited) || mail.contains(where: \.isAwaited))
+        let isAwaited = inbox[nextEnvelope...].contains(where: \.isAwaited) || mail.contains(where: \.isAwaited)
+        cut.holds(self, isAwaited: isAwaited)
     }
 
     /// Between two steps: somebody who has waited for that holds the machine. The others wait for the next time.
