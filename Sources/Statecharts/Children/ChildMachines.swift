@@ -115,7 +115,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         of saved: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
     ) throws -> () -> Void {
         let saved = try SavedChild<Inner>(saved.number, child, migrate: migrate)
-        let key = try DynamicCoding.event(Key.self, from: child.key ?? .null, "child's key as an")
+        let key = try child.decodedKey(Key.self)
         return { [unowned self] in
             guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
                 return

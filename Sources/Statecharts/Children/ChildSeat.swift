@@ -127,9 +127,9 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let lane =
             if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
         return Machine(
-            child: chart, Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper),
-            server: declaration.server, restoring: saved?.snapshot, inputs: saved?.inputs ?? [:],
-            migrate: saved?.migrate)
+            child: chart,
+            Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
+            server: declaration.server, restoring: saved?.snapshot, migrate: saved?.migrate)
     }
 
     /// Tells the other children of the state what of them the child is to be connected to, before any of them is made.

@@ -46,6 +46,22 @@ struct SavedChild<Inner: Statechart>: Sendable {
     var inputs: [String: [SnapshotValue]] { if case .begins(_, _, let inputs) = life { inputs } else { [:] } }
 }
 
+extension Snapshot.Child {
+    /// The key of one in a list.
+    func decodedKey<Key>(_ type: Key.Type) throws -> Key {
+        do {
+            if let key, let decoded = try DynamicCoding.value(Key.self, from: key) { return decoded }
+        } catch {
+            throw SnapshotError(
+                .undecodable, "the key of a child in \(property) does not fit \(Key.self): \(error)",
+                fix: "migrate the snapshot", underlying: error)
+        }
+        throw SnapshotError(
+            .inconsistent, "a child in \(property) has no key that is a \(Key.self)",
+            fix: "let the migration give it one, and \(Key.self) be Codable")
+    }
+}
+
 extension ChildSeat: ChildPlace {
     /// The machine of the present life, and when it begins; `nil` if it has ended.
     private var present: (child: Machine<Inner>, until: Duration?)? { life?.number == number ? life?.present : nil }

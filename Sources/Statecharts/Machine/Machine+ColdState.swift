@@ -24,8 +24,6 @@ extension Machine {
         var cut: TreeCut?
         /// Who starts the machine while it is held.
         var starting: [CheckedContinuation<Void, Never>] = []
-        /// What waits in input ports when the machine starts, for one that had not begun when a snapshot was taken.
-        var savedInputs: [String: [SnapshotValue]] = [:]
         var questions = KeptQuestions()
         /// Who is told after each step.
         var viewObservers = ViewObservers<ViewObserver<Top>>()

@@ -43,7 +43,7 @@ extension Machine {
                 }
             }
         }
-        if let inputs = cold?.savedInputs, !inputs.isEmpty {
+        if let inputs = options?.savedInputs, !inputs.isEmpty {
             for restore in try NamedPorts(of: interpreter.top).restorations(ofInputs: inputs) { restore() }
         }
         let places = try requirePlaces(of: targets)

@@ -159,12 +159,10 @@ public final actor Machine<Top: Statechart> {
     }
 
     /// Makes a machine that a state of another one owns.
-    /// - Parameters:
-    ///   - snapshot: what it continues from.
-    ///   - inputs: what waits in its input ports, if it does not continue.
+    /// - Parameter snapshot: what it continues from.
     init(
         child top: sending Top, _ options: MachineOptions, server: @escaping Server, restoring snapshot: Snapshot?,
-        inputs: [String: [SnapshotValue]], migrate: Snapshot.Migration?
+        migrate: Snapshot.Migration?
     ) {
         self.server = server
         mailbox = Mailbox()
@@ -172,7 +170,6 @@ public final actor Machine<Top: Statechart> {
         self.options = options
         interpreter = Interpreter(top, allowsSuspending: true)
         if let snapshot { interpreter.restore(snapshot, migrate) }
-        if !inputs.isEmpty { needingCold.savedInputs = inputs }
     }
 
     deinit {

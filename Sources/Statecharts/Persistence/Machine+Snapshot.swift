@@ -99,7 +99,8 @@ extension Machine {
         if interpreter.status == .new {
             return .begins(
                 after: .zero, queued: try mailbox.envelopesAtCut.compactMap { try $0.queuedTree() },
-                inputs: try NamedPorts(of: interpreter.top).savedInputs())
+                inputs: (options?.savedInputs ?? [:])
+                    .merging(try NamedPorts(of: interpreter.top).savedInputs()) { $0 + $1 })
         }
         var children: [UInt64: Snapshot.Child] = [:]
         for part in try childParts() {

@@ -45,6 +45,7 @@ extension InputStorage {
     @usableFromInline
     func restoration(ofWaiting trees: [SnapshotValue]) throws -> (() -> Void)? {
         let messages = try trees.map { try DynamicCoding.event(Message.self, from: $0, "waiting") }
-        return { self.setWaiting(messages) }
+        // In front of what has come since.
+        return { self.setWaiting(messages + self.waiting) }
     }
 }

@@ -66,8 +66,8 @@ import Testing
         await clock.settle()
         let continued = try await restored(try await machine.snapshot(), Hall())
         #expect(try await continued.logs()["hall"]?.filter { $0.hasPrefix("level") } == ["level(0)", "level(5)"])
-        let level = try #require(await continued.port(\.open.desk.machine)).port(\.level)
-        #expect(await level.current == 5)
+        let desk = try #require(await continued.port(\.open.desk.machine))
+        #expect(await desk.port(\.level).current == 5)
     }
 
     @Test func `an end that its owner has not heard of waits in the owner's mailbox`() async throws {
@@ -224,7 +224,7 @@ import Testing
         part.version = 0
         snapshot.activations[0].activities[place].child?.life = .runs(part)
         let continued = Machine(restoring: snapshot, Hall(), clock: later) { part in
-            if part.chart == "Register", part.version == 0 { part.data[""]?["sum"] = .int(40) }
+            if part.version == 0 { part.data[""] = try SnapshotValue(encoding: Register.Saved(sum: 40)) }
         }
         try await continued.start()
         await later.settle()

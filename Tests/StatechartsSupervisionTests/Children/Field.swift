@@ -1,5 +1,4 @@
-import Statecharts
-
+@testable import Statecharts
 @testable import StatechartsCore
 
 /// The machines of a tree of ``Node``s, by their places.

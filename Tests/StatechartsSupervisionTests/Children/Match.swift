@@ -1,5 +1,4 @@
-import Statecharts
-
+@testable import Statecharts
 @testable import StatechartsCore
 
 /// What happens in a match, step by step: at one of the steps a snapshot of the match is asked for.
@@ -28,7 +27,9 @@ final class Beats: Sendable {
             return state.count == cut ? state.machine : nil
         }
         guard let machine else { return await Task.yield() }
-        let task = Task.detached { try await machine.snapshot() }
+        // Where the machines are, so that the clock knows of it.
+        let executor = machine.timeKeeper.executor
+        let task = Task.detached(executorPreference: executor) { try await machine.snapshot() }
         state.withLock { $0.taken = task }
         while await !machine.isBeingSaved { await Task.yield() }
     }

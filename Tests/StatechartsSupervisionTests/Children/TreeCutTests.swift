@@ -8,8 +8,12 @@ import Testing
 /// Snapshots of trees of machines that work: each is one cut.
 @Suite struct TreeCutTests {
     /// Runs a match to its end. Answers what it has noted.
-    private func end(_ machine: Machine<Match>, _ clock: ManualClock) async throws -> [String: [String]] {
+    private func end(_ machine: Machine<Match>, _ clock: ManualClock, _ beats: Beats) async throws
+        -> [String: [String]]
+    {
         await clock.advance(by: .seconds(10))
+        _ = try await beats.taken?.value
+        await clock.settle()
         #expect(await machine.configuration.description == "Over")
         let heard = try await machine.withTop { $0.heard }
         try await machine.stop()
@@ -21,7 +25,7 @@ import Testing
         let machine = Machine(Match(beats), clock: clock)
         beats.watch(machine)
         try await machine.start()
-        return try await end(machine, clock)
+        return try await end(machine, clock, beats)
     }
 
     @Test func `at every step of two children that talk, what continues equals what was never stopped`() async throws {
@@ -36,7 +40,7 @@ import Testing
             let continued = Machine(restoring: snapshot, Match(others), clock: clock)
             others.watch(continued)
             try await continued.start()
-            #expect(try await end(continued, clock) == whole, "continued from \(cut)")
+            #expect(try await end(continued, clock, others) == whole, "continued from \(cut)")
         }
     }
 
@@ -50,13 +54,13 @@ import Testing
             let continued = Machine(restoring: snapshot, Match(again), clock: clock)
             again.watch(continued)
             try await continued.start()
-            #expect(try await end(continued, clock) == whole)
+            #expect(try await end(continued, clock, again) == whole)
             let second = try #require(try await again.taken?.value)
             let last = Beats(), later = ManualClock()
             let twice = Machine(restoring: second, Match(last), clock: later)
             last.watch(twice)
             try await twice.start()
-            #expect(try await end(twice, later) == whole, "continued from \(cut)")
+            #expect(try await end(twice, later, last) == whole, "continued from \(cut)")
         }
     }
 

@@ -13,6 +13,11 @@ extension Machine: TreeMachine {
                 rest(for: cut)
                 return true
             }
+            // Of two snapshots of one tree the later one holds nothing while it waits for the other.
+            if let other = cold?.cut, other.isEarlier(than: cut), cut.holdsAny {
+                await cut.letAllGo()
+                continue
+            }
             let end = Question<Bool>(waiting: try WaitGraph.enter(ObjectIdentifier(self)))
             snapshotRequests.append(SnapshotRequest(cut: cut, reply: end))
             let alarm = limit.map { setAlarm(for: end, $0) }
@@ -41,15 +46,14 @@ extension Machine: TreeMachine {
         cut.holds(self, isAwaited: isAwaited)
     }
 
-    /// Between two steps: somebody who has waited for that holds the machine. The others wait for the next time.
+    /// Between two steps: the first one who has waited for that holds the machine. The others look again.
     func answerSnapshots() {
-        while let cold, cold.cut == nil, !cold.snapshotRequests.isEmpty {
-            let request = cold.snapshotRequests.removeFirst()
-            // Who waited too long does not want it any more.
-            guard request.reply.isOpen else { continue }
-            if !hasEnded { rest(for: request.cut) }
-            request.reply.end(.success(!hasEnded))
-        }
+        guard let cold, !cold.snapshotRequests.isEmpty else { return }
+        // Who waited too long does not want it any more.
+        let requests = cold.snapshotRequests.filter(\.reply.isOpen)
+        cold.snapshotRequests = []
+        if let first = requests.first, !hasEnded { rest(for: first.cut) }
+        for request in requests { request.reply.end(.success(!hasEnded)) }
     }
 
     var isHeld: Bool { cold?.cut != nil }

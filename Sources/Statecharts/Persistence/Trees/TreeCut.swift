@@ -24,8 +24,13 @@ final class TreeCut: Sendable {
         var time = Duration.zero
     }
 
+    private static let lastNumber = Atomic<UInt64>(0)
+
+    private let number = TreeCut.lastNumber.add(1, ordering: .relaxed).newValue
     private let state = Guarded(State())
     private let flag = Atomic<Bool>(false)
+
+    func isEarlier(than other: TreeCut) -> Bool { number < other.number }
 
     // MARK: The cut
 
@@ -42,6 +47,8 @@ final class TreeCut: Sendable {
     // MARK: Who is held
 
     func beginRound() { state.withLock { $0.hasLetGo = false } }
+
+    var holdsAny: Bool { state.withLock { !$0.held.isEmpty } }
 
     /// True if all that were held in this round still are.
     var isComplete: Bool { state.withLock { !$0.hasLetGo } }
