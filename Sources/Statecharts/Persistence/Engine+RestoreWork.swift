@@ -160,14 +160,16 @@ extension Engine {
                         fix: "let the migration remove it")
                 }
                 return .service(ResourceMessage.expired(timer, node: node))
-            case .sent(let tree, let state):
+            case .sent(let tree, let state, let activity):
                 guard let node = indices[state], active.contains(node), let number = activations[state] else {
                     throw refuse(
                         "an event waits that an activity of \(state) has sent, which is not active or has none",
                         fix: "let the migration rename the state or remove the event")
                 }
                 guard let event = try events(of: infos[node].scope)?.event(tree, "waiting") else { return .event(tree) }
-                return .service(ResourceMessage.event(event, activity: 0, node: node, activation: number, cause: nil))
+                return .service(
+                    ResourceMessage.event(
+                        event, activity: activity ?? 0, node: node, activation: number, cause: nil))
             case .ended(let number, let end):
                 guard let activation = activities[number], let node = indices[activation.state],
                     claimed.insert(number).inserted

@@ -72,11 +72,15 @@ extension Services {
             guard slot(of: timer, node) != nil, claimed.insert(timer).inserted else { return [] }
             return [.expiry(timer: timer)]
         case .work: return []
-        case .event(let event, _, let node, let activation, _):
-            if isOver(node, activation) { return [] }
-            return [.sent(try sentTree(event, node), state: engine.snapshotPath(node))]
+        case .event(let event, let activity, let node, let activation, _):
+            if isOver(node, activation) || hasEnded(activity, of: node) { return [] }
+            return [
+                .sent(
+                    try sentTree(event, node), state: engine.snapshotPath(node),
+                    activity: activity == 0 ? nil : activity)
+            ]
         case .ended(let end, let activity, let node, let activation, _):
-            if isOver(node, activation) { return [] }
+            if isOver(node, activation) || cancelled.contains(activity) { return [] }
             switch end {
             case .silently: return [.ended(activity: activity, .silently)]
             case .event(let event): return [.ended(activity: activity, .event(try sentTree(event, node)))]

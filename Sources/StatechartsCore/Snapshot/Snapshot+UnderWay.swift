@@ -7,8 +7,9 @@ extension Snapshot {
         case event(SnapshotValue)
         /// A timer's event: the timer has fired, and its turn has not come.
         case expiry(timer: UInt64)
-        /// An event that an activity of this state has sent.
-        case sent(SnapshotValue, state: String)
+        /// An event that an activity of this state has sent. If it comes from a port of a child machine, the number of
+        /// the activity that the child is: it is dropped when that is not there any more.
+        case sent(SnapshotValue, state: String, activity: UInt64? = nil)
         /// An activity's end.
         case ended(activity: UInt64, End)
     }

@@ -137,6 +137,26 @@ import Testing
         #expect(try await continued.logs()["till 3"] == ["entry"])
     }
 
+    @Test func `what a child has said is dropped where that is taken behind its removal`() async throws {
+        let gate = Gate()
+        let machine = try await opened(Hall(gate))
+        try await machine.send(.add(1))
+        await clock.settle()
+        machine.post(.wait)
+        await gate.reached()
+        machine.post(.remove(1))
+        let till = try #require(await machine.port(\.open.tills[1]))
+        try await till.send(.add(4))
+        let taken = Task { try await machine.snapshot() }
+        try await eventually { await machine.isAskedForSnapshots }
+        gate.open()
+        let continued = try await restored(try await taken.value, Hall())
+        #expect(try await continued.logs()["hall"] == ["level(0)", "waited", "restored, with 1 tills"])
+        #expect(try await continued.withTop { $0.open.tills.count } == 0)
+        await clock.settle()
+        #expect(try await machine.logs()["hall"] == ["level(0)", "waited"])
+    }
+
     @Test func `what waits for a child in an input that it does not take from is in the snapshot`() async throws {
         let machine = try await opened(Hall())
         try await machine.withTop { hall in
