@@ -46,7 +46,8 @@ extension Machine {
     /// those steps wait for. What a machine of the tree has sent another one is in the mailbox of one of them, and so
     /// is the end of a child that its owner has not heard of.
     /// - Parameter limit: how long it waits for the step of a child, by the machine's clock. The step of this machine
-    ///   may take as long as it does.
+    ///   may take as long as it does. Too long takes a step that waits in another way than by `send` or `ask` for
+    ///   something that a machine of the tree does.
     /// - Throws: ``SnapshotError`` before the start and after the end, when an event waits, or is to be sent by an
     ///   armed timer, that is not `Codable`, and when a child takes longer than `limit`. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
@@ -62,10 +63,13 @@ extension Machine {
     }
 
     private func collectTree(_ cut: TreeCut, within limit: Duration) async throws -> Snapshot.Child.Life {
+        var ownLimit: Duration?
         repeat {
             cut.beginRound()
-            guard try await hold(for: cut, within: nil) else { return .ended }
+            guard try await hold(for: cut, within: ownLimit) else { return .ended }
             try await holdChildren(for: cut, within: limit)
+            // Its steps from now on may need those that are held.
+            ownLimit = limit
         } while !cut.isComplete
         cut.make(at: timeKeeper.now)
         return try await collect(cut)

@@ -102,12 +102,11 @@ nonisolated extension Mailbox {
 
     // MARK: Snapshots of trees
 
-    /// The machine is held: it is told only of what somebody waits for. Answers with what is there.
-    func hold(_ mail: sending HeldMail) -> [Envelope<Event>] {
+    /// The machine is held: it is told only of what somebody waits for.
+    func hold(_ mail: sending HeldMail) {
         withContents { contents in
             contents.held = mail
             contents.isAnnounced = false
-            return contents.envelopes
         }
     }
 

@@ -41,9 +41,12 @@ extension Machine: TreeMachine {
         needingCold.cut = cut
         isSuspended = true
         updateFastEngine()
-        let mail = mailbox.hold(HeldMail(cut))
-        let isAwaited = inbox[nextEnvelope...].contains(where: \.isAwaited) || mail.contains(where: \.isAwaited)
-        cut.holds(self, isAwaited: isAwaited)
+        mailbox.hold(HeldMail(cut))
+        cut.holds(self, isAwaited: hasAwaitedMail)
+    }
+
+    private var hasAwaitedMail: Bool {
+        inbox[nextEnvelope...].contains(where: \.isAwaited) || mailbox.envelopes.contains(where: \.isAwaited)
     }
 
     /// Between two steps: the first one who has waited for that holds the machine. The others look again.
@@ -76,8 +79,7 @@ extension Machine: TreeMachine {
     /// Something has come that somebody waits for, while a step is suspended or the machine is held.
     @usableFromInline
     func lookWhileSuspended() -> DrainResult {
-        guard let cut = cold?.cut, cut.mustGoOn(self) else { return .suspended }
-        letGo(cut)
+        if let cut = cold?.cut, hasAwaitedMail, cut.mustGoOn(self) { letGo(cut) }
         return .suspended
     }
 
