@@ -5,7 +5,8 @@ import Testing
 
 /// What waits in input ports, in snapshots.
 @Suite struct InputSnapshotTests {
-    @Test func `what waits in an input that is not received at present continues, in front of what comes`() async throws {
+    @Test func `what waits in an input that is not received at present continues, in front of what comes`() async throws
+    {
         let machine = Machine(Office())
         try await machine.start()
         let jobs = await machine.port(\.jobs)
