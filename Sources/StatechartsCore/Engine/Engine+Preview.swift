@@ -23,6 +23,8 @@ extension Engine {
     /// afterwards.
     private func look<Result>(at event: EventPointer, _ body: (Offer) -> Result) -> Result? {
         guard isReady else { return nil }
+        // Whoever visits the chart may ask, and goes on hearing of his mistakes.
+        let before = hot.value.hearing
         phase = .asking
         hot.value.hearing = .nobody
         if !isOneChart { forgetTranslations() }
@@ -31,7 +33,7 @@ extension Engine {
         clearMicrostep()
         giveBackScratch()
         phase = .idle
-        hot.value.hearing = .host
+        hot.value.hearing = before
         return result
     }
 

@@ -73,7 +73,7 @@ extension Machine: TreeMachine {
         for one in starting { one.resume() }
         answerSnapshots()
         updateFastEngine()
-        if mailbox.isStarted { callScheduler() }
+        if mailbox.isStarted { MailboxScheduler.call(self) }
     }
 
     /// Something has come that somebody waits for, while a step is suspended or the machine is held.
