@@ -70,7 +70,7 @@ extension SnapshotError {
 
 extension Snapshot.Child {
     /// Refuses what is known to be of another chart before a chart is made; a migration sees it later.
-    package func admit(_ chart: any Any.Type, migrates: Bool) throws {
+    package func admit(_ chart: AnyClass, migrates: Bool) throws {
         guard case .runs(let snapshot) = life, !migrates else { return }
         let name = ClassInfo.of(chart).name
         let version = (chart as? any Snapshotting.Type)?.snapshotVersion ?? 1
