@@ -210,7 +210,7 @@ import Testing
         let snapshot = try await opened(Hall()).snapshot()
         let place = try #require(snapshot.activations[0].activities.firstIndex { $0.name == "desk" })
         let child = try #require(snapshot.activations[0].activities[place].child)
-        guard case .runs(let part) = child.life else { return Issue.record("it runs") }
+        let part = try #require(child.part)
         func changed(_ change: (inout Snapshot.Child) -> Void) -> Snapshot {
             var snapshot = snapshot, child = child
             change(&child)
@@ -238,9 +238,7 @@ import Testing
     @Test func `a part is migrated by its owner's migration`() async throws {
         var snapshot = try await opened(Hall()).snapshot()
         let place = try #require(snapshot.activations[0].activities.firstIndex { $0.name == "desk" })
-        guard case .runs(var part)? = snapshot.activations[0].activities[place].child?.life else {
-            return Issue.record("it runs")
-        }
+        var part = try #require(snapshot.activations[0].activities[place].child?.part)
         part.version = 0
         snapshot.activations[0].activities[place].child?.life = .runs(part)
         let continued = Machine(restoring: snapshot, Hall(), clock: later) { part in
@@ -256,9 +254,7 @@ import Testing
     @Test func `a part whose states differ is an error of its state, and is not begun afresh`() async throws {
         var snapshot = try await opened(Hall()).snapshot()
         let place = try #require(snapshot.activations[0].activities.firstIndex { $0.name == "cash" })
-        guard case .runs(var part)? = snapshot.activations[0].activities[place].child?.life else {
-            return Issue.record("it runs")
-        }
+        var part = try #require(snapshot.activations[0].activities[place].child?.part)
         part.states.removeLast()
         snapshot.activations[0].activities[place].child?.life = .runs(part)
         let continued = try await restored(snapshot, Hall(restart: .permanent))
@@ -310,6 +306,11 @@ import Testing
         #expect(error.code == .notCodable)
         #expect(error.message == "Hall has the child machine desk, of which a restart keeps nothing")
     }
+}
+
+extension Snapshot.Child {
+    /// Its own snapshot, if it runs.
+    fileprivate var part: Snapshot? { if case .runs(let part) = life { part } else { nil } }
 }
 
 extension Machine {

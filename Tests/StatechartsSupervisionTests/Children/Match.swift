@@ -60,11 +60,11 @@ final class Match: TopState<Match.Event>, Snapshotting {
     final class Over: State<Match, Match> {}
 
     final class Playing: State<Match, Match> {
-        let left = Child(of: Playing.self) { Racket("left", $0.top.beats) }
+        let left: Child<Playing, Racket> = Child(of: Playing.self) { Racket("left", $0.top.beats) }
             .on(\.hits) { .hit("left", $0) }
             .done(\.log) { .ended("left", $0) }
             .connect(\.hits, to: \.right, \.balls)
-        let right = Child(of: Playing.self) { Racket("right", $0.top.beats) }
+        let right: Child<Playing, Racket> = Child(of: Playing.self) { Racket("right", $0.top.beats) }
             .on(\.hits) { .hit("right", $0) }
             .done(\.log) { .ended("right", $0) }
             .connect(\.hits, to: \.left, \.balls)

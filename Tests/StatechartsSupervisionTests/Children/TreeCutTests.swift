@@ -203,7 +203,7 @@ private final class Asking: TopState<Asking.Event> {
     override func handle(_ event: Event) -> Reaction {
         switch event {
         case .ping: .handled { pings += 1 }
-        case .count(let reply): .handled { reply(pings) }
+        case .count(let reply): .handled { reply.answer(pings) }
         }
     }
 
