@@ -1,6 +1,6 @@
 extension ChildDeclaration {
     /// What connects a new chart, after its owner has been looked at.
-    typealias Joint = @Sendable (Owner) -> @Sendable (Inner) -> Connection
+    typealias Joint = @Sendable (Owner) -> @Sendable (Inner, _ introduces: Bool) -> Connection
 
     mutating func connect<Message>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
@@ -8,7 +8,7 @@ extension ChildDeclaration {
     ) {
         joints.append { owner in
             let storage = owner[keyPath: input].storage
-            return { Connection.make($0[keyPath: port].storage, storage) }
+            return { Connection.make($0[keyPath: port].storage, storage, introduces: $1) }
         }
     }
 
@@ -18,7 +18,7 @@ extension ChildDeclaration {
     ) {
         joints.append { owner in
             let storage = owner[keyPath: output].storage
-            return { Connection.make($0[keyPath: port].storage, storage) }
+            return { Connection.make($0[keyPath: port].storage, storage, introduces: $1) }
         }
     }
 
@@ -28,7 +28,7 @@ extension ChildDeclaration {
     ) {
         joints.append { owner in
             let storage = owner[keyPath: output].storage
-            return { Connection.make(storage, $0[keyPath: port].storage) }
+            return { Connection.make(storage, $0[keyPath: port].storage, introduces: $1) }
         }
     }
 }

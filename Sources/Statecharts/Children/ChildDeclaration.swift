@@ -1,7 +1,11 @@
 /// What a state says of its child machines: how each is made, heard, ended and started again.
 struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     typealias Failed = @Sendable (any Error) -> Owner.OwnerEvent
-    typealias Link = @Sendable (Inner, _ name: String, @escaping @Sendable (any Sendable) -> Bool) -> Void
+    /// What has a new chart heard. `introduces` as in ``Connection/make(_:_:introduces:)``.
+    typealias Link =
+        @Sendable (
+            Inner, _ name: String, _ introduces: Bool, @escaping @Sendable (any Sendable) -> Bool
+        ) -> Void
 
     let server: Machine<Inner>.Server
     let limit: Duration
@@ -30,8 +34,9 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
     ) {
         note(port)
-        links.append { chart, name, deliver in
-            _ = Connection.make(chart[keyPath: port].storage, ChildSink(name) { deliver(event($0)) })
+        links.append { chart, name, introduces, deliver in
+            let sink = ChildSink<Message>(name) { deliver(event($0)) }
+            _ = Connection.make(chart[keyPath: port].storage, sink, introduces: introduces)
         }
     }
 

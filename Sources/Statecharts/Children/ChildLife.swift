@@ -22,6 +22,9 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
+    /// The machine, unless it is over, and when it begins, if it waits for its time.
+    var present: (child: Machine<Inner>, until: Duration?)? { state.withLock { $0.present } }
+
     // MARK: Its task
 
     func begins(_ task: Task<Void, Never>) { state.withLock { $0.begins(task) } }
@@ -41,6 +44,7 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     }
 
     private func wait(_ delay: Duration) async {
+        state.withLock { $0.waits(until: keeper.now + delay) }
         let pause = Question<Void>(waiting: nil)
         let alarm = makeAlarm { pause.end(.success(())) }
         set(alarm, in: delay)

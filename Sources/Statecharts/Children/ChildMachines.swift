@@ -22,6 +22,8 @@
 /// on. One that has come to its end is in the list no more when its end has been told; another one of the same key may
 /// be added, which begins when the one before has ended.
 ///
+/// All that are in the list are in a ``Snapshot`` of the machine that owns them; for that, the key has to be `Codable`.
+///
 /// - Isolation: that of the state; the machines may be used from anywhere.
 public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart> {
     typealias Declaration = ChildDeclaration<Owner, Inner>
@@ -37,6 +39,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     private var leaving = LeavingChildren<Key, Inner>()
     private(set) lazy var entrySlot = EntrySlot(
         facts: { [unowned self] in declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
+        restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
         unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
     /// Declares children of a state, of which there are none when the state is entered.
@@ -82,13 +85,43 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         guard let node = entrySlot.node, let owner = node as? Owner,
             let services = node.engine?.services(for: node.index, "add(_:)"), seats.count < limit, seats[key] == nil
         else { return false }
-        var own = declaration
-        for say in keyed { say(&own, key) }
+        addSeat(key).begin(of: owner, named: name(key), declaration(of: key), services)
+        return true
+    }
+
+    private func addSeat(_ key: Key) -> ChildSeat<Owner, Inner> {
         let seat = ChildSeat(after: leaving.take(key)) { [make] (owner: Owner) in make(owner, key) }
         seat.ended = { [weak self] in _ = self?.seats.remove(key) }
+        seat.place = { [weak self] in self?.seats.place(of: key) ?? 0 }
         seats.add(key, seat)
-        seat.begin(of: owner, named: "\(entrySlot.name)[\(key)]", own, services)
-        return true
+        return seat
+    }
+
+    private func declaration(of key: Key) -> Declaration {
+        var own = declaration
+        for say in keyed { say(&own, key) }
+        return own
+    }
+
+    private func name(_ key: Key) -> ChildName {
+        ChildName(property: entrySlot.name, key: "\(key)") { [name = entrySlot.name] in
+            if let tree = try DynamicCoding.tree(of: key) { return tree }
+            throw SnapshotError(
+                .notCodable, "the key \(key) of the list \(name) is not Codable", fix: "make \(Key.self) Codable")
+        }
+    }
+
+    private func restoration(
+        of saved: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
+    ) throws -> () -> Void {
+        let saved = try SavedChild<Inner>(saved.number, child, migrate: migrate)
+        let key = try child.decodedKey(Key.self)
+        return { [unowned self] in
+            guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
+                return
+            }
+            addSeat(key).resume(saved, of: owner, named: name(key), declaration(of: key), services)
+        }
     }
 
     /// Stops a machine, which nobody waits for. What it still sends is discarded.

@@ -22,14 +22,19 @@ package final class EntrySlot: ScopedSlot {
     private let enter: (StateNode) -> Void
     private let leave: () -> Void
     private let unsuited: (StateNode) -> String?
+    private let restore: Restore
+
+    /// Checks a child of a snapshot, and answers with what makes it.
+    package typealias Restore = (Snapshot.Activity, Snapshot.Child, Snapshot.Migration?) throws -> () -> Void
 
     package init(
         facts: @escaping () -> Facts, enter: @escaping (StateNode) -> Void, leave: @escaping () -> Void,
-        unsuited: @escaping (StateNode) -> String?
+        restore: @escaping Restore, unsuited: @escaping (StateNode) -> String?
     ) {
         self.facts = facts
         self.enter = enter
         self.leave = leave
+        self.restore = restore
         self.unsuited = unsuited
         super.init()
         persistence = .transient
@@ -40,6 +45,11 @@ package final class EntrySlot: ScopedSlot {
     package var node: StateNode? { owner }
     override package func fill() { if let owner { enter(owner) } }
     override package func empty() { leave() }
+
+    /// Checks a child of a snapshot, and answers with what makes it.
+    package func restoration(
+        of activity: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
+    ) throws -> () -> Void { try restore(activity, child, migrate) }
 
     override func fault(in node: StateNode) -> Fault? { unsuited(node).map { .childOf($0) } }
 }

@@ -52,6 +52,27 @@ import Testing
         // end snippet
     }
 
+    @Test func `a jukebox and its player continue from a snapshot`() async throws {
+        let clock = ManualClock()
+        let jukebox = Machine(Jukebox(), clock: clock)
+        try await jukebox.start()
+        try await jukebox.send(.play)
+        await clock.settle()
+        // snippet: a tree in a snapshot
+        print(await jukebox.activePaths)  // ["Playing", "Playing/player:Playing"]
+        let snapshot = try await jukebox.snapshot()  // with the player, in the midst of its song
+        let continued = Machine(restoring: snapshot, Jukebox(), clock: clock)
+        try await continued.start()  // the player goes on when this step is over
+        // end snippet
+        await clock.settle()
+        #expect(await continued.activePaths == ["Playing", "Playing/player:Playing"])
+        try await continued.send(.stop)
+        await clock.settle()
+        #expect(await continued.isActive(\.stopped))
+        try await continued.stop()
+        try await jukebox.stop()
+    }
+
     @Test func `a jukebox plays a song until it is stopped`() async throws {
         let clock = ManualClock()
         let machine = Machine(Jukebox(), clock: clock)

@@ -10,8 +10,8 @@ extension Machine {
     /// Compiled where the chart is known. Nothing else takes envelopes.
     @inlinable
     func drain(for scheduler: MailboxScheduler?) -> DrainResult {
+        if isSuspended { return lookWhileSuspended() }
         guard let engine = interpreter.engine else { return .empty }
-        if isSuspended { return .suspended }
         // Only where an action runs its executor's jobs itself: a run loop inside a run loop.
         if isBusy || engine.isStepping { return .hasMore }
         scheduler?.enter()
