@@ -15,7 +15,9 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     private var face: @Sendable (Failed?) -> ActivityFace = { failed in
         ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, failed)
     }
-    var restarts: ChildRestarts?
+    var restarts: ChildRestarts? {
+        didSet { facts.restart = restarts?.policy ?? .temporary }
+    }
     var restarted: Failed?
     /// The actor on whose executor the machine runs; that of the owner's machine without this.
     var place: (@Sendable (Owner) -> (any Actor)?)?
@@ -29,14 +31,10 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
     ) {
-        note(port)
+        facts.ports.append(.init(port, Message.self))
         links.append { chart, name, deliver in
             _ = Connection.make(chart[keyPath: port].storage, ChildSink(name) { deliver(event($0)) })
         }
-    }
-
-    mutating func note<Message>(_ port: KeyPath<Inner, OutputPort<Message>>) {
-        facts.ports.append(("\(port)".split(separator: ".").last.map(String.init) ?? "", Message.self))
     }
 
     mutating func end<Output: Sendable>(
