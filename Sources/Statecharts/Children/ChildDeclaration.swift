@@ -1,7 +1,7 @@
 /// What a state says of its child machines: how each is made, heard, ended and started again.
 struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     typealias Failed = @Sendable (any Error) -> Owner.OwnerEvent
-    typealias Link = @Sendable (Inner, _ name: String, @escaping @Sendable (any Sendable) -> Bool) -> Void
+    typealias Link = @Sendable (Inner, ChildSinkOwner, @escaping @Sendable (any Sendable) -> Bool) -> Void
 
     let server: Machine<Inner>.Server
     let limit: Duration
@@ -31,9 +31,10 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
     ) {
-        facts.ports.append(.init(port, Message.self))
-        links.append { chart, name, deliver in
-            _ = Connection.make(chart[keyPath: port].storage, ChildSink(name) { deliver(event($0)) })
+        let fact = EntrySlot.Port(port, Message.self)
+        facts.ports.append(fact)
+        links.append { chart, owner, deliver in
+            _ = Connection.make(chart[keyPath: port].storage, ChildSink(owner, fact) { deliver(event($0)) })
         }
     }
 
@@ -53,7 +54,7 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         let error = failed.map { failed in { @Sendable (error: any Error) -> any Sendable in failed(error) } }
         var activity = Activity(
             kind: .run(facts.output ?? Void.self), name: name, policy: .failed, failure: error,
-            isDetached: facts.isDetached, number: number)
+            isChild: true, isDetached: facts.isDetached, number: number)
         if isSimulated {
             activity.face = face(restarts == nil ? failed : nil)
             activity.work = { _ in .silently }

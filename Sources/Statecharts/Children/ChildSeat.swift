@@ -64,7 +64,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     ) {
         let former = life.flatMap { $0.isOver ? nil : $0 }
         let next = makeMachine(of: owner, named: name, declaration, services)
-        let life = ChildLife(of: next, number, stopWithin: declaration.limit, services)
+        let life = ChildLife(of: next, number, stopWithin: declaration.limit, services, children(services))
         let isDecided = activity.succession == nil
         activity.awaited = life
         activity.work = { _ in
@@ -85,6 +85,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         of owner: Owner, named name: String, _ declaration: Declaration, _ services: Services
     ) -> Machine<Inner> {
         let path = "\(owner.path)/\(name)"
+        let children = children(services)
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
         let joints = declaration.joints.map { $0(owner) }
@@ -95,7 +96,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let inputs = reads.map { (key: $0.key, input: $0.read(chart)) }
         let outputs = declaration.siblings.map { $0.read(chart) }
         for link in declaration.links {
-            link(chart, path) { event in
+            link(chart, ChildSinkOwner(child: path, children: children)) { event in
                 deliver(
                     .event(
                         event, activity: number, node: index, activation: activation, cause: Tracing.present))
@@ -107,9 +108,17 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         }
         let lane =
             if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
-        return Machine(
+        let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
+        let machine = Machine(
             child: chart, Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper),
             server: declaration.server)
+        children?.add(ChildPresence(number, of: owner, named: name, machine, ports: ports))
+        return machine
+    }
+
+    /// Who tells of the children of the machine.
+    private func children(_ services: Services) -> LivingChildren? {
+        (services.engine.host as? any ChildrenHost)?.livingChildren
     }
 
     /// Tells the other children of the state what of them the child is to be connected to, before any of them is made.

@@ -1,4 +1,7 @@
 extension EntrySlot {
+    /// The property of a child machine that is called `player`, or `rows[3]` in a list.
+    package static func property(of name: some StringProtocol) -> String { String(name.prefix { $0 != "[" }) }
+
     /// What the declaration of a child machine says, for people, graphs and drawings: known before anything is made.
     package struct Facts: Sendable {
         /// The class of the child's chart.

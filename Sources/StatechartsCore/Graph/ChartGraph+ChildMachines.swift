@@ -90,9 +90,6 @@ extension ChartGraph {
         }
     }
 
-    /// The property of a child machine that is called `player`, or `rows[3]` in a list.
-    package static func property(ofChild name: some StringProtocol) -> String { String(name.prefix { $0 != "[" }) }
-
     /// Where a child machine is in its chart: `Playing/player`; without the state for one of the top.
     package func place(ofChild name: String, in state: Int) -> String {
         state == 0 ? name : "\(vertices[state].path)/\(name)"

@@ -161,7 +161,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     private func child(of stimulus: Stimulus, _ vertex: ChartGraph.Vertex) -> String? {
         guard stimulus.work.hasPrefix("\"") else { return nil }
         let name = stimulus.work.dropFirst().prefix { $0 != "\"" }
-        return vertex.childMachines.first { $0.name == ChartGraph.property(ofChild: name) }?.name
+        return vertex.childMachines.first { $0.name == EntrySlot.property(of: name) }?.name
     }
 
     /// What the explorer was not told and should be, was told in vain, or could not look at. And transitions into other
