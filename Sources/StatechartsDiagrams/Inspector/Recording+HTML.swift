@@ -39,6 +39,12 @@ extension Recording {
             let name: String
             let chart: String
             let vertices: [String]
+            /// Of a child machine the place of its owner.
+            let owner: Int?
+            /// The box that stands for it in the picture of its owner.
+            let child: String?
+            /// The first and the last entry of each time that a child machine lived.
+            let lives: [[Int]]?
         }
         let machines: [Machine]
         let components: [String]
@@ -63,8 +69,11 @@ extension Recording {
         var seen: Set<String> = []
         let names = (system?.components.map(\.name) ?? []) + machines.map(\.name) + owners
         let page = Page(
-            machines: machines.map { machine in
-                .init(name: machine.name, chart: machine.chart, vertices: machine.graph.vertices.map(\.path))
+            machines: machines.enumerated().map { number, machine in
+                .init(
+                    name: machine.name, chart: machine.chart, vertices: machine.graph.vertices.map(\.path),
+                    owner: machine.owner.flatMap { owner in machines.firstIndex { $0.name == owner.machine } },
+                    child: machine.owner?.place, lives: machine.owner == nil ? nil : lives(of: number))
             },
             components: names.filter { seen.insert($0).inserted },
             connections: system?.connections.map { "\($0.from) → \($0.to)" } ?? [], ways: ways,
@@ -76,6 +85,20 @@ extension Recording {
         guard let data = try? encoder.encode(page) else { return "{\"machines\":[],\"entries\":[],\"components\":[]}" }
         // In a script element only these could end it or begin a comment.
         return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
+    }
+
+    /// From the first step of a machine to its end, for each machine that had the place in the recording.
+    private func lives(of machine: Int) -> [[Int]] {
+        var lives: [[Int]] = []
+        var isOver = true
+        for (place, entry) in entries.enumerated() {
+            guard case .step(let step) = entry, step.machine == machine else { continue }
+            // Of one that had begun before the recording its first step is not here.
+            if isOver || step.input == .start { lives.append([place, entries.count]) }
+            isOver = step.isLast
+            if isOver { lives[lives.count - 1][1] = place }
+        }
+        return lives
     }
 
     private var ways: [String: [Int]] {

@@ -115,6 +115,9 @@ extension Recording.Step {
         }
     }
 
+    /// Whether the machine has come to its end.
+    var isLast: Bool { failure != nil || input == .stop || microsteps.contains { $0.trigger == "finish" } }
+
     /// The event that it deferred, as a graph has it.
     var deferral: ChartGraph.Deferral? {
         guard outcome == "deferred", let deferredBy, input == .event || input == .recalled else { return nil }
