@@ -54,7 +54,7 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         let error = failed.map { failed in { @Sendable (error: any Error) -> any Sendable in failed(error) } }
         var activity = Activity(
             kind: .run(facts.output ?? Void.self), name: name, policy: .failed, failure: error,
-            isChild: true, isDetached: facts.isDetached, number: number)
+            chart: Inner.self, isDetached: facts.isDetached, number: number)
         if isSimulated {
             activity.face = face(restarts == nil ? failed : nil)
             activity.work = { _ in .silently }

@@ -11,9 +11,8 @@ struct ChildPresence<Inner: Statechart>: LivingChild, PortOwner {
         ports: [(property: String?, port: any PortStorage)]?
     ) {
         self.number = number
-        self.name = owner.index == 0 ? name : "\(owner.path)/\(name)"
-        let property = EntrySlot.property(of: name)
-        place = owner.index == 0 ? property : "\(owner.path)/\(property)"
+        self.name = ChildPlace.of(name, in: owner)
+        place = ChildPlace.of(EntrySlot.property(of: name), in: owner)
         self.machine = machine
         self.ports = ports
     }
@@ -25,5 +24,14 @@ struct ChildPresence<Inner: Statechart>: LivingChild, PortOwner {
 
     func accept(_ visitor: some MachineVisitor, named name: String) {
         if let machine { visitor.visit(machine, named: name) }
+    }
+}
+
+/// Where a child machine is in its chart.
+enum ChildPlace {
+    /// `Playing/player`; without the state for one of the top.
+    static func of(_ name: String, in owner: StateNode?) -> String {
+        guard let owner, owner.index != 0 else { return name }
+        return "\(owner.path)/\(name)"
     }
 }

@@ -4,7 +4,9 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     private let make: @Sendable (Owner) -> sending Inner
     /// The present machine, while the state is active.
-    private(set) var machine: Machine<Inner>?
+    private(set) var machine: Machine<Inner>? {
+        didSet { changed?() }
+    }
     /// The present life, or the last one.
     private(set) var life: ChildLife<Inner>?
     /// The number of the activity that the child is.
@@ -14,6 +16,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     private var connections: [Connection] = []
     /// What other children of the state are connected to, if any.
     var plugs: ChildPlugs<Inner>?
+    /// Called when there is another machine, or none.
+    var changed: (() -> Void)?
     /// Called when it has ended and is not started again.
     var ended: (() -> Void)?
 
@@ -36,6 +40,15 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         ledger = nil
         part()
         plugs?.part()
+    }
+
+    /// Notes an event for a child that does not run, because its owner is simulated. Answers `false` if there is none.
+    func note(_ event: Inner.Event, for child: String, of owner: StateNode?) -> Bool {
+        guard let owner, number != 0, let services = owner.engine?.presentServices, services.isSimulated,
+            !services.hasEnded(number, of: owner.index), let host = services.engine.host as? SimulationHost
+        else { return false }
+        host.onChildEvent?(child, event)
+        return true
     }
 
     private func part() {

@@ -67,13 +67,15 @@ extension Recording {
             }
         }
         var seen: Set<String> = []
+        let lives = lives
+        let places = Dictionary(machines.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let names = (system?.components.map(\.name) ?? []) + machines.map(\.name) + owners
         let page = Page(
             machines: machines.enumerated().map { number, machine in
                 .init(
                     name: machine.name, chart: machine.chart, vertices: machine.graph.vertices.map(\.path),
-                    owner: machine.owner.flatMap { owner in machines.firstIndex { $0.name == owner.machine } },
-                    child: machine.owner?.place, lives: machine.owner == nil ? nil : lives(of: number))
+                    owner: machine.owner.flatMap { places[$0.machine] },
+                    child: machine.owner?.place, lives: machine.owner == nil ? nil : lives[number])
             },
             components: names.filter { seen.insert($0).inserted },
             connections: system?.connections.map { "\($0.from) → \($0.to)" } ?? [], ways: ways,
@@ -87,16 +89,16 @@ extension Recording {
         return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
     }
 
-    /// From the first step of a machine to its end, for each machine that had the place in the recording.
-    private func lives(of machine: Int) -> [[Int]] {
-        var lives: [[Int]] = []
-        var isOver = true
+    /// For each machine the first and the last entry of each time that it lived.
+    private var lives: [[[Int]]] {
+        var lives = machines.map { _ in [[Int]]() }
+        var areOver = machines.map { _ in true }
         for (place, entry) in entries.enumerated() {
-            guard case .step(let step) = entry, step.machine == machine else { continue }
-            // Of one that had begun before the recording its first step is not here.
-            if isOver || step.input == .start { lives.append([place, entries.count]) }
-            isOver = step.isLast
-            if isOver { lives[lives.count - 1][1] = place }
+            guard case .step(let step) = entry else { continue }
+            // Of one that had begun before the recording the first step is not here.
+            if areOver[step.machine] || step.input == .start { lives[step.machine].append([place, entries.count]) }
+            areOver[step.machine] = step.isLast
+            if step.isLast { lives[step.machine][lives[step.machine].count - 1][1] = place }
         }
         return lives
     }

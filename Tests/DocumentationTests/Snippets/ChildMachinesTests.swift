@@ -276,6 +276,44 @@ import Testing
         try await machine.stop()
     }
 
+    // snippet: a view of a list of machines
+    @MainActor
+    static func titles(of downloads: Machine<Downloads>) -> [String] {
+        let view = MachineListView(\.queue.rows, of: downloads, initially: "") { row, _ in row.url }
+        return view.keys.compactMap { view[$0]?.value }
+    }
+    // end snippet
+
+    @MainActor @Test func `a view shows the rows of a list`() async throws {
+        let machine = Machine(Downloads(), on: MainActor.shared, clock: ManualClock())
+        try await machine.start()
+        for url in ["one", "two"] { try await machine.send(.add(url)) }
+        #expect(Self.titles(of: machine) == ["one", "two"])
+        try await machine.stop()
+    }
+
+    @Test func `a test says how a child ends`() async throws {
+        // snippet: a child in a test
+        let test = TestMachine(Jukebox())
+        try await test.start()
+        await test.send(.play) {
+            $0.exits(\.stopped)
+            $0.enters(\.playing)
+            $0.begins(\.playing)  // the child, which does nothing until the test says how it ends
+        }
+        await test.sendFromWork(of: \.playing, .heard(0.5), work: "player") { $0.reacts(\.playing) }
+        await test.send(.stop) {
+            $0.reacts(\.playing)
+            $0.sends(to: \.playing.player, .stop)  // what goes down
+        }
+        await test.complete(\.playing, returning: 3, work: "player", .partial) { $0.enters(\.stopped) }
+        test.finish()
+        // end snippet
+        // snippet: a faked child
+        test.fake(child: Player.self) { 3 }  // its output, which the declaration reads by done(_:_:)
+        // end snippet
+    }
+
     // snippet: child owner
     static func player<Owner: ChildOwner>(
         of owner: Owner.Type, _ heard: @escaping @Sendable (Double) -> Owner.OwnerEvent
