@@ -141,7 +141,9 @@ extension TestMachine {
             return true
         }
         fakes.isThrough.insert(activity.id)
-        for element in sequence.elements where !(await simulation.goOn(activity, with: .element(element))) { return true }
+        for element in sequence.elements where !(await simulation.goOn(activity, with: .element(element))) {
+            return true
+        }
         switch sequence.end {
         case .ends: _ = await simulation.goOn(activity, with: .result(()))
         case .fails(let error): _ = await simulation.goOn(activity, with: .failure(error))

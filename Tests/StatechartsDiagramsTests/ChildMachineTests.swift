@@ -133,7 +133,9 @@ struct ChildMachineTests {
 
     @Test func `children are recorded with their owner, and a step says which child it came from`() async throws {
         let recording = try await recorder().recording
-        let owners = recording.machines.map { "\($0.name) of \($0.owner?.machine ?? "nobody") at \($0.owner?.place ?? "-")" }
+        let owners = recording.machines.map {
+            "\($0.name) of \($0.owner?.machine ?? "nobody") at \($0.owner?.place ?? "-")"
+        }
         #expect(
             owners.sorted() == [
                 "Studio of nobody at -", "Studio/Playing/player of Studio at Playing/player",
@@ -142,11 +144,13 @@ struct ChildMachineTests {
                 "Studio/clock of Studio at clock",
             ])
         #expect(
-            steps(recording, of: "Studio").sorted() == [
-                "add(\"one\")", "add(\"two\")", "activity of Takes ← rows[one]", "close", "end(\"one\")",
-                "heard(0.5) ← player", "level(0.5)", "open", "play", "played(3) ← player", "saved(\"one\") ← rows[one]",
-                "start", "stop",
-            ].sorted())
+            steps(recording, of: "Studio").sorted()
+                == [
+                    "add(\"one\")", "add(\"two\")", "activity of Takes ← rows[one]", "close", "end(\"one\")",
+                    "heard(0.5) ← player", "level(0.5)", "open", "play", "played(3) ← player",
+                    "saved(\"one\") ← rows[one]",
+                    "start", "stop",
+                ].sorted())
         #expect(steps(recording, of: "Studio/Playing/player") == ["start", "stop"])
         #expect(steps(recording, of: "Studio/Playing/screen") == ["start", "1", "stop"])
         #expect(steps(recording, of: "Studio/Takes/rows[one]") == ["start", "end"])

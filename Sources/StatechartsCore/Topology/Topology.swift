@@ -37,7 +37,8 @@ package final class Topology: Sendable {
     init(
         infos: [NodeInfo], children: [Int32], fixed: [Int32], names: [String], types: [ObjectIdentifier],
         explicitNames: [String?], automaticJoins: Set<Int32>,
-        machines: [Int32: [(property: String, facts: EntrySlot.Facts)]], scopeNodes: [Int32], historySize: Int, maxLeaves: Int
+        machines: [Int32: [(property: String, facts: EntrySlot.Facts)]], scopeNodes: [Int32], historySize: Int,
+        maxLeaves: Int
     ) {
         self.infos = SharedArray(infos)
         self.children = SharedArray(children)

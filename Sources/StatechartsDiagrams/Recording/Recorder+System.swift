@@ -67,7 +67,9 @@ extension Recorder {
                 guard let self, let system else { return }
                 switch change {
                 case .joined(let member):
-                    if member.owner == nil, !known.contains(member.id) { system.visitMachines(member.id, Visitor(recorder: self)) }
+                    if member.owner == nil, !known.contains(member.id) {
+                        system.visitMachines(member.id, Visitor(recorder: self))
+                    }
                 // Each life of a supervised machine.
                 case .renewed(let member): system.visitMachines(member.id, Visitor(recorder: self))
                 case .left, .met, .parted: break

@@ -81,7 +81,8 @@ import Testing
         await clock.settle()
         try await machine.send(-2)
         await clock.settle()
-        #expect(names(system) == ["Lodge: Lodge", "Lodge/rooms[1]: Worker of Lodge", "Lodge/rooms[3]: Worker of Lodge"])
+        #expect(
+            names(system) == ["Lodge: Lodge", "Lodge/rooms[1]: Worker of Lodge", "Lodge/rooms[3]: Worker of Lodge"])
         try await machine.stop()
         #expect(names(system).filter { $0.contains("/") } == [])
     }
