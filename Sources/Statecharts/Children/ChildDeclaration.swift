@@ -31,11 +31,15 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
     ) {
+        note(port)
         let fact = EntrySlot.Port(port, Message.self)
-        facts.ports.append(fact)
         links.append { chart, owner, deliver in
             _ = Connection.make(chart[keyPath: port].storage, ChildSink(owner, fact) { deliver(event($0)) })
         }
+    }
+
+    mutating func note<Message>(_ port: any KeyPath<Inner, OutputPort<Message>> & Sendable) {
+        facts.ports.append(EntrySlot.Port(port, Message.self))
     }
 
     mutating func end<Output: Sendable>(

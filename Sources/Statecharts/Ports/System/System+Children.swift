@@ -15,7 +15,15 @@ extension System {
         let owner: Member
         let children: LivingChildren
         /// The children of the owner that are members.
-        let members: Guarded<[UInt64: Member]>
+        let members: ChildMembers
+    }
+
+    /// The members that the children of a machine are, by the numbers of these.
+    final class ChildMembers: Sendable {
+        private let members = Guarded<[UInt64: Member]>([:])
+
+        func put(_ member: Member?, for child: any LivingChild) { members.withLock { $0[child.number] = member } }
+        func take(_ child: any LivingChild) -> Member? { members.withLock { $0.removeValue(forKey: child.number) } }
     }
 
     /// Has the children of a member's machine be members too. Returns when those that are there are.
@@ -36,7 +44,7 @@ extension System {
     private func follow<Top: Statechart>(_ machine: Machine<Top>, _ member: Member) -> [Newcomer] {
         let children = machine.livingChildren
         children.owner = member.name
-        let members = Guarded<[UInt64: Member]>([:])
+        let members = ChildMembers()
         let (present, _) = children.watch { [weak self, weak children] change in
             guard let self, let children else { return }
             switch change {
@@ -49,7 +57,7 @@ extension System {
                 }
                 _ = admit(newcomer, ports)
             case .went(let child):
-                if let gone = members.withLock({ $0.removeValue(forKey: child.number) }) { remove(gone) }
+                if let gone = members.take(child) { remove(gone) }
             }
         }
         return present.map { Newcomer(child: $0, owner: member, children: children, members: members) }
@@ -79,10 +87,10 @@ extension System {
             let member = system.enter(
                 name, type: ClassInfo.of(Top.self).name, machine: machine, ports, inside: nil, of: newcomer.owner
             ).0
-            newcomer.members.withLock { $0[newcomer.child.number] = member }
+            newcomer.members.put(member, for: newcomer.child)
             // Its owner may have left, and it may have ended meanwhile.
             guard member.owner != nil, newcomer.children.contains(newcomer.child) else {
-                newcomer.members.withLock { $0[newcomer.child.number] = nil }
+                newcomer.members.put(nil, for: newcomer.child)
                 return system.remove(member)
             }
             children = system.follow(machine, member)
