@@ -42,6 +42,7 @@ extension Child {
         to sibling: any KeyPath<Owner, Child<Owner, Other>> & Sendable,
         _ input: any KeyPath<Other, InputPort<Message>> & Sendable
     ) -> Self {
+        declaration.facts.connections.append(.init(.init(port, Message.self), sibling: sibling, other: input))
         declaration.siblings.append(
             ChildSibling(
                 declare: { owner, key in owner[keyPath: sibling].declare(key) { $0[keyPath: input] } },

@@ -27,8 +27,8 @@
 ///
 /// The child is an activity of its state: that is complete when the child has ended, unless it is ``detached()``. An
 /// error of the child goes to ``State/failed(_:)`` unless ``failed(_:)`` names an event. In an ``Interpreter`` the step
-/// fails with ``StepError/Code/needsMachine``. A `Simulation` or `TestMachine` does not run it: it is told how the
-/// child ends.
+/// fails with ``StepError/Code/needsMachine``. A `TestMachine` does not run it: it is told how the child ends, and
+/// notes what it is sent.
 ///
 /// It is in the ``Snapshot`` of the machine that owns it. Where a machine continues from one, the closure makes its
 /// chart again, before `restored()` of the state, and it continues too, or waits as long as it still had to. One that
@@ -129,6 +129,11 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         return self
     }
 
+    /// Where it is in its chart: `Playing/player`; without the state for one of the top.
+    package var path: String { ChildPlace.of(entrySlot.name, in: entrySlot.node) }
+
+    private func isNoted(_ event: Inner.Event) -> Bool { seat.note(event, for: path, of: entrySlot.node) }
+
     private func enter(_ node: StateNode) {
         // Where a machine continues from a snapshot nothing is entered: see `restoration`.
         guard let owner = node as? Owner, let engine = node.engine, engine.phase == .entries else { return }
@@ -191,14 +196,14 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     /// Gives the child an event and returns at once, as ``Machine/post(_:)`` does.
     /// - Returns: `false` if there is no child, or it has come to its end.
     @discardableResult
-    public func post(_ event: Inner.Event) -> Bool { machine?.post(event) ?? false }
+    public func post(_ event: Inner.Event) -> Bool { machine?.post(event) ?? isNoted(event) }
 
     /// Gives the child an event and waits until its step is complete, as ``Machine/send(_:)`` does.
     /// - Returns: ``Outcome/finished`` if there is no child, or it has come to its end.
     /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` before the child has begun.
     @discardableResult
     public func send(_ event: Inner.Event) async throws -> Outcome {
-        guard let machine else { return .finished }
+        guard let machine else { return isNoted(event) ? .handled : .finished }
         return try await machine.send(event)
     }
 

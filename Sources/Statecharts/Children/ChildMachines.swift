@@ -35,6 +35,9 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// What the declaration says of each key.
     var keyed: [(inout Declaration, Key) -> Void] = []
     private var seats = OrderedEntries<Key, ChildSeat<Owner, Inner>>()
+    /// The machines, for views: made when they are asked for after a change.
+    private var shown = MachineRows<Key, Inner>()
+    private var hasChanged = false
     /// Those that are to end, as long as they may not have.
     private var leaving = LeavingChildren<Key, Inner>()
     private(set) lazy var entrySlot = EntrySlot(
@@ -76,6 +79,15 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// The machine of a key.
     public subscript(key: Key) -> Machine<Inner>? { seats[key]?.machine }
 
+    /// The machines as they are now.
+    var rows: MachineRows<Key, Inner> {
+        guard hasChanged else { return shown }
+        hasChanged = false
+        shown = MachineRows(version: shown.version + 1)
+        for (key, machine) in self { shown.entries.add(key, machine) }
+        return shown
+    }
+
     /// Makes a machine, which begins when the step is over.
     ///
     /// To be called while the state is active, like `run`; else it is a mistake of the step.
@@ -91,7 +103,11 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
 
     private func addSeat(_ key: Key) -> ChildSeat<Owner, Inner> {
         let seat = ChildSeat(after: leaving.take(key)) { [make] (owner: Owner) in make(owner, key) }
-        seat.ended = { [weak self] in _ = self?.seats.remove(key) }
+        seat.ended = { [weak self] in
+            _ = self?.seats.remove(key)
+            self?.hasChanged = true
+        }
+        seat.changed = { [weak self] in self?.hasChanged = true }
         seat.place = { [weak self] in self?.seats.place(of: key) ?? 0 }
         seats.add(key, seat)
         return seat

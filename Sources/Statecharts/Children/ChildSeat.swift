@@ -4,7 +4,9 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     private let make: @Sendable (Owner) -> sending Inner
     /// The present machine, while the state is active.
-    private(set) var machine: Machine<Inner>?
+    private(set) var machine: Machine<Inner>? {
+        didSet { changed?() }
+    }
     /// The present life, or the last one.
     private(set) var life: ChildLife<Inner>?
     /// The number of the activity that the child is.
@@ -19,6 +21,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     private var connections: [Connection] = []
     /// What other children of the state are connected to, if any.
     var plugs: ChildPlugs<Inner>?
+    /// Called when there is another machine, or none.
+    var changed: (() -> Void)?
     /// Called when it has ended and is not started again.
     var ended: (() -> Void)?
 
@@ -42,6 +46,15 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         ledger = nil
         part()
         plugs?.part()
+    }
+
+    /// Notes an event for a child that does not run, because its owner is simulated. Answers `false` if there is none.
+    func note(_ event: Inner.Event, for child: String, of owner: StateNode?) -> Bool {
+        guard let owner, number != 0, let services = owner.engine?.presentServices, services.isSimulated,
+            !services.hasEnded(number, of: owner.index), let host = services.engine.host as? SimulationHost
+        else { return false }
+        host.onChildEvent?(child, event)
+        return true
     }
 
     private func part() {
@@ -79,7 +92,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     ) {
         let former = life.flatMap { $0.isOver ? nil : $0 }
         let next = makeMachine(of: owner, named: name, declaration, services, continuing: saved)
-        let life = ChildLife(of: next, number, stopWithin: declaration.limit, services)
+        let life = ChildLife(of: next, number, stopWithin: declaration.limit, services, children(services))
         let isDecided = activity.succession == nil
         activity.awaited = life
         activity.work = { _ in
@@ -104,6 +117,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let path = "\(owner.path)/\(name.text)"
         // Who was connected when the snapshot was taken has been given the current values.
         let introduces = saved == nil
+        let children = children(services)
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
         let joints = declaration.joints.map { $0(owner) }
@@ -114,7 +128,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let inputs = reads.map { (key: $0.key, input: $0.read(chart)) }
         let outputs = declaration.siblings.map { $0.read(chart) }
         for link in declaration.links {
-            link(chart, path, introduces) { event in
+            link(chart, ChildSinkOwner(child: path, children: children), introduces) { event in
                 deliver(
                     .event(
                         event, activity: number, node: index, activation: activation, cause: Tracing.present))
@@ -126,10 +140,18 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         }
         let lane =
             if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
-        return Machine(
+        let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
+        let machine = Machine(
             child: chart,
             Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
             server: declaration.server, restoring: saved?.snapshot, migrate: saved?.migrate)
+        children?.add(ChildPresence(number, of: owner, named: name.text, machine, ports: ports))
+        return machine
+    }
+
+    /// Who tells of the children of the machine.
+    private func children(_ services: Services) -> LivingChildren? {
+        (services.engine.host as? any ChildrenHost)?.livingChildren
     }
 
     /// Tells the other children of the state what of them the child is to be connected to, before any of them is made.

@@ -33,3 +33,5 @@ struct OrderedEntries<Key: Hashable, Value> {
         for (place, entry) in entries.enumerated() { if let entry { places[entry.key] = place } }
     }
 }
+
+extension OrderedEntries: Sendable where Key: Sendable, Value: Sendable {}

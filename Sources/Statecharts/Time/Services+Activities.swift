@@ -37,6 +37,8 @@ struct Activity {
     /// Whether it was under way when the snapshot was taken that the machine continues from, and was not begun again.
     var isInterrupted = false
 
+    /// The class of its chart, if it is a child machine.
+    var chart: StateNode.Type?
     /// True if its state is complete without its end.
     var isDetached = false
     /// Its number, if whoever asks for it has chosen one.

@@ -2,22 +2,6 @@
 ///
 /// It is made with the scoped properties of the state, in their order, before its entry action.
 package final class EntrySlot: ScopedSlot {
-    /// What the declaration says, for people, graphs and drawings: known before anything is made.
-    package struct Facts: Sendable {
-        /// The class of the child's chart.
-        package let chart: any Any.Type
-        /// The ports that lead to the state, as properties of the child's top, and what their messages are.
-        package var ports: [(property: String, message: any Any.Type)] = []
-        /// The type of what comes at the child's end; `nil` if that is no event.
-        package var output: (any Any.Type)?
-        /// The type of the keys; `nil` if there is one child.
-        package var keys: (any Any.Type)?
-        /// True if the state is complete without the child's end.
-        package var isDetached = false
-
-        package init(chart: any Any.Type) { self.chart = chart }
-    }
-
     private let facts: () -> Facts
     private let enter: (StateNode) -> Void
     private let leave: () -> Void

@@ -48,8 +48,17 @@ extension ChartBinder {
             types: vertices.map { ObjectIdentifier(type(of: $0.node)) },
             explicitNames: vertices.map(\.ownName),
             automaticJoins: Set(vertices.indices.filter { vertices[$0].node.isAutomaticJoin }.map { Int32($0) }),
-            scopeNodes: scopeNodes,
+            machines: machines, scopeNodes: scopeNodes,
             historySize: historySize, maxLeaves: maxLeaves[0])
+    }
+
+    /// The child machines of all vertices that declare any.
+    private var machines: [Int32: [(property: String, facts: EntrySlot.Facts)]] {
+        var machines: [Int32: [(property: String, facts: EntrySlot.Facts)]] = [:]
+        for (index, vertex) in vertices.enumerated() where !vertex.machines.isEmpty {
+            machines[Int32(index)] = vertex.machines.map { ($0.name, $0.declaration) }
+        }
+        return machines
     }
 
     /// The most leaves that can be active inside each vertex together.

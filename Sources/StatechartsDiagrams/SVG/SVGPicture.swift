@@ -87,13 +87,8 @@ struct SVGPicture {
         _ corners: [Point], isTaken: Bool, isLocal: Bool, isOpen: Bool = false,
         data: (name: String, value: String)? = nil
     ) {
-        guard let first = corners.first, let last = corners.last, corners.count > 1 else { return }
-        var path = "M\(MarkupWriter.number(first.x)) \(MarkupWriter.number(first.y))"
-        for (place, corner) in corners.enumerated().dropFirst().dropLast() {
-            let before = Self.towards(corners[place - 1], from: corner, 5)
-            let after = Self.towards(corners[place + 1], from: corner, 5)
-            path += "L\(Self.pair(before))Q\(Self.pair(corner)) \(Self.pair(after))"
-        }
+        guard let last = corners.last, corners.count > 1 else { return }
+        var path = Self.path(corners)
         let neck = Self.towards(corners[corners.count - 2], from: last, 6)
         path += "L\(Self.pair(neck))"
         let mark = data.map { "\($0.name)=\"\(MarkupWriter.escape($0.value))\" " } ?? ""
@@ -111,6 +106,31 @@ struct SVGPicture {
         element(
             "polygon", isTaken ? "head taken" : "head", [.head] + (isTaken ? [.takenHead] : []),
             "\(mark)points=\"\(head.map(Self.pair).joined(separator: " "))\"")
+    }
+
+    /// A line along its corners from the owner to what it owns, with a diamond at the owner.
+    mutating func composition(_ corners: [Point]) {
+        guard let first = corners.first, let last = corners.last, corners.count > 1 else { return }
+        let far = Self.towards(corners[1], from: first, 14)
+        let side = Point(x: (far.y - first.y) / 14 * 5, y: (far.x - first.x) / 14 * 5)
+        let middle = Point(x: (first.x + far.x) / 2, y: (first.y + far.y) / 2)
+        element("path", "edge", [.edge], "d=\"\(Self.path(corners))L\(Self.pair(last))\"")
+        let diamond = [
+            first, Point(x: middle.x + side.x, y: middle.y + side.y), far,
+            Point(x: middle.x - side.x, y: middle.y - side.y),
+        ]
+        element("polygon", "head", [.head], "points=\"\(diamond.map(Self.pair).joined(separator: " "))\"")
+    }
+
+    /// The way along corners, which are rounded, up to the last stretch.
+    private static func path(_ corners: [Point]) -> String {
+        var path = "M\(pair(corners[0]))"
+        for (place, corner) in corners.enumerated().dropFirst().dropLast() {
+            let before = towards(corners[place - 1], from: corner, 5)
+            let after = towards(corners[place + 1], from: corner, 5)
+            path += "L\(pair(before))Q\(pair(corner)) \(pair(after))"
+        }
+        return path
     }
 
     static func pair(_ point: Point) -> String {
