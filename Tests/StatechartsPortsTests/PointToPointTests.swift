@@ -101,13 +101,13 @@ import Testing
         #expect(offers == [true, false])
         var offered = [channel.next()?.0.parcel.message]
         // Nobody was ready, but meanwhile somebody says so.
-        offers = [channel.begin(), channel.nobody()]
+        offers = [channel.begin(), channel.noneWasReady()]
         #expect(offers == [false, true])
         offered.append(channel.next()?.0.parcel.message)
         _ = channel.taken(by: id)
         offered.append(channel.next()?.0.parcel.message)
         #expect(offered == [1, 1, 2])
-        offers = [channel.nobody(), channel.begin()]
+        offers = [channel.noneWasReady(), channel.begin()]
         #expect(offers == [false, true])
         #expect(channel.count == 1)
     }

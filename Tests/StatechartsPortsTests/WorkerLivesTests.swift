@@ -54,7 +54,8 @@ import Testing
         machine.post(.job(1))
         office.send(2)
         async let asked = machine.snapshot()
-        await clock.settle()
+        // The job and the question wait behind the step under way.
+        while machine.waitingCount < 2 { await Task.yield() }
         gate.yield()
         let snapshot = try await asked
         await clock.settle()

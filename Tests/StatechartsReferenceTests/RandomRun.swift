@@ -142,7 +142,7 @@ struct RandomRun {
                 ? interpreter.begin(event, engine, owner: Int32(owner))
                 : engine.begin(inside: scope, event, owner: Int32(owner))
             try interpreter.runToRest()
-            return interpreter.engine?.answer
+            return interpreter.engine?.outcome
         case .change(let number):
             guard interpreter.status == .running else { return nil }
             dynamic.world.counter += number

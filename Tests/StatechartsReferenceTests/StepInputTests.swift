@@ -81,7 +81,7 @@ import Testing
         let engine: Engine
 
         init(starts: Bool = true) throws {
-            engine = try ChartBinder.bind(top, allowsSuspending: false)
+            engine = try ChartBinder.bind(top, allowsSuspending: false, call: Interpreter(top).call)
             if starts { _ = engine.begin(.start(at: [])) }
         }
 
@@ -193,7 +193,7 @@ import Testing
         deferredCauses.current = nil
         guard case .recalls = running.send(.go) else { return #expect(Bool(false)) }
         #expect(deferredCauses.current === cause && running.top.log.last == "C")
-        deferredCauses.hasTurned = false
+        deferredCauses.hasChanged = false
         #expect(running.outcome(running.engine.run()) == .handled)
         #expect(running.top.log.last == "later" && deferredCauses.isEmpty && running.engine.deferred.isEmpty)
     }

@@ -65,7 +65,7 @@ struct SuspendingRun {
                 from: scope == 0
                     ? simulation.interpreter.begin(event, engine, owner: Int32(owner))
                     : engine.begin(inside: scope, event, owner: Int32(owner)))
-            outcome = engine.answer
+            outcome = engine.outcome
         case .change(let number):
             guard simulation.isRunning else { break }
             dynamic.world.counter += number

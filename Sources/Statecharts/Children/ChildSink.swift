@@ -13,5 +13,5 @@ final class ChildSink<Message: Sendable>: Sink {
         return isTaken ? .taken : .gone
     }
 
-    var end: (label: PortLabel, isPartial: Bool) { (PortLabel(owner: "", name: name), false) }
+    var edge: (label: PortLabel, isPartial: Bool) { (PortLabel(owner: "", name: name), false) }
 }

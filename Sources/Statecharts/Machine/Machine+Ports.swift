@@ -22,8 +22,7 @@ extension Machine {
             mailbox, of: ObjectIdentifier(self), orElse: takeOver,
             name: { [options] in options?.name ?? ClassInfo.of(Top.self).name }
         ) { [weak self] in
-            guard let self else { return }
-            self.callScheduler()
+            if let self { MailboxScheduler.call(self) }
         }
     }
 

@@ -166,7 +166,7 @@ extension Machine {
     }
 
     private func closeStepNow(_ engine: Engine) throws -> Outcome {
-        let outcome = engine.answer
+        let outcome = engine.outcome
         cause = nil
         if let cold, cold.hasUnhandled { reportUnhandledEvents(cold) }
         defer { if let cold, cold.hasViews { notifyViews() } }

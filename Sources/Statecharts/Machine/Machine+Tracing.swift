@@ -18,7 +18,7 @@ extension Machine {
     private func advanceCaused(_ engine: Engine, from end: StepEnd) -> Bool {
         var end = end
         while case .recalls = end {
-            engine.deferredCauses?.hasTurned = false
+            engine.deferredCauses?.hasChanged = false
             // From now on the step's cause is that of the deferred event.
             cause = engine.deferredCauses?.current as? TraceContext
             end = caused(in: engine) { engine.run() }
@@ -38,7 +38,7 @@ extension Machine {
         engine.deferredCauses = deferredCauses
         deferredCauses.current = cause
         // What the machine does without a system watching is not caused by anything.
-        defer { if !deferredCauses.hasTurned { deferredCauses.current = nil } }
+        defer { if !deferredCauses.hasChanged { deferredCauses.current = nil } }
         return Tracing.$cause.withValue(cause, operation: body)
     }
 }

@@ -21,9 +21,12 @@ extension OutputStorage {
         if case .value(tree) = try savedCurrent() { return {} }
         return { [self] in
             if isFinished { return }
-            guard let fold else { return send(value) }
-            fold.restore(value)
-            introduceAll()
+            if let fold {
+                fold.restore(value)
+                resendWhole()
+            } else {
+                send(value, context: nil)
+            }
         }
     }
 }

@@ -82,5 +82,20 @@ public func connect<Message, Top: Statechart>(
 public func connect<Source: AsyncSequence & Sendable>(
     _ source: Source, to input: InputPort<Source.Element>
 ) -> Connection where Source.Element: Sendable {
-    SequenceConnection.make(source, input.storage)
+    let storage = input.storage
+    let task = Task { [weak storage] in
+        do {
+            for try await message in source {
+                guard let storage else { return }
+                try await storage.sendWaiting(message)
+                if storage.isFinished { return }
+            }
+        } catch {
+            // The sequence, or the task, came to its end.
+        }
+    }
+    let type = String(describing: Source.Element.self)
+    return Connection(
+        isConnected: { [weak storage] in storage != nil && !task.isCancelled }, disconnect: { task.cancel() },
+        labels: { [weak storage] in storage.map { (PortLabel(owner: "", name: type), $0.identity.label) } })
 }

@@ -2,9 +2,10 @@
 ///
 /// A connection stays until it is ended or one of its ends is gone; the handle need not be kept.
 public final class Connection: Sendable, CustomStringConvertible {
-    private let isThere: @Sendable () -> Bool
+    private let isConnectedNow: @Sendable () -> Bool
     private let end: @Sendable () -> Void
-    private let ends: @Sendable () -> (from: PortLabel, to: PortLabel)?
+    /// `nil` if one of the ends is gone.
+    private let labels: @Sendable () -> (from: PortLabel, to: PortLabel)?
 
     /// Connects an output to an end. Inlinable, so that the delivery is compiled for its types.
     @inlinable
@@ -20,21 +21,21 @@ public final class Connection: Sendable, CustomStringConvertible {
         _ offer: @escaping OutputLink<Message>.Offer
     ) {
         let id = output.connect(sink, offer)
-        isThere = { [weak output] in output?.isConnected(id) ?? false }
-        end = { [weak output] in output?.part(id) }
-        ends = { [weak output, weak sink] in
+        isConnectedNow = { [weak output] in output?.isConnected(id) ?? false }
+        end = { [weak output] in output?.disconnect(id) }
+        labels = { [weak output, weak sink] in
             guard let output, let sink else { return nil }
-            return (output.identity.label, sink.end.label)
+            return (output.identity.label, sink.edge.label)
         }
     }
 
     init(
-        isThere: @escaping @Sendable () -> Bool, end: @escaping @Sendable () -> Void,
-        ends: @escaping @Sendable () -> (from: PortLabel, to: PortLabel)?
+        isConnected: @escaping @Sendable () -> Bool, disconnect: @escaping @Sendable () -> Void,
+        labels: @escaping @Sendable () -> (from: PortLabel, to: PortLabel)?
     ) {
-        self.isThere = isThere
-        self.end = end
-        self.ends = ends
+        isConnectedNow = isConnected
+        end = disconnect
+        self.labels = labels
     }
 
     /// Ends the connection: messages that are sent from now on do not pass it. Those that were sent before still
@@ -45,11 +46,11 @@ public final class Connection: Sendable, CustomStringConvertible {
     public func disconnect() { end() }
 
     /// True while messages pass.
-    public var isConnected: Bool { isThere() }
+    public var isConnected: Bool { isConnectedNow() }
 
     /// `Cart.notices → Mailer.requests`; `not connected` if one of the ends is gone.
     public var description: String {
-        guard isConnected, let ends = ends() else { return "not connected" }
-        return "\(ends.from) → \(ends.to)"
+        guard isConnected, let labels = labels() else { return "not connected" }
+        return "\(labels.from) → \(labels.to)"
     }
 }

@@ -41,11 +41,9 @@ public final class InputPort<Message: Sendable>: Sendable {
     /// Makes a port that nobody is connected to.
     /// - Parameters:
     ///   - name: what records and diagrams call it; by default the property of the top state that holds it, if the
-    ///     machine is in a
-    ///     `System`, and otherwise the type of the messages.
+    ///     machine is in a `System`, and otherwise the type of the messages.
     ///   - policy: what happens to messages that nobody has taken yet. With a bound, a machine gets the next message
-    ///     when it has completed the
-    ///     step of the one before, and the others wait in the port.
+    ///     when it has completed the step of the one before, and the others wait in the port.
     public init(_ name: String? = nil, buffering policy: PortBuffering = .unbounded) {
         storage = InputStorage(name: name, buffering: policy.checked())
     }

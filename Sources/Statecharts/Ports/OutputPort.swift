@@ -61,7 +61,9 @@ public final class OutputPort<Message: Sendable>: Sendable {
     /// Never waits: receivers with bounded buffers drop by their policy, see ``PortBuffering``. Messages sent after
     /// ``finish()`` are reported as undelivered.
     @inlinable
-    public func send(_ message: Message) { storage.send(message) }
+    public func send(_ message: Message) {
+        _ = storage.reclaimer.read { storage.offer(Parcel(message: message, context: nil), room: .any, $0) }
+    }
 
     /// Waits until there is room at every receiver that bounds its buffer by ``PortBuffering/waiting(_:)``, then sends.
     ///

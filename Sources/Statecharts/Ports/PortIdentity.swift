@@ -1,60 +1,3 @@
-/// The direction of a port's messages, seen from its owner.
-public enum PortDirection: Sendable, Hashable {
-    /// They enter.
-    case input
-    /// They leave.
-    case output
-}
-
-/// An ``InputPort``, ``OutputPort`` or `PointToPointChannel`, whatever its messages.
-///
-/// Do not conform to it yourself.
-public protocol Port: Sendable {
-    /// What people call the port.
-    var label: PortLabel { get }
-}
-
-/// A port as a system sees it.
-protocol PortFace: Port, StoredPort {
-    var port: any PortStorage { get }
-}
-
-extension PortFace {
-    package func abandon(by machine: String, _ property: String?) {
-        if port.identity.direction == .input { port.identity.abandon(by: machine, property) }
-    }
-}
-
-/// The inside of a port as a system sees it.
-@usableFromInline
-protocol PortStorage: AnyObject, Sendable {
-    var identity: PortIdentity { get }
-    /// The ends that messages go to from here.
-    var edges: [(label: PortLabel, isPartial: Bool)] { get }
-    /// True if late receivers get a current value.
-    var hasCurrent: Bool { get }
-    /// The current value, as it goes into a snapshot.
-    func savedCurrent() throws -> SavedCurrent
-    /// Checks a saved current value and answers with what makes it current again; `nil` if the port has none.
-    func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)?
-}
-
-/// The current value of a port, as it goes into a snapshot.
-@usableFromInline
-enum SavedCurrent {
-    /// The port has no current value.
-    case none
-    case value(SnapshotValue)
-    /// Its type is not `Codable`.
-    case notCodable(type: String)
-}
-
-extension PortStorage {
-    @usableFromInline var hasCurrent: Bool { false }
-    @usableFromInline func savedCurrent() throws -> SavedCurrent { .none }
-    @usableFromInline func restoration(ofCurrent tree: SnapshotValue) throws -> (() -> Void)? { nil }
-}
-
 /// The name of a port and the system that it belongs to.
 @usableFromInline
 final class PortIdentity: Sendable {
@@ -65,7 +8,7 @@ final class PortIdentity: Sendable {
         var keepsTrace = false
         /// The machine that was released without having been started, and what it called the port.
         var abandoned: (machine: String, port: String?)?
-        /// Made when it is asked for: most ports are known by other names.
+        /// The text of the messages' type, made when it is asked for: most ports have a name.
         var type: String?
 
         mutating func text(of type: any Sendable.Type) -> String {
@@ -80,7 +23,8 @@ final class PortIdentity: Sendable {
     private let type: any Sendable.Type
     private let name: String?
     private let contents = Guarded(Contents())
-    /// The port whose stream or way out of the process this is: what is dropped there is reported as that one's.
+    /// The port that a stream, or the way out of the process, belongs to: what is dropped here is reported as dropped
+    /// there.
     private let source: PortIdentity?
 
     init<Message: Sendable>(
@@ -101,7 +45,7 @@ final class PortIdentity: Sendable {
     /// The type of the messages, for people.
     var messageType: String { contents.withLock { $0.text(of: type) } }
 
-    /// Where the port's messages have to pass; `nil` if they can be delivered at once.
+    /// The journal that the port's messages have to pass; `nil` if they can be delivered at once.
     var activeJournal: TraceJournal? {
         guard Tracing.isActive, let journal = contents.withLock({ $0.journal }), journal.isActive else { return nil }
         return journal
@@ -110,10 +54,10 @@ final class PortIdentity: Sendable {
     /// The machine that was to take the messages was released without having been started.
     func abandon(by machine: String, _ property: String?) { contents.withLock { $0.abandoned = (machine, property) } }
 
-    /// Another one takes them.
+    /// Another machine takes the messages.
     func adopt() { contents.withLock { $0.abandoned = nil } }
 
-    /// That machine and the port, for people.
+    /// The machine that was released without having been started and the port, for people.
     var abandoned: (machine: String, port: String)? {
         contents.withLock { contents in
             guard let (machine, property) = contents.abandoned else { return nil }
@@ -124,6 +68,7 @@ final class PortIdentity: Sendable {
     /// Says whose port this is, where no system does.
     func own(_ owner: String) { contents.withLock { $0.owner = owner } }
 
+    /// Makes the port one of a component of a system, in place of the system that it belonged to.
     func join(_ journal: TraceJournal, owner: String, property: String?) {
         let (keepsTrace, former) = contents.withLock { contents in
             let former = contents.journal
@@ -137,12 +82,13 @@ final class PortIdentity: Sendable {
         withExtendedLifetime(former) {}
     }
 
+    /// The port's component has left the system. Without effect if the port belongs to another one by now.
     func leave(_ journal: TraceJournal) {
         // The caller holds the journal, so that it is not released here.
         contents.withLock { if $0.journal === journal { $0 = Contents(keepsTrace: $0.keepsTrace) } }
     }
 
-    /// From now on the messages that lead to this port can be told.
+    /// Has the journal remember messages from now on, so that the port's contract can say what led to a violation.
     func keepTrace() {
         let journal = contents.withLock { contents in
             contents.keepsTrace = true
@@ -151,9 +97,10 @@ final class PortIdentity: Sendable {
         journal?.keepLog()
     }
 
-    /// The system that the port belongs to.
+    /// The journal of the system that the port belongs to.
     var journal: TraceJournal? { contents.withLock { $0.journal } }
 
+    /// The chain of causes of a message, itself last; empty if another system has numbered it.
     func trace(of context: TraceContext) -> [HeldMessage] {
         guard let journal = contents.withLock({ $0.journal }), ObjectIdentifier(journal) == context.journal else {
             return []
@@ -161,10 +108,12 @@ final class PortIdentity: Sendable {
         return journal.trace(of: context.id)
     }
 
+    /// Tells those who listen to the system's violations.
     func report(_ violation: ContractViolation) {
         contents.withLock { $0.journal }?.violations.yield(violation)
     }
 
+    /// Tells those who listen to the system's reports.
     func report(_ kind: PortReport.Kind, _ message: any Sendable) {
         if let source { return source.report(kind, message) }
         guard let journal = contents.withLock({ $0.journal }) else { return }

@@ -1,15 +1,15 @@
-// `@unchecked Sendable`: the value is touched by jobs only. Whoever puts a job into an empty queue becomes the one that
-// runs jobs (`isRunning`), under the lock, and stays it until the lock has shown it an empty queue; so one thread at a
-// time has the value, and what it did happens before what the next one does. A job that calls `run` finds `isRunning`
-// set and puts its own behind: no two accesses overlap.
+// `@unchecked Sendable`: the value is touched by jobs only, and one thread at a time runs jobs. A thread that finds
+// `isRunning` false sets it, under the lock. It runs jobs until it finds the queue empty, and sets it to false, under
+// the lock too. So what one thread does happens before what the next one does. A job that calls `run` finds `isRunning`
+// set and leaves its own job in the queue: no two accesses overlap.
 //
 // Tried against it: contracts whose charts send through their own port and through each other's, and messages whose
 // ends do (ReentryTests).
 
-/// A value that one job after the other may use, with no lock held and nobody waiting.
+/// A serial queue without a thread: jobs use a value one after the other, with no lock held and nobody waiting.
 ///
-/// Who comes while a job runs leaves its own to the thread that is at it, and goes on. So a job may run anything, also
-/// what comes back here.
+/// Who comes while a job runs leaves its own job to the thread that runs jobs, and goes on. So a job may call foreign
+/// code, which may come back here.
 @safe
 final class Serializer<Value>: @unchecked Sendable {
     typealias Job = @Sendable (inout Value) -> Void
@@ -30,8 +30,8 @@ final class Serializer<Value>: @unchecked Sendable {
 
     init(_ value: sending Value) { self.value = value }
 
-    /// Runs the job after those that came before it: before this returns, unless another thread is at it, or a job
-    /// calls this.
+    /// Runs the job after those that came before it. It has run when this returns, unless another thread runs jobs or a
+    /// job calls this: then it runs later.
     func run(_ job: @escaping Job) {
         let isRunner = state.withLock { state in
             state.jobs.append(job)

@@ -29,24 +29,25 @@ extension TopState {
         }
     }
 
-    /// The same for messages that the machine takes only while one of these states is active: it says by its state when
-    /// it is ready.
+    /// Like ``receive(_:_:)``, for messages that the machine takes only while one of these states is active: it says by
+    /// its state when it is ready.
     ///
     ///     override func configure() {
     ///         receive(jobs, while: idle) { .job($0) }  // one at a time, and none while working
     ///         substates(idle, working)
     ///     }
     ///
-    /// A message is given to the machine when it has completed a step in one of the states, and the next one when it has
-    /// completed the step of that message and is still, or again, in one of them. Until then messages wait in the port;
-    /// those of a ``PointToPointChannel`` wait in the channel, for whoever is ready first. If the machine has left the
-    /// states when the turn of a message comes, by an event that was sent before, the message goes back to where it
-    /// waited, in its old place. So no handler is ever asked about it in another state, and none need defer it.
+    /// A message is given to the machine when it has completed a step in one of the states, and the next one when it
+    /// has completed the step of that message and is still, or again, in one of them. Until then messages wait in the
+    /// port; those of a ``PointToPointChannel`` wait in the channel, for whoever is ready first. If the machine has
+    /// left the states when the turn of a message comes, by an event that was sent before, the message goes back to
+    /// where it waited, in its old place. So no handler is ever asked about it in another state, and none need defer
+    /// it.
     ///
     /// From one life of a supervised machine to the next, messages wait as well, whatever its mailbox policy; there and
     /// in an exploration nothing is given to a machine that is not ready.
     ///
-    /// Whether the machine is ready follows from its active states alone: a machine that starts from a snapshot is
+    /// Readiness follows from the active states alone: a machine that starts from a snapshot is
     /// ready at once if it was when that was taken. While a step is suspended it is not.
     /// - Parameters:
     ///   - port: as for ``receive(_:_:)``.
@@ -91,18 +92,16 @@ extension TopState {
     /// (``ChartError/Code/notReceived``). To be called from ``StateNode/configure()``; elsewhere it is a mistake of the
     /// step, see ``StepError/Code/declaredLate``.
     public final func receiveElsewhere<Message>(_ port: InputPort<Message>) {
-        declareReception(of: port.storage, while: nil, nil, inside: { _ in })
+        declareReception(of: port.storage, nil, inside: { _ in })
     }
 
+    /// - Parameters:
+    ///   - states: those in which the messages are taken; `nil` for all.
+    ///   - attach: lets the messages into the mailbox; `nil` if other code takes them.
     @usableFromInline
     final func declareReception(
-        of port: any GatedPort, _ attach: @escaping (MachineAddress<Event>) -> Void,
-        inside: @escaping (InsideAddress) -> Void
-    ) { declareReception(of: port, while: nil, attach, inside: inside) }
-
-    private final func declareReception(
-        of port: any GatedPort, while states: [StateNode]?, _ attach: ((MachineAddress<Event>) -> Void)?,
-        inside: @escaping (InsideAddress) -> Void
+        of port: any DeliveringPort, while states: [StateNode]? = nil,
+        _ attach: ((MachineAddress<Event>) -> Void)?, inside: @escaping (InsideAddress) -> Void
     ) {
         guard mayDeclare("receive(…)", fix: "override configure() and call it there") else { return }
         // A chart is configured again when a start was refused.
@@ -121,7 +120,7 @@ extension TopState {
 /// The ports whose messages a chart receives, in the order of their declaration.
 final class Receptions<Event: Sendable>: PortReceptions, InsideReceiving {
     struct Reception {
-        let port: any GatedPort
+        let port: any DeliveringPort
         /// The states in which the messages are taken, if not in all.
         let states: [StateNode]?
         /// `nil` if other code takes the messages.

@@ -69,7 +69,7 @@ package final class Simulation<Top: Statechart> {
     package func send(_ event: Top.Event) async -> Outcome {
         guard let engine, isRunning else { return .finished }
         await run(from: interpreter.begin(event, engine))
-        return engine.answer
+        return engine.outcome
     }
 
     /// Takes an event if no action suspends. Answers `false` if one does: go on with ``goOn(from:)`` then.

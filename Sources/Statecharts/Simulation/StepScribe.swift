@@ -1,18 +1,12 @@
 /// Notes steps as numbers instead of records: for who looks at millions of them.
 ///
-/// The words of a microstep's transitions stand one behind the other: what set it off (``Code``), the number of its
-/// text, the source, the kind (external 0, local 1, internal 2), whether it was preempted, the number of its guard's
-/// text, the number of targets, the targets. -1 stands for no text.
+/// The words of a microstep's transitions stand one behind the other: what set it off (`StepLog.Code`), the number of
+/// its text, the source, the kind (external 0, local 1, internal 2), whether it was preempted, the number of its
+/// guard's text, the number of targets, the targets. -1 stands for no text.
 package final class StepScribe: StepLogReader {
-    /// What sets a microstep off.
-    package enum Code {
-        package static let event: Int32 = 0, start: Int32 = 1, eventless: Int32 = 2, finish: Int32 = 3
-        package static let raised: Int32 = 4, completion: Int32 = 5, choice: Int32 = 6, failure: Int32 = 7
-    }
-
     package struct Step {
         package let outcome: Outcome
-        /// The state that has deferred the event, if that is the outcome.
+        /// The state that has deferred the event, -1 if none has.
         package let deferredBy: Int32
         /// The event as text, if it had been deferred.
         package let recalled: String?
@@ -50,13 +44,12 @@ package final class StepScribe: StepLogReader {
         }
         var recalled: String?
         if case .recalled(let scope, let number) = trigger, let store = engine.store(of: scope) {
-            recalled = store.deferred(number: number).map { store.describe($0) }
+            recalled = store.describeDeferred(number: number)
         }
         steps.append(
             Step(
-                outcome: outcome, deferredBy: engine.recalls.value.deferredBy, recalled: recalled, firstEnd: firstEnd,
-                end: words.count,
-                microstepCount: microstepCount))
+                outcome: outcome, deferredBy: engine.deferredBy, recalled: recalled, firstEnd: firstEnd,
+                end: words.count, microstepCount: microstepCount))
     }
 
     private func read(

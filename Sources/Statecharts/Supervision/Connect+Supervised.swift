@@ -20,8 +20,6 @@ private final class SupervisedAddress<Top: Statechart>: EventAddress {
 
     init(_ child: SupervisedMachine<Top>) { self.child = child }
 
-    func put(_ event: Top.Event, _ sender: Sender) -> Bool { child?.takeOver(.event(event, sender)) ?? false }
-    // The port is nobody else's, so that no contract is put on it.
-    func fail(_ error: StepError) {}
+    func put(_ envelope: Envelope<Top.Event>) -> Bool { child?.takeOver(envelope) ?? false }
     var receiver: ObjectIdentifier? { child?.presentMachines.first }
 }

@@ -163,7 +163,7 @@ public final class SupervisedMachine<Top: Statechart>: Sendable {
             case .over: return (false, nil)
             }
         }
-        sleeper?.callScheduler()
+        if let sleeper { MailboxScheduler.call(sleeper) }
         // It waits where it came from, for whoever is ready first.
         if isTaken == nil { envelope.returnToPort() }
         return isTaken ?? true

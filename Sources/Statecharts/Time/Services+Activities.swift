@@ -94,8 +94,8 @@ extension Services {
         if activity.isDetached { detached[node, default: 0] += 1 }
         beginning.append((node, number))
         engine.pending.insert(.work)
-        // Between steps nothing says that one is over.
-        if !engine.isInMacrostep { _ = deliver(.work) }
+        // Between steps nothing else would begin it.
+        if !engine.willClose { _ = deliver(.work) }
     }
 
     /// The first number that no activity of this name has which goes on in the state: numbers stay small, however often

@@ -5,11 +5,12 @@
 // its first exit is called, what it leaves, does and enters is known, and nothing that the actions do has a say in it.
 //
 // There is one way through a step. Everybody who runs charts goes it: `Interpreter`, `Machine`, `Simulation`,
-// contracts. The tests compare it with a reference that says the same rulings with sets of vertices.
+// contracts. The random charts compare it with `Reference`, which says the same rulings with sets of vertices.
 //
 // ## Reading order
 //
-//     Engine.swift              what is there between two calls, and what is pending
+//     Engine.swift              what an engine stores
+//     Engine+Phase.swift        how far a step has come, and what is pending
 //     Engine+Step.swift         how a step begins, runs, suspends
 //     Engine+Settling.swift     what follows a microstep, and how a step ends
 //     the others                each part of a microstep, in the order of the table below
@@ -17,15 +18,17 @@
 // ## Words
 //
 // - Step (SCXML: macrostep): everything that one input sets off. Microstep: the transitions that are taken together.
-// - Leaves: the innermost active vertices in document order. They say all about what is active.
-// - Selection: asking the leaves and their superiors. Answer: what one of them wants, with its plan.
+// - Leaves: the innermost active vertices in document order. They say everything about what is active. The place of one
+//   among them is its position.
+// - Selection: asking the leaves and their superiors. Answer: the reaction of one of them, with its plan. A transition
+//   with several domains is listed as several answers, the parts of it.
 // - Signpost: a condition that tells the processor which vertex is about to be called, see `Signposts`.
 // - Resolution: following a reaction through junctions, forks, joins, entry and exit points to its targets.
 // - Domain: the part of the tree that a transition changes.
 // - Plan: what one answer leaves and enters, and the leaves that it replaces. It is decided before anything is done.
-//   One that was named by one vertex is kept with the leaves that it replaces and the histories that it has read, and
-//   found again as long as those are the same.
-// - Pending: what is to be looked at before a step is over. A step with nothing pending is over when its actions have
+//   The plan of a transition to one vertex is cached, and found again as long as the leaves that it replaces and the
+//   histories that it has read are the same.
+// - Pending: what has to be looked at before a step is over. A step with nothing pending is over when its actions have
 //   run; that is the only short cut, and it decides nothing.
 //
 // ## Where each ruling is decided

@@ -49,7 +49,7 @@ struct AnswerRow {
     @inline(__always) func removeAll() {
         while count > 0 {
             unsafe counter.pointee -= 1
-            // Nothing else of an answer has to be destroyed.
+            // The effect is all of an answer that has to be destroyed.
             unsafe base[Int(count)].reaction.letGoOfEffect()
         }
     }

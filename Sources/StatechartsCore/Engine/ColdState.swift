@@ -1,6 +1,6 @@
-/// What an engine has whose machine is observed, has failed, embeds other charts or is near a limit.
+/// What most engines do not need: for records, failures, embedded charts, snapshots and limits.
 package final class ColdState {
-    /// What the step under way did, while somebody wants to know.
+    /// What the step under way did, while somebody records.
     private(set) lazy var log = StepLog()
     var observer: ((RawMacrostep) -> Void)?
     var logReader: (any StepLogReader)?
@@ -8,35 +8,35 @@ package final class ColdState {
     var failsUnhandled = false
     /// Told of every event, with its chart, to which no active state has reacted.
     var onUnhandled: ((EventPointer, Int16) -> Void)?
-    /// The event as each embedded chart understands it, while it is asked about.
+    /// For each chart the event as it understands it, while states are asked about it.
     var translated: [Engine.Translation] = []
-    /// The event or error that the present microstep answers to, for records.
+    /// The raised event or the error that the present microstep answers to, as text, while somebody records.
     var causeText = ""
-    /// The event for an embedded chart that set the step off.
+    /// The event for an embedded chart that set the step off, as text, while somebody records.
     var insideText = ""
     var limits = Limits()
-    /// The last events that were raised in a step that is near its limit of them.
+    /// The last events that were raised in a step that is near the limit of raised events.
     var raisedTrail: [String] = []
-    /// What is remembered with deferred events, if anything is.
+    /// The causes of deferred events, if any are traced.
     var deferredCauses: DeferredCauses?
-    /// What takes over what states had under way in the snapshot that the chart starts from.
+    /// Each arms a timer or notes an activity of the snapshot that the chart starts from. Called by its first step.
     package var armings: [() -> Void] = []
-    /// Told when the active states have been told that they continue.
+    /// Called when `restored()` of the active states has been called.
     package var onRestored: (() -> Void)?
-    /// True while `restored()` of the active states runs: activities are begun again.
+    /// True while `restored()` of the active states runs, where activities are begun again.
     package var isRestoring = false
     /// The state whose scoped values are being made or destroyed, -1 for none.
-    var handling: Int32 = -1
+    var scopedOwner: Int32 = -1
     /// The error that is being offered to `failed(_:)`.
     var offered: (any Error)?
-    /// The first mistake of a visitor.
+    /// The first mistake that was made in `Engine.hearing(_:)`.
     var heard: StepError?
-    /// What snapshots keep of the chart's ports.
+    /// The outputs of the chart that snapshots look at, once they were searched for.
     package var currentOutputs: AnyObject?
 }
 
 extension Engine {
-    /// Told of every complete macrostep.
+    /// Gets the record of every complete macrostep.
     package var observer: ((RawMacrostep) -> Void)? {
         get { coldState?.observer }
         set {
@@ -45,7 +45,7 @@ extension Engine {
         }
     }
 
-    /// True if the observer wants the next step; a machine asks its subscribers before each.
+    /// True if the observer wants the record of the next step; a machine asks its subscribers before each.
     package var isObserved: Bool {
         get { hot.value.isObserved }
         set {
@@ -55,7 +55,7 @@ extension Engine {
         }
     }
 
-    /// Reads what steps did in place of records.
+    /// Reads the numbers of the log after each step. While there is one, no records are made.
     package var logReader: (any StepLogReader)? {
         get { coldState?.logReader }
         set {

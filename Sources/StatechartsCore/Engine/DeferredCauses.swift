@@ -1,14 +1,16 @@
-/// What the one who runs an engine wants to be told again when an event that was deferred is recalled.
+/// The causes of deferred events, while messages are traced: each is kept with its event, and is the current one again
+/// when that is recalled. What a cause is, whoever runs the engine knows.
 ///
-/// Made when there is something to remember; without it the engine pays a load where it defers and where it recalls.
+/// There is none while no message is traced and none was kept, so that the engine pays one load where it defers and
+/// where it recalls.
 package final class DeferredCauses {
     package init() {}
 
-    /// What the event under way came with.
+    /// The cause of the event under way.
     package var current: AnyObject?
-    /// Whether `current` is that of an event about to be recalled: the engine stops before it until this is `false`
-    /// again.
-    package var hasTurned = false
+    /// True if `current` has just changed, because an event with another cause is recalled next. The engine stops
+    /// before that until this is set to false.
+    package var hasChanged = false
     /// Those of deferred events, by their numbers.
     private var kept: [Int: AnyObject] = [:]
 
@@ -17,9 +19,10 @@ package final class DeferredCauses {
     func keep(_ number: Int) { kept[number] = current }
     func forget(_ number: Int) { kept[number] = nil }
 
-    func turn(to number: Int) {
+    /// Makes the cause of a deferred event the current one.
+    func recall(_ number: Int) {
         let next = kept[number]
-        hasTurned = next !== current
+        hasChanged = next !== current
         current = next
     }
 }

@@ -3,12 +3,14 @@
 extension Engine {
     /// The event as an embedded chart understands it, while states are asked about it.
     enum Translation {
+        /// Not asked for so far.
         case unknown
+        /// The chart does not understand the event.
         case none
         case event(EventPointer)
     }
 
-    /// What a vertex answers to an event, if its chart understands it.
+    /// Calls `handle(_:)` of a vertex with the event as its chart understands it; `.unhandled` if it does not.
     @inline(never)
     func reactInside(_ vertex: Int32, to offer: Offer) -> RawReaction {
         guard let event = translated(offer, for: infos[vertex].scope) else { return .unhandled }
@@ -34,6 +36,7 @@ extension Engine {
         return inner
     }
 
+    /// Begins with a new event, of which no translation is known.
     func forgetTranslations() {
         let cold = cold
         if cold.translated.isEmpty {
@@ -43,14 +46,14 @@ extension Engine {
         }
     }
 
-    /// Has the host raise what it understands of an event of an embedded chart that nobody inside takes. Answers
-    /// whether it understands it.
+    /// Translates an event that no state of an embedded chart takes, and raises that in the host chart. Answers false
+    /// if the host does not understand it.
     func passOutward(_ event: EventPointer, from scope: Int16) -> Bool {
         guard scope > 0, status == .running else { return false }
         return asking(topology.scopeNodes[Int(scope)]) { $0.passOutward(event) }
     }
 
-    /// True if an answer of that chart may name the vertex: it is one of the same chart, or an entry point of a chart
+    /// True if an answer of a chart may name the vertex: it is in that chart, or an entry point of a chart that is
     /// embedded there.
     @inline(__always)
     func mayBeNamed(_ vertex: Int32, in scope: Int16) -> Bool {
@@ -82,7 +85,7 @@ extension Engine {
             fix: "lead to vertices reached through superior or top")
     }
 
-    /// What is known of the target. A reaction, which is to cost nothing, holds numbers only.
+    /// Describes a target of another machine, as far as possible: a reaction has numbers only.
     private func foreignTarget(_ reaction: borrowing RawReaction) -> String {
         if reaction.targetCount > 1, reaction.tag == 0 {
             let count = reaction.manyTargets?.targets.count ?? reaction.targetCount
@@ -98,7 +101,7 @@ extension Engine {
         return "\(other.path(of: reaction.first)) of the \(other.names[0]) that another machine runs"
     }
 
-    /// The chart of another machine, if a property of this one leads there.
+    /// The topology of another machine with that tag, if a stored property of this chart leads to one of its nodes.
     private func topology(tagged tag: UInt32) -> Topology? {
         for index in 0..<Int32(topology.count) {
             for (_, node) in StoredProperty.nodes(of: nodes[index]) where node.tag == tag {

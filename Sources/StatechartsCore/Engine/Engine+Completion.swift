@@ -1,11 +1,11 @@
 // When states are complete, and who is asked about it.
 
 extension Engine {
-    /// True if the node needs nothing more: its active substate is final, or that holds in all its regions, in which no
-    /// activity is under way.
+    /// True if the node is finished, and no activity of its regions is under way.
     func isComplete(_ node: Int32) -> Bool { isFinished(node, waits: resources != nil) }
 
-    /// - Parameter waits: true if activities of regions have to have ended.
+    /// True if the active substate of the node is final, or all its regions are finished.
+    /// - Parameter waits: true if the activities of the regions have to be over too.
     func isFinished(_ node: Int32, waits: Bool = false) -> Bool {
         let info = infos[node]
         if info.kind == .final { return true }
@@ -24,13 +24,16 @@ extension Engine {
         }
     }
 
-    /// Asks the states that have become complete. Answers whether one has reacted, or something went wrong.
+    /// True if nothing inside the node keeps it from being complete; its own activities may.
+    private func isCompleteInside(_ node: Int32) -> Bool { infos[node].childCount == 0 || isComplete(node) }
+
+    /// Asks the states that have become complete, one after the other, until one reacts. Answers true if one has, or if
+    /// the chart has failed.
     func takeCompletion() -> Bool {
         while !completions.isEmpty {
             let node = completions.remove(at: 0)
-            let info = infos[node]
-            guard info.overrides.contains(.completed), isActive(node) else { continue }
-            if hasUnfinishedWork(node) || (info.childCount > 0 && !isComplete(node)) { continue }
+            guard infos[node].overrides.contains(.completed), isActive(node) else { continue }
+            if hasUnfinishedWork(node) || !isCompleteInside(node) { continue }
             let reaction = asking(node) { $0.reactToCompletion() }
             if listWithoutEvent(reaction, of: node, at: firstLeaf(from: node), "completed()") {
                 beginEventless(.completion(node))
@@ -42,32 +45,23 @@ extension Engine {
         return false
     }
 
-    /// A state whose last activity has ended may be complete now, and with it the orthogonal state whose region it is.
-    package func noteEndOfActivities(_ node: Int32) {
-        pending.insert(.completion)
-        var complete = node
-        appendCompletion(complete)
-        while infos[complete].flags.contains(.isRegion) {
-            complete = infos[complete].parent
-            appendCompletion(complete)
-        }
+    /// Adds a state to those that are to be asked, unless it is one of them.
+    func appendCompletion(_ node: Int32) {
+        if !isToBeAsked(node, in: 0..<completions.count) { completions.append(node) }
     }
 
-    private func appendCompletion(_ node: Int32) {
-        if !isAwaited(node, in: 0..<completions.count) { completions.append(node) }
-    }
-
-    private func isAwaited(_ node: Int32, in positions: Range<Int32>) -> Bool {
+    /// True if a state is among those at some positions that are to be asked.
+    private func isToBeAsked(_ node: Int32, in positions: Range<Int32>) -> Bool {
         positions.contains { completions[$0] == node }
     }
 
-    /// Of what was noted from `first` on keeps what is complete now, once each, innermost first and else in document
-    /// order.
+    /// Orders the completions that a microstep has noted, those from `first` on: each state once, without those that
+    /// are not complete, innermost first and otherwise in document order. By insertion, as there are few.
     func orderCompletions(from first: Int32) {
         var kept = first
         for position in first..<completions.count {
             let node = completions[position]
-            guard infos[node].childCount == 0 || isComplete(node) else { continue }
+            guard isCompleteInside(node) else { continue }
             var place = first
             while place < kept, endsBefore(completions[place], node) { place += 1 }
             if place < kept, completions[place] == node { continue }
@@ -80,10 +74,14 @@ extension Engine {
             kept += 1
         }
         completions.truncate(to: kept)
-        // What comes about anew is asked when that is its turn.
+        dropRepeated(before: first)
+    }
+
+    /// Of states that have become complete once more, drops the earlier note: they are asked when the later one says.
+    private func dropRepeated(before first: Int32) {
         var (earlier, count) = (Int32(0), first)
         while earlier < count {
-            if isAwaited(completions[earlier], in: count..<completions.count) {
+            if isToBeAsked(completions[earlier], in: count..<completions.count) {
                 _ = completions.remove(at: earlier)
                 count -= 1
             } else {

@@ -1,7 +1,8 @@
-// What is active, also in the middle of a step.
+// The configuration: what is active, also in the middle of a step.
 
 extension Engine {
-    /// What is active. While effects run, what is left is so no more, and what it was in stands for it.
+    /// The active states. While effects run, those that are left are not active any more: the innermost ones around
+    /// them that stay are the leaves then.
     package var configuration: Configuration {
         Configuration(topology: topology, leafIndices: phase == .effects ? remainingLeaves : leaves.elements)
     }
@@ -18,8 +19,8 @@ extension Engine {
     /// True if a leaf lies inside the node, or is the node, and the state has been entered and not left (UML 2.5.1,
     /// 14.2.3.4.5 and 6).
     ///
-    /// Exits are called from the highest number down, entries from the lowest up: the one under way tells what has been
-    /// called.
+    /// Exits are called from the highest number down, entries from the lowest up. So `acting`, the vertex whose action
+    /// is under way, says which have been called.
     package func isActive(_ index: Int32) -> Bool {
         guard status == .running, index >= 0, holdsLeaf(index) else { return false }
         switch phase {
@@ -35,7 +36,7 @@ extension Engine {
         return position < leaves.count && leaves[position] < infos[node].end
     }
 
-    /// True if the node is inside what the transitions under way leave and enter.
+    /// True if the node is in a domain of the transitions under way.
     package func isBeingChanged(_ node: Int32) -> Bool {
         (0..<answers.count).contains { answers[$0].plan?.changes(node) == true }
     }
@@ -73,7 +74,7 @@ extension Engine {
         for position in 0..<leaves.count {
             let leaf = leaves[position]
             if previous >= 0, leaf < infos[previous].end { return false }
-            // What is around the leaf before too has been looked at.
+            // Up to where the leaf before branches off: what is above was looked at with that one.
             var node = leaf
             while node > previous {
                 let info = infos[node]

@@ -1,8 +1,8 @@
-// What part of the chart a transition changes; SCXML's getTransitionDomain.
+// Domains: the part of the chart that a transition changes; SCXML's getTransitionDomain.
 
 extension Engine {
-    /// The domain of a transition, or of those of its targets that begin with `first`: a local transition of an
-    /// orthogonal state has one for each region that holds a target, the region itself only if it is a target.
+    /// The domain of a transition for the targets from `first` on. Only a local transition of an orthogonal state has
+    /// several: one for each region that holds a target, which includes the region only if that is a target itself.
     func domain(of transition: Transition, from first: Int32) -> Domain {
         guard transition.isLocal else { return externalDomain(of: transition) }
         let source = transition.source
@@ -19,9 +19,9 @@ extension Engine {
         return Domain(node: region, includesNode: target == region, targets: first..<end)
     }
 
-    /// The innermost region that holds source and targets (UML 14.2.3.9.6): a composite without regions that has them
-    /// strictly inside it; a state directly inside an orthogonal one, which is that region and is left and entered
-    /// itself if it is source or target; the top at the outermost.
+    /// The innermost region that holds source and targets (UML 14.2.3.9.6). That is a composite without regions that
+    /// has them strictly inside it. Or it is a state directly inside an orthogonal one, which is a region: it is left
+    /// and entered itself if it is source or target. At the outermost it is the top.
     private func externalDomain(of transition: Transition) -> Domain {
         let (source, targets, left) = (transition.source, transition.targets, transition.left)
         var node = source
@@ -37,14 +37,14 @@ extension Engine {
         return Domain(node: node, includesNode: false, targets: targets)
     }
 
-    /// True if a transition stays inside the chart of this top: of an embedded one, unless the host continues an exit
-    /// point.
+    /// True if a transition stays inside the chart of a top. One leaves an embedded chart if the host says where an
+    /// exit point leads.
     private func staysInChart(of top: Int32, _ targets: Range<Int32>, _ left: Int32) -> Bool {
         top == 0 || left == top || holds(top, targets, left)
     }
 
-    /// True if all targets are strictly inside the node (or are the node), and so is the composite that is left through
-    /// an exit point, if one is.
+    /// True if all targets are strictly inside the node, or are the node if `orIs`; and so is the composite that is
+    /// left through an exit point, if one is.
     func holds(_ node: Int32, _ targets: Range<Int32>, _ left: Int32, orIs: Bool = false) -> Bool {
         let inside = (orIs ? node : node + 1)..<infos[node].end
         return targets.allSatisfy { inside.contains(scratch.targets[$0]) } && (left < 0 || inside.contains(left))

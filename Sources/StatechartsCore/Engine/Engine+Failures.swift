@@ -1,21 +1,21 @@
 // Errors: who is offered them, and how a chart fails.
 
 extension Engine {
-    /// Keeps an error until the actions of the transition have run.
+    /// Notes an error of a state. It is offered when all actions of the microstep have run.
     @inline(never)
     func noteFailure(of node: Int32, _ error: any Error) {
-        keep(Failure(node: node, error: error, action: presentAction, askedFirst: node))
+        appendFailure(Failure(node: node, error: error, action: presentAction, askedFirst: node))
     }
 
-    /// Keeps an error, with the transition whose action has thrown it.
-    func keep(_ failure: Failure) {
+    /// Adds an error to those that are to be offered, with the transition whose action has thrown it.
+    func appendFailure(_ failure: Failure) {
         var failure = failure
         if let action = failure.action { failure.transition = transitionText(of: action, of: failure.node) }
         failures.append(failure)
         pending.insert(.failure)
     }
 
-    /// The action that is under way.
+    /// The kind of the action that is under way; `nil` if none is.
     var presentAction: StepError.Action? {
         switch phase {
         case .exits: .exit
@@ -25,16 +25,17 @@ extension Engine {
         }
     }
 
+    /// The transition that an action of a state is part of, as text; `nil` if it is part of none.
     private func transitionText(of action: StepError.Action, of node: Int32) -> String? {
         let passed = takenScratch?.passed
-        let culprit = (0..<answers.count).first { place in
-            guard answers[place].source >= 0 else { return false }
+        let culprit = (0..<answers.count).first { part in
+            guard answers[part].source >= 0 else { return false }
             return action == .effect
-                ? answers[place].isOf(node, passed) : answers[place].plan?.changes(node) == true
+                ? answers[part].isOf(node, passed) : answers[part].plan?.changes(node) == true
         }
-        guard var place = culprit else { return nil }
-        while answers[place].isContinued { place -= 1 }
-        return transition(at: place).description
+        guard var part = culprit else { return nil }
+        while answers[part].isContinued { part -= 1 }
+        return transition(of: part).description
     }
 
     // MARK: Offering
@@ -54,7 +55,7 @@ extension Engine {
             if pending.contains(.log) { cold.causeText = String(describing: error) }
             beginEventless(.failure(failure.node))
         } else if failures.count > others, let own = self.mistake(failures[others]) {
-            // That of a failed(_:), which tells of the error too.
+            // A mistake in a failed(_:) has the error that was offered as its reason, so nothing is lost.
             failNow(own)
         } else {
             failNow(mistake ?? unhandled(failure, asked))
@@ -79,14 +80,14 @@ extension Engine {
         return false
     }
 
-    /// The failure of the chart by an error that none of the states handles that were asked.
+    /// The failure of the chart by an error that no state has handled.
     private func unhandled(_ failure: Failure, _ asked: [Int32]) -> StepError {
         let origin = topology.path(of: failure.node)
         let names = asked.map { topology.path(of: $0) }
         let listed =
             names.count < 2
             ? names.joined() : names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
-        // Whoever was left by the transition is not asked about its errors.
+        // A state that the transition has left is not asked.
         let reason = asked.first == failure.node || asked.isEmpty ? "" : ", as \(origin) is not active any more"
         let whom = asked.isEmpty ? "nobody was asked" : "\(listed) \(asked.count == 1 ? "was" : "were") asked\(reason)"
         var fix = asked.count == 1 ? "override failed(_:) in \(listed)" : "override failed(_:) in one of them"
@@ -97,7 +98,7 @@ extension Engine {
             action: failure.action, transition: failure.transition, underlying: StepError.cause(of: failure.error))
     }
 
-    /// What whoever waits for the end gets if exits have thrown on the way there.
+    /// The failure of a chart that has come to its end, of errors that exits have thrown on the way there.
     func errorOfTheEnd(_ thrown: [Failure]) -> StepError {
         if let mistake = mistake(thrown[0]) { return mistake }
         let others = thrown.dropFirst().map {
@@ -112,8 +113,8 @@ extension Engine {
 
     // MARK: Failing
 
-    /// Ends the chart with an error, in the configuration as it is; with a mistake that was made before it, of which it
-    /// may have come.
+    /// Fails the chart in the configuration as it is. A mistake that has not been offered yet is the error instead, as
+    /// it may be the reason.
     package func fail(_ error: StepError) { failNow(pendingMistake ?? error) }
 
     private func failNow(_ error: StepError) {
@@ -127,11 +128,13 @@ extension Engine {
         pending.insert(.end)
     }
 
+    /// Notes the sources of a microstep that is near the limit, to name the cycle.
     func noteTrail() {
-        for position in 0..<answers.count { scratch.trail.append(answers[position].source) }
+        for part in 0..<answers.count { scratch.trail.append(answers[part].source) }
         scratch.trail.append(-1)
     }
 
+    /// Fails the chart because of too many microsteps without an event, and names the states that they go through.
     func failWithCycle() {
         let steps = scratch.trail.elements.split(separator: -1).map { Array($0) }
         let sources = Limits.cycle(of: steps).flatMap { $0 }, cycle = sources.map { topology.path(of: $0) }

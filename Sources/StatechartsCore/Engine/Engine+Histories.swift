@@ -1,8 +1,8 @@
-// What histories remember.
+// Histories: what they remember, and where they lead.
 
 extension Engine {
-    /// What a history of `node` remembers of what is active: hands out the leaves, and answers the direct substate; -1,
-    /// and no leaf, if it rests, passes through or has reached its final state.
+    /// Works out what a history of `node` remembers now: answers the direct substate, and hands the leaves to `body`.
+    /// Answers -1, without leaves, if `node` rests on itself, is at a pseudostate or has reached its final state.
     private func remember(_ node: Int32, _ body: (Int32) -> Void) -> Int32 {
         let positions = positions(within: node)
         let first = leaves[positions.lowerBound]
@@ -13,15 +13,15 @@ extension Engine {
         var last: Int32 = -1
         for position in positions where infos[leaves[position]].flags.contains(.isState) {
             let standIn = standIn(for: leaves[position], inside: node)
-            // The leaves of a state that was finished have one stand-in.
+            // All leaves of a finished state have the same stand-in.
             if standIn != last { body(standIn) }
             last = standIn
         }
         return child
     }
 
-    /// What a deep history of `node` enters for a leaf: of a state that was finished the state itself, which starts
-    /// anew. A region that was finished is so again, because others of its orthogonal state were not.
+    /// The vertex that a deep history of `node` enters for a leaf. For a final state it is the state that was finished,
+    /// which starts anew. A finished region is finished again, as long as others of its orthogonal state were not.
     private func standIn(for leaf: Int32, inside node: Int32) -> Int32 {
         guard infos[leaf].kind == .final else { return leaf }
         var standIn = leaf
@@ -33,7 +33,7 @@ extension Engine {
         return standIn
     }
 
-    /// Remembers what is active inside `node`, before it is left: the direct substate, how many leaves, the leaves.
+    /// Records the history of `node` before it is left: the direct substate, the number of leaves, the leaves.
     func recordHistory(of node: Int32) {
         let place = infos[node].history
         var count: Int32 = 0
@@ -45,15 +45,15 @@ extension Engine {
         history[place + 1] = count
     }
 
-    // MARK: What a plan leads to
+    // MARK: Where histories lead
 
-    /// The substate of `node` that its history leads to once the transition that is being planned has left what it
-    /// leaves; -1 if there is none.
+    /// The direct substate that the history of `node` leads to, -1 if there is none. If the transition that is being
+    /// planned leaves `node`, it is what will be recorded then.
     func recordedChild(of node: Int32, _ draft: inout Draft) -> Int32 {
         isLeft(node, draft) ? remember(node) { _ in } : read(infos[node].history, &draft)
     }
 
-    /// The leaves that it leads to, appended to the targets; an empty range if there are none.
+    /// The leaves that the history of `node` leads to, appended to the targets; an empty range if there are none.
     func recordedLeaves(of node: Int32, _ draft: inout Draft) -> Range<Int32> {
         let first = scratch.targets.count
         if isLeft(node, draft) {
@@ -71,7 +71,8 @@ extension Engine {
     /// True if the transition leaves `node`, so that its history is recorded before it is asked for.
     private func isLeft(_ node: Int32, _ draft: Draft) -> Bool { draft.changed.contains(node) && holdsLeaf(node) }
 
-    /// A recorded word. A kept plan notes it, and holds as long as it is the same.
+    /// Reads a recorded word, and notes it for the cache: a plan holds as long as the words that it has read are the
+    /// same.
     private func read(_ place: Int32, _ draft: inout Draft) -> Int32 {
         scratch.reads.append(place)
         scratch.reads.append(history[place])

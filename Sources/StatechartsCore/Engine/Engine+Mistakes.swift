@@ -1,16 +1,16 @@
 // What the chart's own code can do wrong while it runs, and what comes of it.
 
-/// Who is told of a mistake that is made between two steps, or by a look at the chart.
+/// Who is told of a mistake that code of the chart makes while no step calls it.
 enum Hearing: UInt8 {
     /// The host of the engine.
     case host
-    /// Whoever visits the chart: he gets it as an error, see `Engine.hearing(_:)`.
+    /// Whoever calls `Engine.hearing(_:)`, which throws it.
     case visitor
-    /// Nobody: the chart is only asked what it would do, and will say the same when it does it.
+    /// Nobody: states are only asked what they would do, and make the same mistake when they do it.
     case nobody
 }
 
-/// Whoever runs an engine and can tell of mistakes that are not those of a step.
+/// Who runs an engine and is told of mistakes of the chart's code.
 package protocol MistakeHost: AnyObject {
     /// Told of a mistake that was made between two steps.
     nonisolated func hear(_ mistake: StepError)
@@ -25,9 +25,10 @@ extension Engine {
     /// Decides what comes of a mistake of the chart's code. The only place that does.
     ///
     /// Inside of a step it is an error of the step: it is offered to `failed(_:)` like one that the action under way
-    /// has thrown, and fails the chart if nobody handles it. Between two steps the visitor gets it, or the host of the
-    /// engine; if there is neither, this traps. A chart that has failed in the step, or is at its end, takes no more.
-    /// - Parameter place: the state that counts as the one whose code it is, where that is not known.
+    /// has thrown, and fails the chart if nobody handles it. Between two steps whoever calls `hearing(_:)` gets it, or
+    /// the host of the engine; if there is neither, this traps. In a step that has failed the chart, it is dropped; in
+    /// one that has brought the chart to its end, the first one becomes the chart's failure.
+    /// - Parameter place: the state whose code it counts as, where that is not known.
     package func noteMistake(_ code: StepError.Code, at place: Int32, _ message: String, fix: String) {
         let node = actor ?? place
         let mistake = StepError(
@@ -45,46 +46,48 @@ extension Engine {
             return host.hear(mistake)
         }
         guard status == .running else {
-            // At the end of the chart its values go, which may run code of the chart.
+            // At the end of the chart its scoped values are destroyed, which may run code of the chart.
             if status != .failed, failure == nil { failure = mistake }
             return
         }
-        // Said once, however often it is done.
+        // Noted once, however often it is made.
         let isKnown = (0..<failures.count).contains { position in
             failures[position].isMistake && failures[position].node == node
                 && (failures[position].error as? StepError)?.message == message
         }
-        if !isKnown { keep(mistake, of: node) }
+        if !isKnown { appendMistake(mistake, of: node) }
     }
 
-    /// Notes that a reaction cannot be taken: its state stays where it is, as if it had thrown.
+    /// Notes that a reaction cannot be taken. It is a mistake of its source, offered like one that an action has
+    /// thrown.
     func noteRefusal(_ mistake: StepError, of source: Int32) {
         if hot.value.hearing == .nobody || status != .running { return }
         var mistake = mistake
         mistake.underlying = coldState?.offered
-        keep(mistake, of: source)
+        appendMistake(mistake, of: source)
     }
 
-    private func keep(_ mistake: StepError, of node: Int32) {
+    /// Adds a mistake to the errors that are to be offered, and tells the host.
+    private func appendMistake(_ mistake: StepError, of node: Int32) {
         (host as? any MistakeHost)?.note(mistake)
-        // The state whose code it is is asked first, but not if that was asked about another error.
+        // A mistake in failed(_:) is offered to the state above first: its own state has just been asked.
         let first = coldState?.offered == nil ? node : infos[node].parent
-        keep(Failure(node: node, error: mistake, action: mistake.action, isMistake: true, askedFirst: first))
+        appendFailure(Failure(node: node, error: mistake, action: mistake.action, isMistake: true, askedFirst: first))
     }
 
-    /// A mistake that was noted and not offered: what fails the chart meanwhile may have come of it.
+    /// The first mistake that has not been offered yet: it may be the reason for what fails the chart now.
     var pendingMistake: StepError? {
         (0..<failures.count).first { failures[$0].isMistake }.flatMap { mistake(failures[$0]) }
     }
 
-    /// The mistake as it is offered.
+    /// The mistake in a failure, with its transition; `nil` if the failure is an error that an action has thrown.
     func mistake(_ failure: Failure) -> StepError? {
         guard failure.isMistake, var mistake = failure.error as? StepError else { return nil }
         mistake.transition = failure.transition
         return mistake
     }
 
-    /// Runs code that looks at the chart between two steps, and throws the first mistake that it makes.
+    /// Runs code of the chart between two steps, and throws the first mistake that it makes.
     package func hearing<Result>(_ body: () throws -> Result) throws -> Result {
         let before = hot.value.hearing
         hot.value.hearing = .visitor
@@ -98,7 +101,7 @@ extension Engine {
 
     // MARK: Whose code it is
 
-    /// True if code of the chart runs that a step has called.
+    /// True if a step calls code of the chart, so that a mistake is one of the step.
     private var isInsideOfStep: Bool {
         switch phase {
         case .asking, .exits, .effects, .entries, .settling: true
@@ -108,11 +111,11 @@ extension Engine {
 
     /// The state whose code runs, if that is known.
     private var actor: Int32? {
-        if let coldState, coldState.handling >= 0 { return coldState.handling }
+        if let coldState, coldState.scopedOwner >= 0 { return coldState.scopedOwner }
         return isInsideOfStep && acting >= 0 && acting < topology.count ? acting : nil
     }
 
-    /// Asks a vertex something, with a note of who is asked.
+    /// Asks a vertex something, and notes who is asked.
     @inline(__always)
     func asking<Answer>(_ vertex: Int32, _ question: (StateNode) -> Answer) -> Answer {
         acting = vertex
@@ -125,7 +128,7 @@ extension Engine {
     func noteAbsence(of property: String, of owner: Int32) {
         let name = topology.path(of: owner)
         let used = "used \(name).\(property)"
-        if coldState?.handling == owner {
+        if coldState?.scopedOwner == owner {
             return noteMistake(
                 .notActive, at: owner, "\(used) while the values of \(name) are made or destroyed",
                 fix: "declare it above the properties whose initial values need it")
@@ -135,6 +138,11 @@ extension Engine {
                 .overlappingAccess, at: owner, "\(used) while it was being changed",
                 fix: "read it before the change, or change a copy and put that in its place")
         }
+        noteInactivity(of: owner, name, used, property)
+    }
+
+    /// A scoped property of a state was used while the state was not active.
+    private func noteInactivity(of owner: Int32, _ name: String, _ used: String, _ property: String) {
         let (isLeft, isEntered) = (isListed(owner) { $0.exits }, isListed(owner) { $0.entries })
         switch phase {
         case .effects where isLeft:
@@ -164,20 +172,20 @@ extension Engine {
 
     /// True if the transitions under way leave or enter a state.
     private func isListed(_ node: Int32, _ row: (Plan) -> Row<Plan.Step>) -> Bool {
-        (0..<answers.count).contains { position in
-            guard let plan = answers[position].plan else { return false }
+        (0..<answers.count).contains { part in
+            guard let plan = answers[part].plan else { return false }
             let steps = row(plan)
             return (0..<steps.count).contains { steps[$0].node == node }
         }
     }
 
-    /// What an effect does that needs data of a state which its transition leaves.
+    /// The advice for an effect that needs data of a state which its transition leaves.
     private func fixOfLeaving(_ owner: Int32, _ property: String) -> String {
         let name = topology.path(of: owner)
         let source = acting
         let passed = takenScratch?.passed
-        let place = (0..<answers.count).first { answers[$0].isOf(source, passed) }
-        let targets = place.map { self.targets(at: $0) } ?? []
+        let part = (0..<answers.count).first { answers[$0].isOf(source, passed) }
+        let targets = part.map { transition(of: $0).targets.map(\.index) } ?? []
         let before = "take \(property) in the handler, before it answers"
         if !targets.isEmpty, targets.allSatisfy({ topology.contains(owner, $0) }) {
             return source == owner
@@ -189,10 +197,5 @@ extension Engine {
         while around >= 0, !isActive(around) { around = infos[around].parent }
         let other = around < 0 ? "" : ", or keep it in a state that stays, such as \(topology.path(of: around))"
         return before + other
-    }
-
-    /// Where an answer leads, also by those that continue it.
-    private func targets(at position: Int32) -> [Int32] {
-        return transition(at: position).targets.map(\.index)
     }
 }

@@ -2,7 +2,7 @@
 // has a say in it, an error ends its action only.
 
 extension Engine {
-    /// Begins to perform what is listed. From here on what the plans change is being left.
+    /// Begins to perform the answers that are listed. From here on what their plans change counts as being left.
     @inline(__always)
     func beginMicrostep(_ cause: MicrostepTrigger) {
         if answers.count > 1 { removeConflicts() }
@@ -22,18 +22,18 @@ extension Engine {
         return false
     }
 
-    /// Remembers what is active, and ends what the states have under way, before their exits.
+    /// Records histories, and ends the timers and activities of the states that are left, before their exits.
     @inline(never)
     private func leaveStates() {
-        for position in 0..<answers.count {
-            answers[position].plan?.exits.forEach { exit in
+        for part in 0..<answers.count {
+            answers[part].plan?.exits.forEach { exit in
                 if exit.flags.contains(.recordsHistory) { recordHistory(of: exit.node) }
                 if hot.value.endsWork { endWork(of: exit.node) }
             }
         }
     }
 
-    /// What was to be gone on from or asked inside the domains is not any more.
+    /// Drops choices and completions inside the domains: they are not followed or asked any more.
     private func forgetWhatIsLeft() {
         forgetWhatIsLeft(of: choices)
         forgetWhatIsLeft(of: completions)
@@ -46,11 +46,11 @@ extension Engine {
         }
     }
 
-    /// Performs the microstep, or goes on with it: all exits, all effects, the leaves, all entries. Answers false if an
-    /// action suspends, which ``pause`` names.
+    /// Performs the microstep, or goes on with it: all exits, all effects, the leaves, all entries. Answers false if it
+    /// has come to an action that suspends, see `pause`.
     @inline(__always)
     func perform() -> Bool {
-        // A lone answer is the usual case, for which the compiler leaves out the loops.
+        // One answer is the usual case, which is compiled without the loops.
         answers.count == 1 ? perform(0..<1) : perform(0..<answers.count)
     }
 
@@ -75,7 +75,7 @@ extension Engine {
         return true
     }
 
-    /// Suspends, to go on with an answer at `cursor`.
+    /// Notes that the step suspends, and that it goes on with an answer at `cursor`.
     private func suspend(_ part: Int32, at cursor: Int32) -> Bool {
         step.value.part = part
         step.value.cursor = cursor
@@ -115,7 +115,8 @@ extension Engine {
         return true
     }
 
-    /// Where there is more to do than to call. Answers what is next if an action suspends, else -1.
+    /// Exits with suspending actions or scoped values among them. Answers where to go on if an action suspends, else
+    /// -1.
     @inline(never)
     private func callExits(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
         for position in first..<max(first, row.count) {
@@ -130,6 +131,8 @@ extension Engine {
         return -1
     }
 
+    /// Entries with suspending actions or scoped values among them. Answers where to go on if an action suspends, else
+    /// -1.
     @inline(never)
     private func callEntries(_ row: Row<Plan.Step>, from first: Int32) -> Int32 {
         for position in first..<max(first, row.count) {
@@ -144,7 +147,8 @@ extension Engine {
         return -1
     }
 
-    /// In the order of the sources. At cursor 0 the effect of the answer is next, behind it those on its way.
+    /// In the order of the sources: the effect of an answer, then those of the vertices on its way. The cursor says
+    /// which is next: 0 the answer's own, n the one at n - 1 of its way.
     @inline(__always)
     private func runEffects(_ parts: Range<Int32>) -> Bool {
         for part in parts where part >= step.value.part {
@@ -164,7 +168,7 @@ extension Engine {
         return true
     }
 
-    /// Runs the effects of what was on the way. Answers what is next if one of them suspends, else -1.
+    /// Runs the effects of the vertices on the way. Answers where to go on if one of them suspends, else -1.
     @inline(never)
     private func runEffects(_ places: Range<Int32>, from first: Int32) -> Int32 {
         let passed = scratch.passed
@@ -190,13 +194,13 @@ extension Engine {
 
     // MARK: Leaves
 
-    /// Puts what was planned into the configuration, after the effects and before the entries.
+    /// Replaces leaves by those that were planned, after the effects and before the entries.
     @inline(__always)
     private func replaceLeaves(_ parts: Range<Int32>) {
-        // At the end the configuration shows where the chart was.
+        // At the end of the chart they stay, so that the configuration shows where it ended.
         if step.value.ending != nil { return }
         let firstNew = completions.count
-        // By how much the leaves have moved up.
+        // By how much the earlier answers have moved the leaves behind them.
         var moved: Int32 = 0
         for part in parts {
             guard let plan = answers[part].plan else { continue }
@@ -213,7 +217,7 @@ extension Engine {
         if pending.contains(.completion) { orderCompletions(from: firstNew) }
     }
 
-    /// Keeps what is to be gone on from, asked or ended once the microstep is complete.
+    /// Notes the choices and completions to look at, and the end, once the microstep is complete.
     @inline(never)
     private func noteWhatFollows(_ plan: Plan) {
         if plan.has(.terminates) { pending.insert(.terminate) }
@@ -226,7 +230,7 @@ extension Engine {
         }
     }
 
-    /// The microstep is complete: tells who records, and lets go of what was answered.
+    /// Ends a complete microstep: writes the log, and destroys the answers.
     @inline(__always)
     private func endMicrostep() {
         if pending.contains(.log) { logMicrostep() }
@@ -244,17 +248,18 @@ extension Engine {
 
     // MARK: Scoped values
 
-    /// Makes the scoped values of a state, which is active from the last one on.
-    private func fill(_ node: Int32) { handle(node) { $0.fill() } }
+    /// Makes the scoped values of a state, before its entry.
+    private func fill(_ node: Int32) { forEachScoped(of: node) { $0.fill() } }
 
-    /// Destroys the scoped values of a state, which is active up to the first one.
-    func empty(_ node: Int32) { handle(node) { $0.empty() } }
+    /// Destroys the scoped values of a state, after its exit.
+    func empty(_ node: Int32) { forEachScoped(of: node) { $0.empty() } }
 
-    private func handle(_ node: Int32, _ body: (ScopedSlot) -> Void) {
+    private func forEachScoped(of node: Int32, _ body: (ScopedSlot) -> Void) {
+        // The state is not active meanwhile, see `isActive`.
         acting = node - 1
         guard let slots = scoped[node] else { return }
-        cold.handling = node
+        cold.scopedOwner = node
         for slot in slots { body(slot) }
-        cold.handling = -1
+        cold.scopedOwner = -1
     }
 }

@@ -1,21 +1,25 @@
-// How far a step has come, and what it still has to look at.
+// The status of a chart, the phase of a step, and what is pending in it.
+
+/// Where a chart is in its life; `Interpreter.Status` says it to users.
+package enum EngineStatus: Equatable {
+    case new, running, finished, stopped, terminated, failed
+}
 
 extension Engine {
-    /// How far the step under way has come. Everything but `idle` is inside a step: the gate that every entrance goes
-    /// by.
+    /// How far the step under way has come. The gate: in every phase but `idle` a step is under way.
     package enum Phase: UInt8 {
         case idle
-        /// States are asked what they make of an event; or the chart is looked at, which calls foreign code too.
+        /// States are asked about an event, in a step or in a preview: both call code of the chart.
         case asking
-        /// A microstep is performed.
+        /// A microstep is performed: its exits, its effects, its entries.
         case exits, effects, entries
-        /// What follows is looked for.
+        /// A microstep is over, and what follows it is looked for.
         case settling
-        /// The chart has come to its end, and what belonged to its states comes to its own.
+        /// The chart has come to its end, and its cancelled activities are awaited.
         case ending
-        /// The step is over: observers are told, events are let go.
+        /// Nothing is left to be done: observers are told, events are destroyed.
         case closing
-        /// A deferred event is next; whoever drives the engine is told before.
+        /// A deferred event is recalled next.
         case recalling
 
         @inline(__always) var isPerforming: Bool {
@@ -23,7 +27,7 @@ extension Engine {
         }
     }
 
-    /// What is to be looked at before a step is over. Without any of it the step is over once its actions have run.
+    /// What has to be looked at before a step is over. A step with nothing pending is over when its actions have run.
     package struct Pending: OptionSet, BitwiseCopyable {
         package let rawValue: UInt16
         package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -33,14 +37,18 @@ extension Engine {
         static let terminate = Self(rawValue: 1 << 1)
         /// A choice was reached, or a junction entered by default.
         static let choice = Self(rawValue: 1 << 2)
+        /// An error was thrown and has not been offered yet.
         static let failure = Self(rawValue: 1 << 3)
+        /// A state may have become complete.
         static let completion = Self(rawValue: 1 << 4)
+        /// An event was raised and has not been taken yet.
         package static let raised = Self(rawValue: 1 << 5)
-        /// Nothing was noted, but data were changed from outside.
+        /// The step was begun without an event: data were changed from outside, an activity has ended, or the chart
+        /// continues from a snapshot.
         static let touched = Self(rawValue: 1 << 6)
-        /// Activities begin when the step is over.
+        /// Activities were asked for, which begin when the step is over.
         package static let work = Self(rawValue: 1 << 7)
-        /// An event lies in a store and is to be let go.
+        /// A store holds an event that is to be destroyed.
         static let event = Self(rawValue: 1 << 8)
         /// The scratch was taken and is to be given back.
         static let scratch = Self(rawValue: 1 << 9)

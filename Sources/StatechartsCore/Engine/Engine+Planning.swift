@@ -1,4 +1,4 @@
-// What is left and entered in a domain, worked out without changing anything.
+// Planning: what a transition leaves and enters, worked out without changing anything.
 
 extension Engine {
     /// A plan while it is worked out.
@@ -10,9 +10,9 @@ extension Engine {
 
     /// Works out a plan; SCXML's computeExitSet and computeEntrySet.
     /// - Parameters:
-    ///   - key: by what it is looked up, if it may be kept: it is determined by that, the leaves that it replaces and
-    ///     the histories that it reads.
-    ///   - position: that of the leaf by which it is looked up besides.
+    ///   - key: for the cache; `nil` if the plan depends on more than the key, the leaves that it replaces and the
+    ///     histories that it reads.
+    ///   - position: that of the leaf on whose behalf the source was asked, which the cache looks up first.
     ///   - enters: false at the end of the chart.
     func makePlan(_ domain: Domain, isLocal: Bool, key: Plan.Key?, at position: Int32, enters: Bool = true) -> Plan {
         let scratch = scratch
@@ -42,8 +42,8 @@ extension Engine {
         return plans.learn(head, key, content)
     }
 
-    /// Lists what is left, deepest first: the leaves from the last to the first, and from each up to where the one
-    /// before it branches off.
+    /// Lists what is left, deepest first: from each leaf, the last one first, up to where the one before it branches
+    /// off.
     private func listExits(_ positions: Range<Int32>, _ draft: Draft) {
         for position in positions.reversed() {
             var node = leaves[position]
@@ -58,7 +58,7 @@ extension Engine {
         }
     }
 
-    /// What is to be done about a state that is left or entered.
+    /// What has to be done when a state is left or entered, as flags.
     private func action(
         _ node: Int32, _ info: NodeInfo, calls action: ClassInfo.Overrides, suspends: ClassInfo.Overrides
     ) -> Plan.Step {
@@ -86,7 +86,7 @@ extension Engine {
 
     private func enterInside(_ node: Int32, _ targets: Range<Int32>, _ draft: inout Draft) {
         var targets = targets
-        // What names the node itself names nothing inside.
+        // Targets that are the node itself, or before it, are not inside.
         while !targets.isEmpty, scratch.targets[targets.lowerBound] <= node { targets = targets.dropFirst() }
         let info = infos[node]
         if info.flags.contains(.hasRegions) {

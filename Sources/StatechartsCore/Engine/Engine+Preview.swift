@@ -1,4 +1,4 @@
-// What would come of an event, found out by the selection and the plans of a step, of which nothing is done.
+// Previews: selection and planning as in a step, of which nothing is performed.
 
 extension Engine {
     /// The first microstep of an event if it were taken now; `nil` if no state would react.
@@ -13,29 +13,31 @@ extension Engine {
         } ?? nil
     }
 
-    /// How an event would be taken now.
+    /// The outcome that an event would have now.
     @usableFromInline
     func foresee(_ event: EventPointer) -> Outcome {
         look(at: event, selectFirst) ?? .finished
     }
 
-    /// Asks states what they make of an event that is not taken; `nil` if the chart is not at rest. It is as before
-    /// afterwards.
+    /// Asks states about an event that is not taken, and leaves the engine as it was. Answers `nil` if it is not at
+    /// rest.
     private func look<Result>(at event: EventPointer, _ body: (Offer) -> Result) -> Result? {
         guard isReady else { return nil }
+        // Whoever visits the chart may ask, and goes on hearing of his mistakes.
+        let before = hot.value.hearing
         phase = .asking
         hot.value.hearing = .nobody
         if !isOneChart { forgetTranslations() }
         let result = body(Offer(event: event))
-        // Letting go of the effects may call foreign code, which finds the chart as inside a step.
+        // Destroying the effects may call foreign code, which must find the gate closed.
         clearMicrostep()
         giveBackScratch()
         phase = .idle
-        hot.value.hearing = .host
+        hot.value.hearing = before
         return result
     }
 
-    /// True while the chart is only asked what it would make of an event. A handler that acts then, instead of leaving
-    /// that to an effect, does nothing by it: the event may never come.
+    /// True during a preview. What a handler does then, instead of leaving it to an effect, has no effect: the event
+    /// may never come.
     package var isLookedAt: Bool { phase == .asking && hot.value.hearing == .nobody }
 }

@@ -1,14 +1,17 @@
-// Where a reaction leads: through junctions, forks, joins, entry and exit points.
+// Resolution: where a reaction leads, through junctions, forks, joins, entry and exit points.
 
 extension Engine {
-    /// A way while it is followed.
+    /// The way of a reaction while it is followed.
     private struct Way {
-        /// The one vertex that was named: -1 as long as none was, -2 if there is more to it.
+        /// The vertex that alone says where the way leads, by which the plan can be cached. -1 as long as none was met,
+        /// -2 if the way depends on more.
         var named: Int32 = -1
+        /// The outermost composite that is left through an exit point, -1 for none.
         var left: Int32 = -1
+        /// Why the reaction cannot be taken.
         var mistake: StepError?
 
-        /// More than what was named has a say in where the way leads.
+        /// Notes that the way depends on more than one vertex, so that its plan is not cached.
         mutating func dependOnMore() { named = -2 }
     }
 
@@ -24,12 +27,15 @@ extension Engine {
         let all = 0..<targets.count
         // A local transition that leads out of its source is an external one, and is recorded as what it is.
         let isLocal = reaction.isLocal && stays(source, way.left)
-        // The plan is looked up by what a way without an exit point has named.
+        // A way through an exit point changes more than its target says: its plan is not cached.
         let named = way.left < 0 && way.named >= 0 ? way.named : -1
         return .leads(Transition(source: source, isLocal: isLocal, targets: all, named: named, left: way.left))
     }
 
-    /// - Parameter scope: the chart of who answered.
+    /// Follows a reaction to its targets. Answers false if the way is closed or there is a mistake.
+    /// - Parameters:
+    ///   - scope: the chart of the vertex that has answered.
+    ///   - hops: how many pseudostates were passed.
     private func follow(
         _ reaction: borrowing RawReaction, of source: Int32, in scope: Int16, hops: Int, _ way: inout Way
     ) -> Bool {
@@ -51,7 +57,7 @@ extension Engine {
             && (count == 1 || lead(to: reaction.second, of: source, in: scope, hops, &way))
     }
 
-    /// A target that an answer names, which has to be one of its own chart.
+    /// Leads to a target that a reaction names, which has to be one of its own chart.
     private func lead(to target: Int32, of source: Int32, in scope: Int16, _ hops: Int, _ way: inout Way) -> Bool {
         guard mayBeNamed(target, in: scope) else {
             way.mistake = targetOfOtherChart(source, target)
@@ -60,6 +66,7 @@ extension Engine {
         return lead(to: target, hops, &way)
     }
 
+    /// Leads to a target, or through it if it is a pseudostate that is passed.
     private func lead(to target: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         switch infos[target].kind {
         case .state, .orthogonal, .submachine, .final, .top, .choice, .shallowHistory, .deepHistory, .terminate:
@@ -73,6 +80,7 @@ extension Engine {
         }
     }
 
+    /// Leads to all targets of a fork or an entry point.
     private func leadToAll(of fork: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         guard isNear(fork, hops, &way) else { return false }
         if way.named == -1 { way.named = fork }
@@ -80,9 +88,10 @@ extension Engine {
         return (0..<info.fixedCount).allSatisfy { lead(to: topology.fixedIndex(info, $0), hops + 1, &way) }
     }
 
+    /// Leads through an exit point, out of its composite.
     private func leadOut(through point: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         let info = infos[point]
-        // Where the host says where it leads, the submachine is left with its chart.
+        // If the host of a submachine says where its exit point leads, the submachine is left too.
         let continuation = hostContinuation(of: point, info)
         let left = continuation == nil ? info.parent : infos[info.parent].parent
         way.left = way.left < 0 ? left : min(way.left, left)
@@ -90,7 +99,7 @@ extension Engine {
         return lead(through: point, hops, continuation, in: infos[left].scope, &way)
     }
 
-    /// Goes on from a vertex that is asked itself where it leads.
+    /// Asks a junction, a join or an exit point where it leads, and goes on there.
     private func lead(through vertex: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         let reaction = asking(vertex) { $0.branch() }
         return lead(through: vertex, hops, reaction, in: infos[vertex].scope, &way)
@@ -100,7 +109,7 @@ extension Engine {
         through vertex: Int32, _ hops: Int, _ next: borrowing RawReaction, in scope: Int16, _ way: inout Way
     ) -> Bool {
         guard isNear(vertex, hops, &way) else { return false }
-        // What is asked behind something that was named has a say too.
+        // Behind a named vertex this one is asked too: the way depends on more than the named one.
         if way.named >= 0 { way.dependOnMore() }
         switch next.kind {
         case .unhandled, .deferred, .internal: return false
@@ -108,6 +117,7 @@ extension Engine {
         }
     }
 
+    /// False, with a mistake, after so many pseudostates that they must lead through each other in a cycle.
     private func isNear(_ vertex: Int32, _ hops: Int, _ way: inout Way) -> Bool {
         if hops < 100 { return true }
         way.mistake = StepError(
@@ -138,7 +148,8 @@ extension Engine {
         return nil
     }
 
-    /// True if a local transition does not lead out of its source; to the source itself it leads if that is rested on.
+    /// True if a local transition does not lead out of its source. One to the source itself stays if the source is a
+    /// composite without an initial state, which can be rested on.
     private func stays(_ source: Int32, _ left: Int32) -> Bool {
         let targets = 0..<scratch.targets.count
         if holds(source, targets, left) { return true }

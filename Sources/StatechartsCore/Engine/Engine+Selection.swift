@@ -1,11 +1,11 @@
-// Who is asked, and what is listed of the answers.
+// Selection: who is asked. Listing: what is kept of the answers. Conflicts: which of them are taken.
 
 extension Engine {
-    /// Who is asked, and in which order: each leaf in document order, then its superiors, until one reacts; what has
-    /// regions, and what is around it, only if none of them has reacted; nobody twice. See SCXML's
+    /// Asks each leaf in document order, then its superiors, until one reacts. An orthogonal state, and those around
+    /// it, are asked only if no region has reacted. Nobody is asked twice. See SCXML's
     /// [selectTransitions](https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation).
     /// - Parameters:
-    ///   - positions: those of the leaves that are concerned.
+    ///   - positions: those of the leaves that are asked.
     ///   - root: the outermost vertex that may be asked.
     ///   - nearest: for every vertex the nearest one, itself or above, that is to be asked.
     ///   - above: the same from its superior on.
@@ -26,8 +26,8 @@ extension Engine {
     }
 
     /// Asks a leaf, then its superiors, up to `root`. Answers who has reacted, -1 for nobody.
-    /// - Parameter next: the next leaf. A state whose end lies behind that holds it too: it is asked on behalf of the
-    ///   last one.
+    /// - Parameter next: the next leaf. A state that holds it too is not asked here but on behalf of the last leaf that
+    ///   it holds.
     @inline(__always)
     private func climb(
         from position: Int32, upTo root: Int32, _ next: Int32, _ nearest: FlatArray<Int32>, _ above: FlatArray<Int32>,
@@ -42,9 +42,9 @@ extension Engine {
         return -1
     }
 
-    /// Asks the active states about an event. Of one that belongs to a state, such as that of its timer, only the
-    /// leaves inside that state are asked, and their superiors.
-    /// - Returns: a state that wants the event later, -1 if none does.
+    /// Asks the active states about an event. If it belongs to a state, such as that of its timer, only the leaves
+    /// inside that state and their superiors are asked.
+    /// - Returns: the last state that has deferred the event, -1 if none has.
     @inline(__always)
     func select(_ offer: Offer) -> Int32 {
         guard leaves.count == 1, offer.isForAll else { return selectAmong(offer) }
@@ -72,12 +72,11 @@ extension Engine {
             deferrer = vertex
             return true
         }
-        // Moved, as a copy of the effect would be retained.
+        // Moved: a copy would retain the effect.
         return list(consume reaction, of: vertex, at: position)
     }
 
-    /// How an event would be taken. Nobody is asked any more once one reacts: what else would be taken with it does not
-    /// matter.
+    /// The outcome that an event would have. Once a state reacts, nobody else is asked: the outcome is known then.
     func selectFirst(_ offer: Offer) -> Outcome {
         var deferrer: Int32 = -1
         let root = top(of: offer.scope)
@@ -100,7 +99,7 @@ extension Engine {
         }
     }
 
-    /// Asks a state, and then the joins directly inside it that wait for nothing but their sources.
+    /// Asks `always()` of a state, and then the joins directly inside it that wait for nothing but their sources.
     private func askAlways(_ node: Int32, _ position: Int32) -> Bool {
         let info = infos[node]
         if info.overrides.contains(.always),
@@ -127,9 +126,9 @@ extension Engine {
 
     // MARK: Listing
 
-    /// Lists an answer with its plan: the known one, or one that is worked out.
+    /// Lists an answer with its plan, which is found in the cache or worked out.
     /// - Parameter position: that of the leaf on whose behalf the source was asked.
-    /// - Returns: true if the source has reacted; not if its transition turns out not to be enabled.
+    /// - Returns: true if the source has reacted; false if its transition turns out not to be enabled.
     @inline(__always)
     func list(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
         if reaction.leadsToOne, reaction.tag == tag,
@@ -142,13 +141,14 @@ extension Engine {
             answers.append(Answer(reaction: reaction, plan: nil, source: source, position: position))
             return true
         }
-        return listElsewhere(reaction, of: source, at: position)
+        return resolveAndList(reaction, of: source, at: position)
     }
 
+    /// Lists an answer whose plan was not found in the cache by its one target.
     @inline(never)
-    private func listElsewhere(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
+    private func resolveAndList(_ reaction: consuming RawReaction, of source: Int32, at position: Int32) -> Bool {
         switch reaction.kind {
-        // There is nothing to list of these.
+        // The caller has listed an internal one; of the others there is nothing to list.
         case .unhandled, .internal, .deferred: return false
         case .external, .local:
             let firstPassed = scratch.passed.count
@@ -167,7 +167,7 @@ extension Engine {
         return true
     }
 
-    /// Lists a transition: one answer for each part of the tree that it changes.
+    /// Lists a transition whose targets are known: one answer for each domain.
     private func list(
         _ reaction: consuming RawReaction, _ transition: Transition, _ passed: Range<Int32>, at position: Int32
     ) {
@@ -205,8 +205,8 @@ extension Engine {
                 fix: "answer .unhandled, or a transition"), of: node, at: position)
     }
 
-    /// Lists a reaction that cannot be taken as one that stays where it is; what is wrong with it is offered when the
-    /// microstep is complete. A choice, or a join, has no state to stay in: the chart fails.
+    /// Lists a reaction that cannot be taken as an internal one, so that its source stays active. The mistake is
+    /// offered when the microstep is complete. A choice or a join has no state to stay in: the chart fails.
     private func listRefused(_ mistake: StepError, of source: Int32, at position: Int32) -> Bool {
         noteRefusal(mistake, of: source)
         guard infos[source].flags.contains(.isState) else {
@@ -220,12 +220,12 @@ extension Engine {
 
     // MARK: Conflicts
 
-    /// Of transitions that would replace the same leaves the first in document order is taken; SCXML's
+    /// Of transitions that replace the same leaves, takes the first in document order; SCXML's
     /// removeConflictingTransitions.
     ///
-    /// SCXML has a source that is inside the other's go first. Here no source is inside another one's: who has reacted
-    /// is asked on behalf of its last leaf, so nobody inside it is asked later; and `select` goes no further up than
-    /// behind who has reacted, so nobody around it is.
+    /// In SCXML the inner one of two nested sources goes first. Here no two sources are nested. Nobody inside a state
+    /// that has reacted is asked later, because the state is asked on behalf of its last leaf. Nobody around it is,
+    /// because `select` goes up to behind the last state that has reacted and no further.
     func removeConflicts() {
         guard haveConflict else { return }
         var taken: [Int32] = []
@@ -234,14 +234,14 @@ extension Engine {
             if !taken.contains(where: { conflict($0, candidate) }) { taken.append(candidate) }
         }
         var isTaken = false
-        for (position, answer) in answers.takeAll().enumerated() {
-            if !answer.isContinued { isTaken = taken.contains(Int32(position)) }
+        for (part, answer) in answers.takeAll().enumerated() {
+            if !answer.isContinued { isTaken = taken.contains(Int32(part)) }
             if isTaken { answers.append(answer) } else { scratch.preempted.append(answer) }
         }
     }
 
-    /// True if two of the answers replace the same leaves. They are listed in the order of their leaves, so that
-    /// comparing each with those before it is comparing two numbers.
+    /// True if two answers replace the same leaves. Answers are in the order of their leaves: comparing each with all
+    /// before it is comparing two numbers.
     private var haveConflict: Bool {
         var end: Int32 = 0
         for part in 0..<answers.count {
@@ -254,7 +254,7 @@ extension Engine {
 
     private func areNested(_ a: Int32, _ b: Int32) -> Bool { topology.contains(a, b) || topology.contains(b, a) }
 
-    /// True if leaves that one transition replaces are replaced by the other too.
+    /// True if two transitions replace the same leaves.
     private func conflict(_ a: Int32, _ b: Int32) -> Bool {
         parts(of: a).contains { one in
             parts(of: b).contains { other in
@@ -265,7 +265,7 @@ extension Engine {
         }
     }
 
-    /// The answers that a transition is listed as.
+    /// The positions of the answers that a transition is listed as; `first` is that of the first one.
     func parts(of first: Int32) -> Range<Int32> {
         var end = first + 1
         while end < answers.count, answers[end].isContinued { end += 1 }

@@ -7,15 +7,15 @@ extension Engine {
         if pending.isEmpty { rest() } else { settlePending() }
     }
 
-    /// Ends a step of which nothing is left to be told, kept or let go.
+    /// Ends a step with nothing pending: nobody has to be told, and nothing has to be let go of.
     @inline(__always)
     private func rest() {
-        hot.value.answer = step.value.outcome
+        hot.value.outcome = step.value.outcome
         phase = .idle
     }
 
-    /// A choice that was reached comes first, then errors, the end of the chart, eventless transitions, completions,
-    /// and raised events; when there is nothing of all that, the macrostep is over.
+    /// The order: a `Terminate` that was reached, choices, errors, the end of the chart, eventless transitions,
+    /// completions, raised events. When there is nothing of that, the macrostep is over.
     private func settlePending() {
         if status != .running { return dropEverything() }
         if pending.contains(.terminate) { return end(.terminated) }
@@ -23,7 +23,7 @@ extension Engine {
         if pending.contains(.failure) { return offerFailure() }
         if !pending.isDisjoint(with: [.completion, .touched]), isComplete(0) { return leaveChart(.finished) }
         if pending.contains(.eventless), takeEventless() { return }
-        // Whoever was asked may have made a mistake, which comes first.
+        // A state that was asked may have made a mistake. Errors come before what is left: the next round offers it.
         if pending.contains(.completion), !pending.contains(.failure), takeCompletion() { return }
         if pending.contains(.raised), !pending.contains(.failure), takeRaised() { return }
         if pending.contains(.failure) || status != .running { return }
@@ -39,8 +39,8 @@ extension Engine {
         beginMicrostep(cause)
     }
 
-    /// Goes on from the first vertex, in the order of entry, that was reached on the way and not left again by another
-    /// one's continuation.
+    /// Follows the choice, or junction entered by default, that was reached first. Answers false if there is none: what
+    /// followed one choice may have left the others.
     private func takeChoice() -> Bool {
         guard !choices.isEmpty else {
             pending.remove(.choice)
@@ -62,7 +62,7 @@ extension Engine {
         return true
     }
 
-    /// Takes the eventless transitions that are enabled. Answers whether there were any.
+    /// Takes the eventless transitions that are enabled. Answers false if there are none.
     private func takeEventless() -> Bool {
         selectEventless()
         if status != .running { return true }
@@ -71,7 +71,14 @@ extension Engine {
         return true
     }
 
-    /// Takes the first raised event. Answers whether there was one.
+    /// Notes that an event was raised in a chart, whose store has it.
+    /// - Parameter top: the top of that chart.
+    func didRaise(inScopeOf top: Int32) {
+        raised.append(infos[top].scope)
+        pending.insert(.raised)
+    }
+
+    /// Takes the first raised event. Answers false if there is none.
     private func takeRaised() -> Bool {
         guard let scope = raised.first else {
             pending.remove(.raised)
@@ -83,8 +90,8 @@ extension Engine {
         pending.insert(.event)
         guard countRaised(event, store) else { return true }
         step.value.eventlessCount = 0
-        // Events raised in a submachine that was left in the meantime end with it, unless they concern the host.
-        guard scope == 0 || isActive(topology.scopeNodes[Int(scope)]) else {
+        // An event that was raised in a submachine which was left meanwhile can only go outward.
+        guard isActive(chart: scope) else {
             _ = passOutward(event, from: scope)
             return true
         }
@@ -99,7 +106,8 @@ extension Engine {
 
     // MARK: The end of a step
 
-    /// Tells who records, lets go of what the step held, and comes to rest or to the next deferred event.
+    /// Ends a step: tells who records, lets go of what the step held, begins activities, and comes to rest or to the
+    /// next deferred event.
     func close() {
         let (trigger, outcome) = (step.value.trigger, step.value.outcome)
         if pending.contains(.log) { closeLog() }
@@ -107,19 +115,20 @@ extension Engine {
         if case .recalled(_, let number) = trigger {
             next = endRecall(number, outcome)
         } else {
-            hot.value.answer = outcome
+            hot.value.outcome = outcome
         }
         if pending.contains(.event) || status != .running { letGoOfEvents() }
         if pending.contains(.work) { beginWork() }
         pending.remove(.touched)
         giveBackScratch()
+        // A change of the configuration has all deferred events tried again, from the first one on.
         let position = step.value.didChange ? 0 : next
         if status == .running, position < deferred.count { return comeToRecall(position) }
         phase = .idle
     }
 
-    /// Lets go of what the events of the step carry, after the end of all events: a machine that has ended, or has
-    /// nothing to do, keeps nobody alive.
+    /// Destroys the events that the stores hold for the step, and after the end of the chart all that are deferred: a
+    /// machine at rest keeps nothing alive that was carried by an event.
     private func letGoOfEvents() {
         pending.remove(.event)
         let count = isOneChart ? 1 : Int16(topology.scopeNodes.count)
@@ -134,15 +143,16 @@ extension Engine {
 
     // MARK: The end of the chart
 
-    /// After the last action. Nobody is left to whom errors of exits could be offered: the chart has come to its end
-    /// all the same, and whoever waits for that gets them.
+    /// Ends the chart, after its last action. Errors of exits can be offered to nobody any more: they do not fail the
+    /// chart, and are handed to whoever waits for its end.
     func end(_ ending: EngineStatus) {
         if !failures.isEmpty { failure = errorOfTheEnd(failures.elements) }
         status = ending
         dropEverything()
     }
 
-    /// The chart has failed or come to its end: everything that states have is gone.
+    /// Drops all that states have, of a chart that has failed or come to its end; the step is closed next. Deferred
+    /// events go when it is, because a recalled one is still needed for the record.
     func dropEverything() {
         clearMicrostep()
         resources?.leaveAll()
@@ -157,7 +167,8 @@ extension Engine {
         phase = resources?.isEnding == true ? .ending : .closing
     }
 
-    /// All that belonged to the states has ended. An error of that is one of the end, as those of exits are.
+    /// Notes that the activities which the chart's end has cancelled are over. An error of theirs is treated as one of
+    /// an exit is in `end`.
     func noteEnd(_ error: (any Error)?) {
         phase = .closing
         guard let error, failure == nil else { return }

@@ -1,7 +1,7 @@
-// A step: begun by an event or by another input, run until it is over or an action suspends, gone on with after that.
+// A step: it is begun by an event or another input, run until it is over or an action suspends, and resumed after that.
 
 extension Engine {
-    /// Begins the step of an event and runs it. The event is used while states are asked about it, and no longer.
+    /// Begins the step of an event and runs it. The event is borrowed: it is not used after this has returned.
     /// - Parameters:
     ///   - scope: the chart whose event it is.
     ///   - owner: the active state that it belongs to, -1 if it is for all: see `select`.
@@ -33,19 +33,19 @@ extension Engine {
         return run()
     }
 
-    /// Runs on what was begun, or gone on with after a suspension.
+    /// Runs the step under way until it is over or suspends.
     @inline(__always)
     package func run() -> StepEnd {
         while phase != .idle {
             if phase == .settling { settle() } else if let end = advance() { return end }
         }
-        return status == .running ? .over(answer) : .ended
+        return status == .running ? .over(outcome) : .ended
     }
 
-    /// Goes on by one phase. Answers why the step cannot go on, if it cannot.
+    /// Goes on by one phase. Answers `nil`, or why the step has to stop here.
     @inline(never)
     private func advance() -> StepEnd? {
-        // By conditions and not by a table, the usual phase first: a jump by a table is guessed wrong.
+        // The branch predictor guesses a condition on the usual phase better than the jump table of a `switch`.
         if phase.isPerforming { return step.value.isSuspended || !perform() ? .suspended : nil }
         switch phase {
         case .ending:
@@ -53,7 +53,7 @@ extension Engine {
             return .suspended
         case .closing: close()
         case .recalling:
-            if deferredCauses?.hasTurned == true { return .recalls }
+            if deferredCauses?.hasChanged == true { return .recalls }
             recall()
         case .idle, .settling, .exits, .effects, .entries: break
         case .asking: trap("a step was run from inside of a question", "please report this as a bug")
@@ -65,16 +65,22 @@ extension Engine {
     @inline(__always)
     func open(_ trigger: MacrostepTrigger) -> Bool {
         guard phase == .idle, status == .running else { return false }
+        beginStep(trigger)
+        return true
+    }
+
+    /// Makes everything ready for a step. That of a recalled event begins here too, behind the gate.
+    @inline(__always)
+    func beginStep(_ trigger: MacrostepTrigger) {
         phase = .asking
         hot.value.turns &+= 1
         step.value = Step(trigger)
-        return true
     }
 
     // MARK: Events
 
-    /// Asks the active states about the event that set the step off, and takes what they want.
-    /// - Parameter keeps: true if it is kept when it is deferred; a recalled event is kept already.
+    /// Asks the active states about the event that set the step off, and notes the outcome.
+    /// - Parameter keeps: true if the event is to be kept when it is deferred; a recalled event is kept already.
     @inline(__always)
     func take(_ offer: Offer, keeps: Bool) {
         let outcome = ask(offer, as: .event, keeps: keeps)
@@ -82,8 +88,8 @@ extension Engine {
         if outcome == .unhandled { endUnhandled(offer) }
     }
 
-    /// Asks the active states about an event. Lists what they want as the next microstep; keeps the event if nobody
-    /// wants it now but somebody later.
+    /// Asks the active states about an event. Their answers begin the next microstep; if there are none and a state
+    /// defers the event, it is kept.
     @inline(__always)
     func ask(_ offer: Offer, as cause: MicrostepTrigger, keeps: Bool) -> Outcome {
         if !isOneChart { forgetTranslations() }
@@ -94,7 +100,7 @@ extension Engine {
             return .handled
         }
         if deferrer < 0 { return .unhandled }
-        recalls.value.deferredBy = deferrer
+        if case .event = cause { step.value.deferredBy = deferrer }
         if keeps { keep(offer, deferredBy: deferrer) }
         return .deferred
     }
@@ -104,7 +110,7 @@ extension Engine {
         if offer.scope > 0 || hot.value.tellsUnhandled { tellUnhandled(offer) }
     }
 
-    /// What comes of an event that nobody has taken.
+    /// Decides what comes of an event that nobody has taken: it is raised in the host, fails the chart, or is told.
     @inline(never)
     private func tellUnhandled(_ offer: Offer) {
         if status != .running || passOutward(offer.event, from: offer.scope) { return }
@@ -144,7 +150,7 @@ extension Engine {
     // MARK: Beginnings and ends
 
     private func enterChart(at targets: [Int32]) {
-        begin(.start, by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
+        beginMicrostep(.start, by: (targets.isEmpty ? plans.initial : nil) ?? makeInitialPlan(targets))
     }
 
     private func makeInitialPlan(_ targets: [Int32]) -> Plan {
@@ -153,21 +159,21 @@ extension Engine {
         return makePlan(domain, isLocal: false, key: targets.isEmpty ? .initial : nil, at: 0)
     }
 
-    /// Leaves everything; the chart's end is called `ending`.
+    /// Begins to leave everything. The chart has the status `ending` afterwards.
     func leaveChart(_ ending: EngineStatus) {
         step.value.ending = ending
         let plan = makePlan(
             Domain(node: 0, includesNode: true, targets: 0..<0), isLocal: false, key: nil, at: 0, enters: false)
-        begin(.finish, by: plan)
+        beginMicrostep(.finish, by: plan)
     }
 
-    /// Begins a microstep that nobody was asked about: the start and the end of the chart.
-    private func begin(_ cause: MicrostepTrigger, by plan: Plan) {
+    /// Begins a microstep that nobody was asked about: the start or the end of the chart.
+    private func beginMicrostep(_ cause: MicrostepTrigger, by plan: Plan) {
         answers.append(Answer(reaction: .unhandled, plan: plan, source: -1, position: 0))
         beginMicrostep(cause)
     }
 
-    /// Tells the active states that they continue.
+    /// Takes over the timers and activities of the snapshot, and calls `restored()` of the active states.
     private func restore() {
         pending.insert(.touched)
         let armings = cold.armings
@@ -185,7 +191,7 @@ extension Engine {
 
     // MARK: Suspension
 
-    /// What is to be awaited.
+    /// The action that is to be awaited before the step can go on.
     package var pause: Pause {
         switch phase {
         case .effects: .effect(suspendedEffect.reaction.suspendingEffect)
@@ -195,7 +201,7 @@ extension Engine {
         }
     }
 
-    /// Notes that the action which was awaited has ended; `run()` goes on.
+    /// Notes that the action which was awaited has ended. `run()` goes on with the step.
     package func resume(_ error: (any Error)?, from action: Pause.Action) {
         step.value.isSuspended = false
         let node: Int32
@@ -210,7 +216,8 @@ extension Engine {
         if let error { noteFailure(of: node, error) }
     }
 
-    /// The reaction whose effect is awaited: that of the answer, or one that was on its way.
+    /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. What `runEffects` left in
+    /// `cursor` says which.
     private var suspendedEffect: Passed {
         let (part, cursor) = (step.value.part, step.value.cursor)
         if cursor == 1 { return Passed(reaction: answers[part].reaction, source: answers[part].source) }
@@ -220,9 +227,10 @@ extension Engine {
     /// The source of the transition whose effect is awaited.
     package var presentSource: Int32 { suspendedEffect.source }
 
-    /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error. Charts with
-    /// suspending entries and exits were refused, so one that is met here is only supposed to be there, see
-    /// `MethodTable`.
+    /// Runs a step to its end where nobody can await: a suspending effect counts as having thrown an error.
+    ///
+    /// Suspending entries and exits are passed over. Validation has refused charts that have some; those met here come
+    /// from a `MethodTable` that cannot tell, and count as present in every state.
     package func runWithoutSuspending() throws {
         while case .suspended = run() {
             let action = pause.action
@@ -237,16 +245,5 @@ extension Engine {
             }
         }
         if status != .running, let failure { throw failure }
-    }
-}
-
-extension StepInput {
-    var trigger: MacrostepTrigger {
-        switch self {
-        case .start: .start
-        case .touched, .restored, .failure: .changed
-        case .activityEnd(let state, _): .activity(state)
-        case .stop, .abandon: .stop
-        }
     }
 }

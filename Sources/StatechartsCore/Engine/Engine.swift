@@ -2,16 +2,18 @@ private import Synchronization
 
 /// The run-to-completion step of one chart, without types, actors, tasks or time.
 ///
-/// Read this file and Engine+Phase.swift, then Engine+Step.swift and Engine+Settling.swift: that is a step. Between two
-/// calls the engine has only what it stores here: what a snapshot has (leaves, histories, deferred and raised events),
-/// what a suspended step needs (its answers and how far they were performed), and who wants to be told. Everything
-/// else is a value that one part of a step makes and hands on: `Resolution`, `Transition`, `Domain`,
-/// `Plan`.
+/// About.swift has the reading order. Stored here, in `Block` and in `ColdState` are:
+///
+/// - what a snapshot has: leaves, histories, deferred and raised events;
+/// - the step under way: its phase, its answers and how far they were performed, and what is pending;
+/// - who wants to be told.
+///
+/// All else is a value that one part of a step makes and hands on: `Resolution`, `Transition`, `Domain`, `Plan`.
 @usableFromInline
 package final class Engine {
     package let topology: Topology
     @usableFromInline package let nodes: NodeTable
-    // Parts of the topology that every step reads.
+    // Parts of the topology that every step reads, without the way through its object.
     package let infos: FlatArray<NodeInfo>
     let handlers: FlatArray<Int32>
     let handlersAbove: FlatArray<Int32>
@@ -20,71 +22,69 @@ package final class Engine {
     let tag: UInt32
     /// The innermost active vertices in document order. They say everything about what is active.
     package let leaves: LeafRow
-    /// Recorded histories, see `NodeInfo.history`.
+    /// The recorded histories; where the one of a node lies says `NodeInfo.history`.
     package let history: FlatArray<Int32>
-    /// What is known of transitions.
+    /// The cached plans, shared by all engines of the topology.
     let plans: PlanCache
-    /// How a vertex of the chart is asked about one of its events: compiled where the chart's types are known.
+    /// Calls `handle(_:)` of a vertex of the chart itself; compiled where the type of the chart's events is known.
     let call: Call
-    /// True if there is no embedded chart, so that every handler understands every event.
+    /// True if there is no embedded chart: every handler takes every event as it is.
     package let isOneChart: Bool
     private let memory: EngineMemory
     /// The scoped properties of every vertex that has some.
     package private(set) var scoped: [Int32: [ScopedSlot]] = [:]
-    /// The microstep under way: the answers that are taken together.
+    /// The answers of the microstep under way, in the order of their leaves.
     let answers: AnswerRow
-    // One load or store each, and nothing runs meanwhile, so that no two accesses overlap.
+    // Unchecked: each access is one load or store during which nothing runs, so that no two overlap.
     @exclusivity(unchecked) private var storedCold: ColdState?
     @exclusivity(unchecked) private var storedResources: (any StateResources)?
-    /// Who makes that, and is told of mistakes between steps.
+    /// The machine, simulation or contract that runs this engine; `nil` in a plain interpreter. It makes the resources,
+    /// and is told of mistakes between steps.
     package unowned var host: AnyObject?
     var deferralLimit: Int32 = 10_000
 
     /// Asks the vertex with a number about the event at a place.
     @usableFromInline typealias Call = (NodeTable, Int32, EventPointer) -> RawReaction
 
-    /// The same where the chart's types are not known.
-    static func callByTable(_ nodes: NodeTable, _ vertex: Int32, _ event: EventPointer) -> RawReaction {
-        nodes.call(vertex) { $0.react(to: event) }
-    }
-
-    /// What every step reads.
+    /// What every step reads or writes.
     struct Hot {
         var phase = Phase.idle
         var status = EngineStatus.new
-        /// The outcome of the event that was given to the engine, while recalled events run after it.
-        var answer = Outcome.handled
+        /// The outcome of the last event that was given to the engine; steps of recalled events leave it as it is.
+        var outcome = Outcome.handled
         var hearing = Hearing.host
         var pending: Pending = []
-        /// The vertex that is being asked or whose action is being called, or was last. While exits and entries run it
-        /// says what is active, see `isActive`; in all other phases only whose code it is.
+        /// The vertex that is asked or whose action is called, or the last one that was. While exits and entries run,
+        /// it also is the border between what is active and what is not, see `isActive`.
         var acting: Int32 = -1
         var signposts = Signposts()
-        /// How many answers the microstep under way has.
+        /// The number of elements of `answers`.
         fileprivate var answerCount: Int32 = 0
-        /// True if leaving a state may end more than the state: it has timers or activities, or deferred events.
+        /// True if leaving a state may end more than the state: timers, activities, or deferred events that it owns.
         fileprivate(set) var endsWork = false
         /// True if somebody wants to know of events that no state reacts to.
         var tellsUnhandled = false
-        /// True if the observer wants the next step.
+        /// See `Engine.isObserved`.
         var isObserved = true
-        /// Steps so far, so that a clock can tell whether anything has happened.
+        /// The number of steps so far, by which a clock can tell whether anything has happened.
         var turns: UInt64 = 0
     }
 
     /// The step under way: what it began with, what has come of it, and how far its microstep was performed.
     struct Step {
         let trigger: MacrostepTrigger
-        /// The answer of the microstep that is performed, and the next action of its plan.
+        /// How far the microstep was performed: the answer, by its place in `answers`, and the next action of its plan.
         var part: Int32 = 0
         var cursor: Int32 = 0
+        /// The state that deferred the event of the step, -1 if none did; not who deferred one that was raised.
+        var deferredBy: Int32 = -1
         var outcome = Outcome.handled
         var didChange = false
         /// What the present microstep answers to.
         var cause = MicrostepTrigger.event
         /// True while a suspending action is awaited, see `pause`.
         var isSuspended = false
-        /// What the chart's end is called, while everything is left for that.
+        /// The status that the chart will have, while everything is left for its end.
         var ending: EngineStatus?
         var eventlessCount: Int32 = 0
         var raisedCount: Int32 = 0
@@ -92,21 +92,21 @@ package final class Engine {
         init(_ trigger: MacrostepTrigger) { self.trigger = trigger }
     }
 
-    /// Where deferred events are taken again.
-    package struct Recall {
+    /// The counters of deferred events, and how far they have been recalled.
+    struct DeferralState {
+        /// The one that is recalled next, or is being recalled.
         var position: Int32 = 0
+        /// The number of the next event that is deferred.
         var nextNumber = 0
-        /// The state that deferred the last event that was deferred.
-        package var deferredBy: Int32 = -1
         /// How many deferred events belong to a state.
         fileprivate(set) var owned: Int32 = 0
     }
 
-    /// What changes, in one piece of memory.
+    /// All that changes but leaves, histories and answers, in one piece of memory.
     struct Block {
         var hot = Hot()
         var step = Step(.start)
-        var recall = Recall()
+        var deferral = DeferralState()
         var choices = FlatStack<Int32>.Header()
         var completions = FlatStack<Int32>.Header()
         var failures = FlatStack<Failure>.Header()
@@ -118,8 +118,7 @@ package final class Engine {
     /// Binds the nodes of a chart.
     /// - Parameters:
     ///   - memory: for this topology, with all nodes put in; the engine's from now on.
-    ///   - call: how a vertex of the chart itself is asked; never in an `Optional`, where every call would go through
-    ///     two thunks.
+    ///   - call: calls `handle(_:)`. Not an `Optional`: each call of one would go through two thunks.
     init(topology: Topology, memory: EngineMemory, call: @escaping Call) {
         self.topology = topology
         self.memory = memory
@@ -153,18 +152,18 @@ package final class Engine {
             }
         }
         followConnectionPoints()
-        // The last, as a mirror of a state may be the chart's own code.
+        // Last, because a state's `customMirror` may be code of the chart, which finds everything bound.
         for index in 0..<Int32(topology.count) where infos[index].flags.contains(.hasScoped) {
             scoped[index] = nodes.call(index) { $0.scopedSlots() }
         }
     }
 
-    /// Parts the nodes from the engine; nothing of it may be called afterwards.
-    /// - Parameter keepsClaims: true if they are still taken, because another engine gets them.
+    /// Takes the nodes from the engine, which must not be used afterwards.
+    /// - Parameter keepsClaims: true if the nodes stay claimed, because another engine gets them.
     func unbind(keepsClaims: Bool) {
         for index in 0..<Int32(topology.count) {
             nodes.call(index) { node in
-                // One that is another engine's by now is left alone.
+                // A node that belongs to another engine by now is left alone.
                 guard node.tag == tag else { return }
                 node.table = nil
                 node.tag = 0
@@ -205,10 +204,10 @@ package final class Engine {
 
     let hot: FlatCell<Hot>
     @inline(__always) var step: FlatCell<Step> { unsafe FlatCell(at: &memory.block.pointee.step) }
-    @inline(__always) package var recalls: FlatCell<Recall> { unsafe FlatCell(at: &memory.block.pointee.recall) }
-    /// Choices, and junctions entered by default, that were reached and not gone on from.
+    @inline(__always) var deferral: FlatCell<DeferralState> { unsafe FlatCell(at: &memory.block.pointee.deferral) }
+    /// Choices, and junctions entered by default, that were reached and have not been followed yet.
     @inline(__always) var choices: FlatStack<Int32> { unsafe FlatStack(at: &memory.block.pointee.choices) }
-    /// States that may be complete and were not asked.
+    /// States that may be complete and have not been asked yet.
     @inline(__always) var completions: FlatStack<Int32> { unsafe FlatStack(at: &memory.block.pointee.completions) }
     /// Errors that were thrown and not yet offered to a state.
     @inline(__always) var failures: FlatStack<Failure> { unsafe FlatStack(at: &memory.block.pointee.failures) }
@@ -233,12 +232,14 @@ package final class Engine {
         get { hot.value.acting }
         set { hot.value.acting = newValue }
     }
-    /// Steps so far.
+    /// The number of steps so far.
     package var turns: UInt64 { hot.value.turns }
-    /// How the event was taken that was given to the engine last.
-    package var answer: Outcome { hot.value.answer }
+    /// The outcome of the last event that was given to the engine; not of a recalled one.
+    package var outcome: Outcome { hot.value.outcome }
+    /// The state that deferred the event of the step under way, -1 if none did.
+    package var deferredBy: Int32 { step.value.deferredBy }
 
-    /// Lists that most steps do not need, borrowed from all machines' common pool until the step is over.
+    /// Lists that most steps do not need, borrowed from a pool until the step is over.
     var scratch: StepScratch {
         if let taken = unsafe memory.block.pointee.scratch { return taken }
         let taken = StepScratch.take()
@@ -247,7 +248,7 @@ package final class Engine {
         return taken
     }
 
-    /// The scratch if the step has needed it.
+    /// The scratch; `nil` if the step has not needed it so far.
     var takenScratch: StepScratch? { unsafe memory.block.pointee.scratch }
 
     func giveBackScratch() {
@@ -257,10 +258,10 @@ package final class Engine {
         taken.giveBack()
     }
 
-    /// What most machines do not need; `nil` until something of it was.
+    /// What most machines do not need; `nil` until something of it was needed.
     package var coldState: ColdState? { unsafe storedCold }
 
-    /// What most machines do not need.
+    /// What most machines do not need, made by the first use.
     package var cold: ColdState {
         if let cold = unsafe storedCold { return cold }
         let made = ColdState()
@@ -268,7 +269,7 @@ package final class Engine {
         return made
     }
 
-    /// What the states have under way: timers and activities. Made when the first state wants it.
+    /// The timers and activities of the states. Made when a state first arms or runs one.
     package var resources: (any StateResources)? {
         get { unsafe storedResources }
         set {
@@ -277,11 +278,11 @@ package final class Engine {
         }
     }
 
-    /// Counts deferred events that belong to a state.
+    /// Adds to the number of deferred events that belong to a state.
     func countOwned(_ more: Int32) {
-        recalls.value.owned += more
+        deferral.value.owned += more
         updateEndsWork()
     }
 
-    private func updateEndsWork() { hot.value.endsWork = resources != nil || recalls.value.owned > 0 }
+    private func updateEndsWork() { hot.value.endsWork = resources != nil || deferral.value.owned > 0 }
 }

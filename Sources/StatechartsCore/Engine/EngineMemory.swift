@@ -1,10 +1,11 @@
 // Unsafe storage of its own. Why it is sound:
 //
-// - The piece belongs to one engine, which makes it first and frees it last; before that it clears what the nodes know
-//   of it.
+// - The piece is made by whoever puts the nodes in (`ChartBinder`, `TopologyMatcher`). From its initializer on it
+//   belongs to one engine, which frees it last; before that the engine clears what the nodes know of it.
 // - Its parts lie one behind the other, those that need to be aligned most first, and are as long as the topology says:
 //   one place for each vertex, one answer and one leaf for each leaf that can be active together with others, one word
-//   for each word of its histories. All are initialised at once but the answers, whose row says how many there are.
+//   for each word of its histories. Block, nodes and histories are initialised at once, the leaves by `leaves(_:)`; of
+//   the answers their row says how many there are.
 // - Indices come from the topology, whose numbers are below its counts; debug builds check that. The rows of answers
 //   and leaves check themselves where they grow; a position in them is below their count because the engine has just
 //   compared it, or is 0, as something is active while the chart runs.
@@ -26,7 +27,7 @@ struct EngineMemory {
             byteCount: size, alignment: MemoryLayout<Engine.Block>.alignment)
         unsafe block = unsafe place.bindMemory(to: Engine.Block.self, capacity: 1)
         unsafe block.initialize(to: Engine.Block())
-        // Where no node is yet there is zero.
+        // Zero stands for a node that was not put in yet.
         unsafe (place + Self.nodePlace).initializeMemory(as: UInt.self, repeating: 0, count: topology.count + 1)
         let history = unsafe (place + Self.historyPlace(topology)).bindMemory(
             to: Int32.self, capacity: topology.historySize)

@@ -5,10 +5,10 @@ struct Limits: Equatable {
     /// Raised events in one step.
     var raised = 10_000
 
-    /// Of so many of the last raised events it is noted what they were.
+    /// How many of the last microsteps or raised events before the limit are noted, to name the cycle.
     static let trail = 500
 
-    /// The shortest run that repeats itself at the end; the last few if none does.
+    /// The shortest sequence that is repeated at the end; the last few steps if none is.
     static func cycle<Step: Equatable>(of steps: [Step]) -> ArraySlice<Step> {
         let period = (1...max(1, steps.count / 2)).first { length in
             steps.suffix(length) == steps.dropLast(length).suffix(length)

@@ -146,7 +146,7 @@ public struct Microstep: Sendable, Hashable, CustomStringConvertible {
 
     /// From one state to others, as it was taken or preempted.
     public struct Transition: Sendable, Hashable, CustomStringConvertible {
-        /// Whether the source is left (UML 2.5.1, 14.5.12 TransitionKind).
+        /// The kind of a transition: how it treats its source (UML 2.5.1, 14.5.12 TransitionKind).
         public enum Kind: Sendable, Hashable {
             /// The source is left, and entered again if the targets are inside it.
             case external

@@ -1,13 +1,13 @@
-/// An action that the engine cannot call itself because it suspends.
+/// An action that suspends, which the engine leaves to who runs it.
 @usableFromInline
 package enum Pause {
     case entry(StateNode)
     case exit(StateNode)
     case effect(() async throws -> Void)
-    /// The chart has come to its end, and what belongs to its states has still to come to its own.
+    /// No action: the chart has come to its end, and its cancelled activities are awaited.
     case ending(() async -> Void)
 
-    /// Which action it is, for who gives the action itself away.
+    /// Which action it is, without the action itself.
     package enum Action {
         case entry(Int32), exit(Int32), effect, ending
     }

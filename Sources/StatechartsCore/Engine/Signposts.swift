@@ -1,18 +1,18 @@
-/// Tells the processor which vertex is about to be called.
+/// Conditional branches that tell the branch predictor which vertex is about to be called.
 ///
-/// A processor guesses where a call through a table leads by the place of the call and by the few jumps before it. A
-/// step has more jumps than those few between its calls, and all states are called from the same places: so every call
-/// was guessed wrong, which took half of the time of a step. Which way a condition goes, on the other hand, is guessed
-/// by hundreds of jumps before it. Conditions on the number of the vertex that come first are guessed well, and the way
-/// through them is all that the guesses of the calls need.
+/// An indirect call, such as one of a method, is predicted by its address and by the few branches before it. All states
+/// are called from the same addresses, and a step has more branches between two calls than those few. So every call was
+/// mispredicted, which took half of the time of a step. A conditional branch is predicted by hundreds of branches
+/// before it. Conditions on the number of the vertex are predicted well, and which way they went is all that the
+/// prediction of the call behind them needs.
 struct Signposts {
-    // Nobody reads them: they are what there is to do on each way, without which there would be no ways.
+    // Nobody reads these. Without something to do on each branch the compiler would remove it.
     var first = false
     var second = false
     var third = false
     var fourth = false
 
-    /// Goes one of sixteen ways.
+    /// Takes one of sixteen ways through the branches.
     @inline(__always)
     mutating func lead(to vertex: Int32) {
         if vertex & 1 != 0 { first = true }

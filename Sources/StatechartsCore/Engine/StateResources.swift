@@ -1,17 +1,17 @@
-/// What states have under way that ends with them: timers and activities, of which the engine knows no more than this.
+/// The timers and activities of all states, which end with their states. The engine knows no more of them than this.
 package protocol StateResources: AnyObject {
-    /// Ends everything that a state has under way.
+    /// Ends the timers and activities of a state that is left.
     func leave(_ node: Int32)
-    /// Ends everything: the chart has come to its end.
+    /// Ends all timers and activities: the chart has come to its end.
     func leaveAll()
-    /// Begins what the states have asked for that are still active.
+    /// Begins the activities that states have asked for, if these are still active.
     func beginWork()
-    /// True if a state has work under way, or work that has failed and that it has not begun anew.
+    /// True if a state has activities under way, or failed ones that it has not begun anew.
     func hasUnfinishedWork(_ node: Int32) -> Bool
-    /// True from the chart's end until all that belonged to its states has come to its own.
+    /// True from the chart's end until all cancelled activities are over.
     var isEnding: Bool { get }
     /// Returns when ``isEnding`` is false.
     func awaitEnd() async
-    /// Remembers that a chart keeps the events of its timers in this store.
+    /// Takes the store in which a chart keeps the events of its timers.
     func adopt(_ store: EventStore)
 }

@@ -1,5 +1,4 @@
-/// What the record of a step says beyond what set it off: one object, which all records of steps that did the same can
-/// share.
+/// The record of a step without its trigger. An object, so that records of steps that did the same share it.
 @usableFromInline
 final class StepContent: Sendable {
     @usableFromInline let outcome: Outcome
@@ -18,4 +17,14 @@ final class StepContent: Sendable {
         self.failure = failure
         self.deferredBy = deferredBy
     }
+}
+
+/// A macrostep on its way to an observer, who knows the type of the event.
+@usableFromInline
+package struct RawMacrostep: Sendable {
+    let trigger: MacrostepTrigger
+    @usableFromInline let content: StepContent
+
+    /// True if an event for the chart itself has set the step off, and was not deferred before.
+    @usableFromInline var isOfEvent: Bool { trigger == .event }
 }

@@ -107,7 +107,7 @@ public struct StepError: Error, Sendable, CustomStringConvertible {
 
 /// The error of somebody who would wait for ever.
 package protocol RingError: Error {
-    /// Whether it names machines that wait for one another.
+    /// True if it names machines that wait for one another.
     var tellsOfRing: Bool { get }
 }
 

@@ -1,17 +1,23 @@
-/// What the steps of an engine did, as numbers: written while somebody listens, and made into records for who reads.
+/// The log of an engine's steps, as numbers: written while somebody records, and read as records or as they are.
 package final class StepLog {
+    /// What a microstep answers to, as a number.
+    package enum Code {
+        package static let event: Int32 = 0, start: Int32 = 1, eventless: Int32 = 2, finish: Int32 = 3
+        package static let raised: Int32 = 4, completion: Int32 = 5, choice: Int32 = 6, failure: Int32 = 7
+    }
+
     /// The microsteps of the step under way.
     fileprivate var words = Words()
-    /// What was recorded before, so that the same step makes no new record; of two steps with the same place the last
-    /// one is kept.
+    /// A hash table of records, so that a step that did what an earlier one did shares its record. Of two steps with
+    /// the same hash the last one is kept.
     private var known: [(words: ContiguousArray<Int32>, content: StepContent)?] = []
 
     /// Numbers, one behind the other.
     ///
-    /// A microstep: what it answers to (`MicrostepTrigger.code`, the vertex, the number of its text), how many
-    /// transitions, preempted transitions, exits, effects and entries there are, then those. A transition: its source,
-    /// its kind (0 external, 1 local, 2 internal), the number of its guards' text, how many targets, the targets. Texts
-    /// stand apart; -1 stands for none.
+    /// A microstep: what it answers to (`Code`, the vertex, the number of its text), how many transitions, preempted
+    /// transitions, exits, effects and entries there are, then those. A transition: its source, its kind (0 external, 1
+    /// local, 2 internal), the number of its guards' text, how many targets, the targets. Texts stand apart; -1 stands
+    /// for none.
     package struct Words {
         package fileprivate(set) var numbers: ContiguousArray<Int32> = []
         package fileprivate(set) var texts: [String] = []
@@ -22,7 +28,7 @@ package final class StepLog {
             texts.append(text)
         }
 
-        /// Adds a microstep that was listed.
+        /// Adds a microstep whose answers are listed.
         mutating func add(
             _ cause: MicrostepTrigger, _ text: String?, _ answers: AnswerRow,
             preempted: FlatStack<Engine.Answer>?, _ passed: FlatStack<Engine.Passed>?
@@ -32,38 +38,38 @@ package final class StepLog {
             add(text)
             let counts = numbers.count
             for _ in 0..<5 { numbers.append(0) }
-            for position in 0..<answers.count where answers[position].isFirst {
-                let targets = add(answers[position], passed)
+            for part in 0..<answers.count where answers[part].isFirst {
+                let targets = add(answers[part], passed)
                 numbers[counts] += 1
-                for next in position + 1..<answers.count {
+                for next in part + 1..<answers.count {
                     guard answers[next].isContinued else { break }
                     addTargets(of: answers[next], countedAt: targets)
                 }
             }
             if let preempted {
-                for position in 0..<preempted.count where preempted[position].isFirst {
-                    let targets = add(preempted[position], passed)
+                for part in 0..<preempted.count where preempted[part].isFirst {
+                    let targets = add(preempted[part], passed)
                     numbers[counts + 1] += 1
-                    for next in position + 1..<preempted.count {
+                    for next in part + 1..<preempted.count {
                         guard preempted[next].isContinued else { break }
                         addTargets(of: preempted[next], countedAt: targets)
                     }
                 }
             }
-            for position in 0..<answers.count {
-                guard let plan = answers[answers.count - 1 - position].plan else { continue }
+            for part in (0..<answers.count).reversed() {
+                guard let plan = answers[part].plan else { continue }
                 plan.exits.forEach { numbers.append($0.node) }
                 numbers[counts + 2] += plan.exits.count
             }
-            for position in 0..<answers.count {
-                addEffect(answers[position].reaction.hasEffect, answers[position].source, countedAt: counts + 3)
+            for part in 0..<answers.count {
+                addEffect(answers[part].reaction.hasEffect, answers[part].source, countedAt: counts + 3)
                 guard let passed else { continue }
-                for place in answers[position].passed {
+                for place in answers[part].passed {
                     addEffect(passed[place].reaction.hasEffect, passed[place].source, countedAt: counts + 3)
                 }
             }
-            for position in 0..<answers.count {
-                guard let plan = answers[position].plan else { continue }
+            for part in 0..<answers.count {
+                guard let plan = answers[part].plan else { continue }
                 plan.entries.forEach { numbers.append($0.node) }
                 numbers[counts + 4] += plan.entries.count
             }
@@ -75,7 +81,7 @@ package final class StepLog {
             numbers[count] += 1
         }
 
-        /// Adds a transition. Answers where its targets are counted, as it may be listed as several answers.
+        /// Adds a transition. Answers where its targets are counted, for those of the answers that continue it.
         @discardableResult
         mutating func add(_ answer: borrowing Engine.Answer, _ passed: FlatStack<Engine.Passed>? = nil) -> Int {
             numbers.append(answer.source)
@@ -93,23 +99,23 @@ package final class StepLog {
             numbers[count] += plan.targets.count
         }
 
-        /// The words of the guards on the way.
+        /// The texts of the guards on the way, as one.
         private static func guardText(
             _ answer: borrowing Engine.Answer, _ passed: FlatStack<Engine.Passed>?
         ) -> String? {
-            var words = answer.reaction.guardText.map { [$0.text] } ?? []
+            var texts = answer.reaction.guardText.map { [$0.text] } ?? []
             if let passed {
                 for place in answer.passed {
-                    if let guardText = passed[place].reaction.guardText { words.append(guardText.text) }
+                    if let guardText = passed[place].reaction.guardText { texts.append(guardText.text) }
                 }
             }
-            return words.isEmpty ? nil : words.joined(separator: " and ")
+            return texts.isEmpty ? nil : texts.joined(separator: " and ")
         }
     }
 
     // MARK: The engine's
 
-    /// What the record of the step says that is over.
+    /// The content of the record of the step that is over: a new one, or that of an earlier step that did the same.
     fileprivate func content(_ outcome: Outcome, _ engine: Engine) -> StepContent {
         defer { forget() }
         guard words.texts.isEmpty, engine.failure == nil else {
@@ -117,7 +123,7 @@ package final class StepLog {
         }
         let end = words.numbers.count
         words.numbers.append(outcome.code)
-        words.numbers.append(outcome == .deferred ? engine.recalls.value.deferredBy : -1)
+        words.numbers.append(engine.deferredBy)
         for position in 0..<engine.leaves.count { words.numbers.append(engine.leaves[position]) }
         let place = place(of: words.numbers, engine.topology)
         if let known = known[place], known.words == words.numbers { return known.content }
@@ -131,10 +137,10 @@ package final class StepLog {
     private func makeContent(_ outcome: Outcome, _ engine: Engine) -> StepContent {
         StepContent(
             outcome, words.microsteps(in: engine.topology), engine.configuration, engine.failure,
-            deferredBy: outcome == .deferred ? engine.id(engine.recalls.value.deferredBy) : nil)
+            deferredBy: engine.deferredBy < 0 ? nil : engine.id(engine.deferredBy))
     }
 
-    /// Where a step is kept that says this.
+    /// The place in the table for these numbers.
     private func place(of numbers: ContiguousArray<Int32>, _ topology: Topology) -> Int {
         if known.isEmpty {
             var size = 64
@@ -153,9 +159,9 @@ package final class StepLog {
     }
 }
 
-/// Who reads the numbers of steps in place of records.
+/// Reads the numbers of steps; no records are made then.
 package protocol StepLogReader: AnyObject {
-    /// Told of every complete step.
+    /// Called after every step, before the log forgets it.
     func read(_ words: StepLog.Words, _ trigger: MacrostepTrigger, _ outcome: Outcome, _ engine: Engine)
 }
 
@@ -202,13 +208,13 @@ extension StepLog.Words {
         let (vertex, text) = (numbers[position + 1], Int(numbers[position + 2]))
         let id = StateID(topology: topology, index: max(vertex, 0))
         switch numbers[position] {
-        case 0: return .event
-        case 1: return .start
-        case 2: return .eventless
-        case 3: return .finish
-        case 4: return .raised(texts[text])
-        case 5: return .completion(id)
-        case 6: return .choice(id)
+        case StepLog.Code.event: return .event
+        case StepLog.Code.start: return .start
+        case StepLog.Code.eventless: return .eventless
+        case StepLog.Code.finish: return .finish
+        case StepLog.Code.raised: return .raised(texts[text])
+        case StepLog.Code.completion: return .completion(id)
+        case StepLog.Code.choice: return .choice(id)
         case _: return .failure(id, texts[text])
         }
     }
@@ -217,14 +223,14 @@ extension StepLog.Words {
 extension MicrostepTrigger {
     fileprivate var code: Int32 {
         switch self {
-        case .event: 0
-        case .start: 1
-        case .eventless: 2
-        case .finish: 3
-        case .raised: 4
-        case .completion: 5
-        case .choice: 6
-        case .failure: 7
+        case .event: StepLog.Code.event
+        case .start: StepLog.Code.start
+        case .eventless: StepLog.Code.eventless
+        case .finish: StepLog.Code.finish
+        case .raised: StepLog.Code.raised
+        case .completion: StepLog.Code.completion
+        case .choice: StepLog.Code.choice
+        case .failure: StepLog.Code.failure
         }
     }
 
@@ -235,7 +241,7 @@ extension MicrostepTrigger {
         }
     }
 
-    /// True if the text that comes with it tells what it was.
+    /// True if a text belongs to it, see `ColdState.causeText`.
     fileprivate var hasText: Bool {
         switch self {
         case .raised, .failure: true
@@ -256,25 +262,26 @@ extension Outcome {
 }
 
 extension Engine {
-    /// Writes down the microstep that was performed.
+    /// Adds the microstep that was performed to the log.
     @inline(never)
     func logMicrostep() { note(step.value.cause, in: &cold.log.words) }
 
-    /// The record of the transition whose first answer is at a position, without the words of its guards.
-    func transition(at position: Int32) -> Microstep.Transition {
+    /// The record of the transition that begins with an answer, without the text of its guards.
+    func transition(of first: Int32) -> Microstep.Transition {
         var words = StepLog.Words()
-        let targets = words.add(answers[position])
-        for next in parts(of: position).dropFirst() { words.addTargets(of: answers[next], countedAt: targets) }
+        let targets = words.add(answers[first])
+        for next in parts(of: first).dropFirst() { words.addTargets(of: answers[next], countedAt: targets) }
         return words.transition(at: 0, in: topology)
     }
 
+    /// Adds the microstep whose answers are listed to some words.
     func note(_ cause: MicrostepTrigger, in words: inout StepLog.Words) {
         let scratch = takenScratch
         words.add(
             cause, cause.hasText ? cold.causeText : nil, answers, preempted: scratch?.preempted, scratch?.passed)
     }
 
-    /// Tells the observer of the macrostep that is over.
+    /// Hands the step that is over to the log reader, or its record to the observer, and forgets it.
     func closeLog() {
         let cold = cold
         let trigger = step.value.trigger

@@ -3,8 +3,8 @@
 // thread, as its spare one; or the one engine that took it. `take` removes it before answering, and `giveBack` is the
 // last thing that an engine does with it (`Engine.giveBackScratch` forgets it first).
 
-/// What a step needs that does more than known transitions: lists that are empty between steps, so that machines share
-/// a few of them.
+/// Lists for steps that do more than cached transitions. They are empty between steps, so that all machines share a few
+/// from a pool.
 @safe
 struct StepScratch {
     private struct Block {
@@ -26,28 +26,28 @@ struct StepScratch {
 
     // MARK: A microstep
 
-    /// Answers that another one excludes.
+    /// Answers that another one has preempted.
     var preempted: FlatStack<Engine.Answer> { unsafe FlatStack(at: &block.place.pointee.preempted) }
-    /// What vertices on the way have answered, as far as it has an effect or words.
+    /// The reactions of vertices on the way that have an effect, or a guard with a text.
     var passed: FlatStack<Engine.Passed> { unsafe FlatStack(at: &block.place.pointee.passed) }
-    /// The plans that no table keeps.
+    /// The plans that are not cached.
     var plans: TransientPlans { unsafe TransientPlans(at: &block.place.pointee.plans) }
 
     // MARK: A plan while it is worked out
 
-    /// Where the transition leads, and behind that where histories lead.
+    /// The targets of the transition, and behind them those of histories.
     var targets: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.targets) }
     var exits: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.exits) }
     var entries: FlatStack<Plan.Step> { unsafe FlatStack(at: &block.place.pointee.entries) }
     var newLeaves: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.newLeaves) }
-    /// What may be complete once it is performed.
+    /// States that may be complete once the plan is performed.
     var completing: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.completing) }
-    /// The words of recorded histories that it depends on: where each lies, and what it is.
+    /// The words of recorded histories that the plan depends on: the place of each, and its value.
     var reads: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.reads) }
 
     // MARK: A step
 
-    /// The sources of the last eventless microsteps, to name a cycle.
+    /// The sources of the last eventless microsteps, each followed by -1, to name a cycle.
     var trail: FlatStack<Int32> { unsafe FlatStack(at: &block.place.pointee.trail) }
 
     func clearMicrostep() {
@@ -92,11 +92,11 @@ struct StepScratch {
         var all: [StepScratch] = []
     }
 
-    /// Enough for the machines that run at the same time; what is more is freed.
+    /// How many the pool keeps: enough for the machines that run at the same time.
     private static let limit = 16
     private static let pool = Guarded(Pool())
 
-    /// What a thread keeps for the next step on it, so that it takes no lock: one scratch at most.
+    /// One scratch that a thread keeps for the next step on it, which takes no lock then.
     private final class Spare {
         // No two accesses overlap: neither function below calls foreign code while it has one.
         @exclusivity(unchecked) var stored: StepScratch?

@@ -1,14 +1,11 @@
-package enum EngineStatus: Equatable {
-    case new, running, finished, stopped, terminated, failed
-}
-
-/// What a microstep answers to, as numbers; the text that belongs to it is `ColdState.causeText`, while somebody
+/// What a microstep answers to. The text of a raised event or an error is in `ColdState.causeText`, while somebody
 /// records.
 enum MicrostepTrigger {
     case start, event, eventless, finish, raised
     case completion(Int32), choice(Int32), failure(Int32)
 }
 
+/// What has begun a step. The public form is `Macrostep.Trigger`, which has the event itself.
 package enum MacrostepTrigger: Equatable {
     case start, event, changed, stop
     case recalled(scope: Int16, number: Int)
@@ -18,12 +15,14 @@ package enum MacrostepTrigger: Equatable {
     case activity(Int32)
 }
 
-/// A macrostep on its way to an observer, who knows the type of the event.
-@usableFromInline
-package struct RawMacrostep: Sendable {
-    let trigger: MacrostepTrigger
-    @usableFromInline let content: StepContent
-
-    /// True if an event for the chart itself has set the step off, and was not deferred before.
-    @usableFromInline var isOfEvent: Bool { trigger == .event }
+extension StepInput {
+    /// What the record says that has begun the step.
+    var trigger: MacrostepTrigger {
+        switch self {
+        case .start: .start
+        case .touched, .restored, .failure: .changed
+        case .activityEnd(let state, _): .activity(state)
+        case .stop, .abandon: .stop
+        }
+    }
 }

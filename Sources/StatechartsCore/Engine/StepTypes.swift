@@ -1,10 +1,10 @@
 // The values that the parts of a step hand on.
 
-/// What sets a step off, besides an event.
+/// What begins a step, besides an event.
 package enum StepInput {
     /// The chart is entered: at these states, or by default.
     case start(at: [Int32])
-    /// Data were changed from outside, or events raised there.
+    /// Data were changed from outside a step, or events raised there.
     case touched
     /// An activity of the state has ended without an event of its own.
     case activityEnd(Int32, (any Error)?)
@@ -14,7 +14,7 @@ package enum StepInput {
     case failure(StepError)
     /// Everything is left.
     case stop
-    /// The chart ends without exits: somebody else continues where it stands.
+    /// The chart ends without exits: another machine continues where it stands.
     case abandon
 }
 
@@ -27,7 +27,7 @@ package enum StepEnd {
     case ended
     /// An action is to be awaited, see `Engine.pause`.
     case suspended
-    /// A deferred event is next, and came with something else than what is noted: see `DeferredCauses`.
+    /// A deferred event with another cause is recalled next, see `DeferredCauses`.
     case recalls
     /// No step can begin: one is under way, or the chart does not run.
     case refused
@@ -44,10 +44,10 @@ package enum StepEnd {
 package struct Deferred {
     package let scope: Int16
     package let number: Int
-    /// The state with which it goes, -1 for none.
+    /// The state that it belongs to and is dropped with, -1 for none.
     package var owner: Int32 = -1
-    /// True if that state was left while the event was being taken again.
-    var isOver = false
+    /// True if it was dropped while it was being recalled: it goes when that step is over.
+    var isDropped = false
 
     package init(scope: Int16, number: Int, owner: Int32 = -1) {
         self.scope = scope
@@ -57,7 +57,7 @@ package struct Deferred {
 }
 
 extension Engine {
-    /// An event while states are asked about it.
+    /// An event that states are asked about.
     struct Offer {
         let event: EventPointer
         /// The chart whose event it is.
@@ -69,23 +69,24 @@ extension Engine {
         @inline(__always) var isForAll: Bool { scope == 0 && owner < 0 }
     }
 
-    /// What a vertex has answered, with the plan of what comes of it.
+    /// The reaction of a vertex, with the plan of what it leaves and enters.
     struct Answer {
         var reaction: RawReaction
         /// `nil` if nothing is left or entered.
         let plan: Plan?
-        /// Who has answered, -1 for the start and the end of the chart.
+        /// The vertex, -1 for the start and the end of the chart.
         let source: Int32
-        /// That of the first leaf that the plan replaces.
+        /// The position of the first leaf that the plan replaces.
         let position: Int32
-        /// What junctions, joins and exit points on the way have answered, in `StepScratch.passed`.
+        /// The reactions of junctions, joins and exit points on the way, in `StepScratch.passed`.
         var passed: Range<Int32> = 0..<0
-        /// True if the plan is another one of the answer before.
+        /// True if the transition begins with an answer before: it has several domains, with a plan for each.
         var isContinued = false
 
-        /// True if a transition begins with it.
+        /// True if a transition begins with this answer.
         var isFirst: Bool { source >= 0 && !isContinued }
 
+        /// True if the vertex is the source, or on the way.
         func isOf(_ vertex: Int32, _ passed: FlatStack<Passed>?) -> Bool {
             if source == vertex, !isContinued { return true }
             guard let passed else { return false }
@@ -93,7 +94,7 @@ extension Engine {
         }
     }
 
-    /// What a vertex on the way to the targets has answered.
+    /// The reaction of a vertex on the way from the source to the targets.
     struct Passed {
         var reaction: RawReaction
         let source: Int32
@@ -103,7 +104,7 @@ extension Engine {
     enum Resolution {
         /// Nowhere: a junction on the way has no branch, or the sources of a join are not all active.
         case closed
-        /// Nowhere, by a mistake.
+        /// Nowhere, by a mistake of the chart's code.
         case refused(StepError)
         case leads(Transition)
     }
@@ -115,7 +116,7 @@ extension Engine {
         let isLocal: Bool
         /// In `StepScratch.targets`, in document order.
         let targets: Range<Int32>
-        /// The one vertex that it was found by; -1 if what it leads to depends on more than that.
+        /// The one target that the reaction has named, by which the plan can be cached; -1 if it depends on more.
         let named: Int32
         /// The outermost composite that is left through an exit point, -1 for none.
         let left: Int32
@@ -134,9 +135,9 @@ extension Engine {
         let node: Int32
         let error: any Error
         let action: StepError.Action?
-        /// True if it is a mistake of the chart's code: a `StepError` of its own, see `Engine.noteMistake`.
+        /// True if it is a mistake of the chart's code, see `Engine.noteMistake`, and not an error that was thrown.
         var isMistake = false
-        /// The first state that it is offered to, if it is active.
+        /// The state that it is offered to first, if that is active.
         let askedFirst: Int32
         /// The transition that the action is part of, as text.
         var transition: String?

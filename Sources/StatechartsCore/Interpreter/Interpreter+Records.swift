@@ -84,7 +84,7 @@ extension Interpreter {
             {
                 return .recalled(event)
             }
-            return .recalledInside(store.deferred(number: number).map { store.describe($0) } ?? "")
+            return .recalledInside(store.describeDeferred(number: number) ?? "")
         }
     }
 }

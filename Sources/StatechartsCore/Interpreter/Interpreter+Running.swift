@@ -74,9 +74,9 @@ extension Interpreter {
         unsafe storedHasPosted = false
         guard let cold else { return }
         while let engine, engine.status == .running, let event = cold.inbox.popFirst() {
-            let answer = engine.answer
+            let outcome = engine.outcome
             try run(event, engine)
-            engine.hot.value.answer = answer
+            engine.hot.value.outcome = outcome
         }
     }
 

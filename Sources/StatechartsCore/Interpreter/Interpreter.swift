@@ -144,7 +144,7 @@ public final class Interpreter<Top: Statechart> {
         if case .refused = end { return try sendElsewhere(event) }
         do { try runSteps() } catch { throw naming(event, in: error) }
         try takeInbox()
-        return engine?.answer ?? .finished
+        return engine?.outcome ?? .finished
     }
 
     /// `send(_:)` while somebody wants records, and before the start and after the end.
@@ -153,7 +153,7 @@ public final class Interpreter<Top: Statechart> {
         guard let engine = try engineAtRest("an event was sent") else { return .finished }
         try run(event, engine)
         try takeInbox()
-        return engine.answer
+        return engine.outcome
     }
 
     /// The error with which a step has failed, with the event of the step.

@@ -8,7 +8,7 @@
     private import Bionic
 #endif
 
-/// What the environment switches on in debug builds, for tests of ways that are not taken otherwise.
+/// Switches by environment variables in debug builds, for tests of fallbacks that are not taken otherwise.
 enum DebugSwitch {
     /// True if the variable is set; always false in release builds.
     static func isOn(_ variable: String) -> Bool {

@@ -1,14 +1,15 @@
 // Unsafe storage of its own. Why it is sound:
 //
-// - An event pointer is used while the handlers are asked that it was made for, and no longer. Whoever makes one has
-//   the event in a variable of its own, or in a `TranslatedEvent`, until they have answered. What type the event has is
-//   the business of its scope; the engine keeps scopes apart.
+// - An event pointer is used only while handlers are asked about its event. Whoever makes one keeps the event in a
+//   variable of its own, or in a `TranslatedEvent`, until they have answered. The type of the event is that of its
+//   scope; the engine keeps scopes apart.
 // - A `TranslatedEvent` has its place to itself, and frees it in its `deinit`. Nothing else has the place.
 //
 // Tried against it: an event whose end replaces itself (StorageTests); events of embedded charts of the same class
 // (BoundaryMistakeTests).
 
-/// The place of an event while handlers are asked about it: they borrow it, nobody copies it.
+/// A pointer to an event without its type, for as long as handlers are asked about it: they borrow the event, nobody
+/// copies it.
 @safe
 @usableFromInline
 package struct EventPointer {
@@ -16,31 +17,30 @@ package struct EventPointer {
 
     @inlinable package init<Event>(_ place: UnsafePointer<Event>) { unsafe self.place = UnsafeRawPointer(place) }
 
-    /// The event, borrowed where it lies: a copy would need the type's metadata.
+    /// The event, borrowed: a copy would look up the type's metadata.
     @inline(__always) subscript<Event>(as type: Event.Type) -> Event {
         _read { yield unsafe place.assumingMemoryBound(to: Event.self).pointee }
     }
 
-    /// Where the event lies. `Event` is the event type of the scope that the engine asks; the engine keeps scopes
-    /// apart.
+    /// The pointer with its type. `Event` is the event type of the scope that the engine asks.
     @inlinable @inline(__always) func place<Event>(of type: Event.Type) -> UnsafePointer<Event> {
         unsafe place.assumingMemoryBound(to: Event.self)
     }
 }
 
-// No `Optional` of an event is made here, nor in `EventRow` where a step gets to: its type would be looked up each
+// No `Optional` of an event is made here, nor where a step uses `EventRow`: its type's metadata would be looked up each
 // time.
 
-/// A stable place for one translated or dequeued event, owned by one node or one event store.
+/// A stable place for one event that was translated, or taken out of a queue. It is owned by one node or event store.
 @safe
 final class TranslatedEvent<Event> {
     private let place = UnsafeMutablePointer<Event>.allocate(capacity: 1)
     private var isFull = false
 
-    /// Replaces what was held; pointers to it end here.
+    /// Replaces the event that was held. Pointers to that one must not be used any more.
     func hold(_ event: consuming Event) -> EventPointer {
         if isFull {
-            // What was held is destroyed last: whatever its end sets off finds the new event.
+            // The former event is destroyed last: code that its `deinit` runs finds the new one.
             let former = unsafe place.move()
             unsafe place.initialize(to: event)
             withExtendedLifetime(former) {}
@@ -51,7 +51,7 @@ final class TranslatedEvent<Event> {
         return unsafe EventPointer(UnsafePointer(place))
     }
 
-    /// Destroys what is held, when it is out of the place: whatever its end sets off finds that empty.
+    /// Destroys the event that is held, after it was moved out: code that its `deinit` runs finds the place empty.
     func clear() {
         guard isFull else { return }
         isFull = false

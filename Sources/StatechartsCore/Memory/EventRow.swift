@@ -7,8 +7,8 @@
 // Tried against it: events whose ends put others in, wherever they were, so that the row has to grow meanwhile
 // (EventRowTests).
 
-/// Events in the order of their arrival, each with a number, without knowing anything of their type but how to move
-/// them: what an array would look up about its element type with every call costs more than the call.
+/// Events in the order of their arrival, each with a number. An `Array` would look up the metadata of its element type
+/// with every call, which costs more than the call.
 @safe
 @usableFromInline
 final class EventRow<Event> {
@@ -53,13 +53,13 @@ final class EventRow<Event> {
         return unsafe (head..<end).map { unsafe base[$0] }
     }
 
-    /// Copies the event with that number to where handlers can be asked about it.
+    /// Copies the event with that number into a place where handlers can be asked about it.
     func hold(number: Int, in translated: TranslatedEvent<Event>) -> EventPointer? {
         guard let place = place(of: number), let base = unsafe base else { return nil }
         return unsafe translated.hold(base[place])
     }
 
-    /// Moves the first event to where handlers can be asked about it.
+    /// Moves the first event into a place where handlers can be asked about it.
     func holdFirst(in translated: TranslatedEvent<Event>) -> EventPointer? {
         guard !isEmpty, let base = unsafe base else { return nil }
         let place = unsafe base + head
@@ -95,11 +95,13 @@ final class EventRow<Event> {
         for _ in 0..<count { _ = removeFirst() }
     }
 
+    /// Begins at the front again; the row is empty.
     @inlinable func forget() {
         unsafe head = 0
         unsafe end = 0
     }
 
+    /// The position of the event with that number.
     @inlinable func place(of number: Int) -> Int? {
         guard !isEmpty, let numbers = unsafe numbers else { return nil }
         var low = unsafe head

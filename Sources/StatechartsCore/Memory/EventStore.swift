@@ -1,41 +1,40 @@
-/// The raised and deferred events of one chart, and those of its armed timers, whatever their type.
+/// The raised and deferred events of one chart, and those of its armed timers, without their type.
 @usableFromInline
 package class EventStore {
-    /// Whether an event lies where handlers can be asked about it.
+    /// True if an event is held in a place where handlers can be asked about it.
     final var holds = false
-    /// Lets go of what lies there.
+    /// Destroys the events that are held so.
     func letGo() {}
-    /// Lets go of all deferred events.
+    /// Destroys all deferred events.
     func dropDeferred() {}
 
-    /// Moves the first raised event to where handlers can be asked about it.
+    /// Takes the first raised event out of the queue, and holds it while handlers are asked about it.
     func takeRaised() -> EventPointer? { nil }
     func dropRaised() {}
-    /// Keeps the event at `event` under a number that grows from event to event.
+    /// Keeps a copy of an event under a number that is greater than all before.
     package func `defer`(_ event: EventPointer, number: Int) {}
-    package func deferred(number: Int) -> EventPointer? { nil }
-    /// The deferred event itself.
+    /// Holds a copy of a deferred event while handlers are asked about it.
+    func deferred(number: Int) -> EventPointer? { nil }
+    /// A deferred event itself.
     package func keptEvent(number: Int) -> (any Sendable)? { nil }
     /// A deferred event as text.
-    func describeDeferred(number: Int) -> String? { nil }
+    package func describeDeferred(number: Int) -> String? { nil }
     func removeDeferred(number: Int) {}
-    package func describe(_ event: EventPointer) -> String { "" }
-    /// Moves an event from a timer or an activity to where handlers can be asked about it; `nil` if it is not of this
-    /// chart.
+    func describe(_ event: EventPointer) -> String { "" }
+    /// Holds an event of an activity or a port while handlers are asked about it; `nil` if it is not of this chart.
     package func hold(_ event: any Sendable) -> EventPointer? { nil }
 
-    /// Whether something has to be done to forget an event.
+    /// True if events of timers have to be destroyed, because they are not mere bytes.
     package var eventsNeedDropping: Bool { false }
-    /// Keeps the event of a timer at the place of its slot, if it is of this chart.
+    /// Keeps the event of a timer under its slot, if it is of this chart.
     package func keepTimed(_ event: any Sendable, at slot: Int32) {}
     /// The event of an armed timer.
     package func timed(at slot: Int32) -> (any Sendable)? { nil }
-    /// Moves the event of a timer to where handlers can be asked about it; it stays with the timer as well if that
-    /// repeats.
+    /// Holds the event of a timer while handlers are asked about it. A timer that repeats keeps a copy.
     func holdTimed(at slot: Int32, repeats: Bool) -> EventPointer? { nil }
     package func dropTimed(at slot: Int32) {}
     package func dropAllTimed() {}
-    /// Gives back the memory of many timers; none is armed any more.
+    /// Gives back memory that many timers have needed; none is armed any more.
     package func shrinkTimed() {}
 }
 
@@ -47,7 +46,7 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
     private let deferredPlace = TranslatedEvent<Event>()
     private lazy var servicePlace = TranslatedEvent<Event>()
     private var hasServicePlace = false
-    /// Nothing touches it but the functions below, none of which calls anything while it does.
+    /// Unchecked: only the functions below use it, and none of them calls anything meanwhile.
     @exclusivity(unchecked) @usableFromInline var storedTimedEvents: TimedEvents<Event>?
 
     func raise(_ event: Event) { raised.append(event) }
@@ -82,17 +81,17 @@ package final class TypedEventStore<Event: Sendable>: EventStore {
         unsafe kept.append(event.place(of: Event.self).pointee, number: number)
     }
 
-    package override func deferred(number: Int) -> EventPointer? {
+    override func deferred(number: Int) -> EventPointer? {
         holds = true
         return kept.hold(number: number, in: deferredPlace)
     }
 
     package override func keptEvent(number: Int) -> (any Sendable)? { kept[number: number] }
-    override func describeDeferred(number: Int) -> String? { kept[number: number].map { ValueText.of($0) } }
+    package override func describeDeferred(number: Int) -> String? { kept[number: number].map { ValueText.of($0) } }
 
     override func removeDeferred(number: Int) { kept.remove(number: number) }
 
-    package override func describe(_ event: EventPointer) -> String {
+    override func describe(_ event: EventPointer) -> String {
         unsafe ValueText.of(event.place(of: Event.self).pointee)
     }
 

@@ -1,4 +1,4 @@
-/// A queue whose both ends cost the same.
+/// A queue: appending and taking the first element take amortised constant time.
 @usableFromInline
 package struct FIFO<Element> {
     @usableFromInline var slots: [Element?] = []
@@ -6,9 +6,9 @@ package struct FIFO<Element> {
 
     @inlinable package init() {}
 
-    /// For how many elements an empty queue keeps memory.
+    /// The number of elements for which an empty queue keeps memory.
     @inlinable static var mostKept: Int { 128 }
-    /// For how many elements there is memory.
+    /// The number of elements for which there is memory.
     @inlinable var capacity: Int { slots.capacity }
 
     @inlinable package var count: Int { slots.count - head }
@@ -36,7 +36,7 @@ package struct FIFO<Element> {
         } else if head >= 64, head * 2 >= slots.count {
             slots.removeFirst(head)
             head = 0
-            // Half of what is kept is room to grow, so that a queue which shrinks and grows is not moved each time.
+            // `shrink` keeps twice the memory that is needed: a queue that shrinks and grows is not moved each time.
             if slots.capacity > Self.mostKept, slots.count * 4 < slots.capacity { shrink() }
         }
         return element

@@ -1,20 +1,21 @@
-// The only storage of this module that the compiler cannot check. Why it is sound:
+// Unsafe storage of its own: arrays, stacks and variables without reference counting and exclusivity checks. Why it is
+// sound:
 //
-// - Every type here owns its memory by a class or is owned by exactly one `Engine` (or `Topology`), which allocates it
-//   in its initialiser and frees it in its `deinit`; no handle leaves that owner but by `StateNode.binding`, which the
-//   engine clears before it frees the node table.
+// - Each piece of memory has one owner, which frees it last: an `Engine`, a `Topology`, the pool of scratches, or the
+//   timers and activities of a machine. No handle leaves the owner but `StateNode.table`, which the engine clears
+//   before it frees the node table.
 // - A stack checks every index, in release builds too. An array does so in debug builds only (`assert`), because a
 //   check would cost the tick more than it may: its indices are vertices. Those come from the topology, whose numbers
 //   are below its count by construction; from a reaction, whose tag says that its numbers are of this engine
 //   (`Engine.list`, `Engine.follow`), and whose chart is checked too; or from a node, which has its number from the
 //   engine as long as it has a table.
-// - Engine, topology and nodes are confined to one isolation domain at a time: an `Interpreter` is not Sendable.
-//   `FlatArray` is shared between domains only inside a `Topology`, which never writes after its initialiser.
+// - Engine and nodes are confined to one isolation domain at a time: an `Interpreter` is not Sendable. `FlatArray` is
+//   shared between domains only inside a `Topology`, which never writes after its initialiser.
 // - No access is open while user code runs: every read and write here is one load or one store. Elements are destroyed
 //   when they are out of the storage and it says so: move out, mark empty, lower the count, then let go.
 //
-// Tried against it: an element whose end cuts, empties or fills the stack that is being cut or drained, an event whose
-// end replaces itself (StorageTests); a chart that is started again by its own configure(), name, mirror or fork
+// Tried against it: an element whose end cuts, empties or fills the stack that is being cut, an event whose end
+// replaces itself (StorageTests); a chart that is started again by its own configure(), name, mirror or fork
 // (MeddlingTests); a reaction that is kept, answered twice, or of another machine (KeptReactionTests), or that leads
 // into another embedded chart of the same class, which read out of bounds (BoundaryMistakeTests); a top that is no
 // TopState (CompilationTests).
@@ -53,7 +54,7 @@ package struct FlatArray<Element: BitwiseCopyable> {
         unsafe self.base = unsafe base
     }
 
-    /// Nothing takes no memory.
+    /// Memory for so many elements; for none a place that is never read or freed.
     private static func place(for count: Int) -> UnsafeMutablePointer<Element> {
         unsafe count == 0 ? nowhere : UnsafeMutablePointer<Element>.allocate(capacity: count)
     }
@@ -82,9 +83,9 @@ package struct FlatArray<Element: BitwiseCopyable> {
     }
 }
 
-/// An array that nobody writes to any more, so that all may read it: `@unchecked Sendable`, because there is no way to
-/// change it through this type, and the topology that made it hands it out complete. What `base` leads to is for
-/// engines, which retain the topology.
+/// An array that is never written to again, so that all may read it. `@unchecked Sendable`, because it cannot be
+/// changed through this type, and the topology that has made it hands it out complete. `base` is for engines, which
+/// retain the topology.
 @safe
 struct SharedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     let base: FlatArray<Element>
@@ -96,11 +97,11 @@ struct SharedArray<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     func free() { base.free() }
 }
 
-/// A growing stack at a stable handle: appending while somebody iterates by index is fine. It takes memory with its
-/// first element.
+/// A growing array behind a stable handle: it may be appended to while somebody iterates by index. It allocates with
+/// its first element.
 @safe
 package struct FlatStack<Element> {
-    /// What the handle points to; part of a larger block of whoever owns the stack.
+    /// What the handle points to, in memory of the stack's owner.
     @safe struct Header {
         fileprivate var base: UnsafeMutablePointer<Element>?
         fileprivate var count: Int32 = 0
@@ -133,12 +134,6 @@ package struct FlatStack<Element> {
         }
     }
 
-    /// Reads several parts of an element with one check.
-    @inline(__always) func read<Result>(_ index: Int32, _ body: (borrowing Element) -> Result) -> Result {
-        check(index)
-        return unsafe body(base[Int(index)])
-    }
-
     @inline(__always) private func check(_ index: Int32) {
         if UInt32(bitPattern: index) >= UInt32(bitPattern: count) { Self.outside() }
     }
@@ -153,7 +148,7 @@ package struct FlatStack<Element> {
         unsafe header.pointee.count += 1
     }
 
-    @inline(__always) func popLast() -> Element? {
+    @inline(__always) private func popLast() -> Element? {
         guard !isEmpty else { return nil }
         unsafe header.pointee.count -= 1
         return unsafe (base + Int(header.pointee.count)).move()
@@ -178,39 +173,19 @@ package struct FlatStack<Element> {
         if _isPOD(Element.self) {
             if start < count { unsafe header.pointee.count = start }
         } else {
-            // Each is out of the stack when it is destroyed: whatever its end sets off finds the stack in order, and
-            // may add to it.
+            // Moved out before it is destroyed: code that its `deinit` runs finds the stack in order, and may add to
+            // it.
             while count > start { _ = popLast() }
         }
     }
 
     @inline(__always) func removeAll() { truncate(to: 0) }
 
-    /// Moves all elements out, the first one first. The stack is empty meanwhile, and what `body` adds to it stays.
-    @inline(__always) func drain(_ body: (consuming Element) -> Void) {
-        guard let memory = unsafe header.pointee.base else { return }
-        let (end, capacity) = unsafe (Int(count), header.pointee.capacity)
-        unsafe header.pointee = Header()
-        var position = 0
-        while position < end {
-            body(unsafe (memory + position).move())
-            position += 1
-        }
-        if unsafe header.pointee.base == nil {
-            unsafe header.pointee.base = memory
-            unsafe header.pointee.capacity = capacity
-        } else {
-            unsafe memory.deallocate()
-        }
-    }
-
     package var elements: [Element] { (0..<count).map { self[$0] } }
 
     @inline(never)
-    private func grow() { unsafe reserve(max(header.pointee.capacity * 2, 4)) }
-
-    /// Makes room for so many elements, which are more than there are.
-    func reserve(_ capacity: Int32) {
+    private func grow() {
+        let capacity = unsafe max(header.pointee.capacity * 2, 4)
         let grown = UnsafeMutablePointer<Element>.allocate(capacity: Int(capacity))
         if let old = unsafe header.pointee.base {
             unsafe grown.moveInitialize(from: old, count: Int(header.pointee.count))

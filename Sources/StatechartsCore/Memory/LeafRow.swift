@@ -1,16 +1,16 @@
-// Unsafe storage of its own. Why it is sound: a row is a handle to a part of the memory of one engine (`EngineMemory`),
-// which frees it when nobody has the handle any more and is confined to one isolation domain. The first word is the
-// number of elements, the second that of places; every function keeps the first at most as large as the second, and
-// ends the program rather than write beyond. Every read is below the first, which debug builds check.
+// Unsafe storage of its own. Why it is sound: a row is a handle to a part of the memory of one engine (`EngineMemory`).
+// The engine is confined to one isolation domain, and frees the memory when nobody has the handle any more. The first
+// word is the number of elements, the second the capacity; every function keeps the first at most as large as the
+// second, and ends the program rather than write beyond. Every read is below the first, which debug builds check.
 //
 // Tried against it: 40 regions in one state, and charts that are made with a number of regions (ArrayTests); the random
 // charts, whose numbers of leaves change in every way, under the address sanitizer.
 
-/// Numbers in a row with a fixed number of places.
+/// The active leaves of an engine: an array of numbers with a fixed capacity.
 @safe
 @usableFromInline
 package struct LeafRow {
-    /// The number of elements, that of places, and the elements.
+    /// The number of elements, the capacity, and the elements.
     @usableFromInline let words: UnsafeMutablePointer<Int32>
 
     static func size(for places: Int) -> Int { (2 + places) * MemoryLayout<Int32>.stride }
@@ -47,7 +47,7 @@ package struct LeafRow {
         unsafe words[0] = start
     }
 
-    /// Puts so many of `elements` in the place of `count` elements; those after them move.
+    /// Puts `elements` in the place of `count` elements from `start` on; those behind them move.
     @inline(never)
     func replace(at start: Int32, _ count: Int32, by elements: Row<Int32>) {
         let added = elements.count

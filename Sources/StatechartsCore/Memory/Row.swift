@@ -1,10 +1,10 @@
-// Unsafe storage of its own. Why it is sound: a row is what a plan or a list of the workspace holds at a moment. Who
-// asks for it uses it up before the list changes; plans do not change. Debug builds check every position.
+// Unsafe storage of its own. Why it is sound: a row is a view of a plan, of a list of the scratch or of the leaves.
+// Whoever asks for it is done with it before the list changes; plans do not change. Debug builds check every position.
 
-/// Numbers or the like, one behind the other, to be read.
+/// A read-only view of elements that lie one behind the other.
 @safe
 struct Row<Element: BitwiseCopyable> {
-    /// `nil` where there never was one.
+    /// `nil` if there are no elements and never were any.
     private let base: UnsafeMutablePointer<Element>?
     let count: Int32
 
@@ -31,9 +31,10 @@ struct Row<Element: BitwiseCopyable> {
 }
 
 extension FlatStack where Element: BitwiseCopyable {
-    /// What the stack holds now.
+    /// A view of the elements that the stack has now.
     @inline(__always) var row: Row<Element> { unsafe Row(base: place, count: count) }
 
+    /// A view of the elements at some positions.
     func row(_ positions: Range<Int32>) -> Row<Element> {
         guard !positions.isEmpty, let place = unsafe place else { return unsafe Row(base: nil, count: 0) }
         assert(positions.upperBound <= count)
@@ -42,7 +43,7 @@ extension FlatStack where Element: BitwiseCopyable {
 }
 
 extension LeafRow {
-    /// Those at the positions.
+    /// A view of the leaves at some positions.
     func row(_ positions: Range<Int32>) -> Row<Int32> {
         assert(positions.upperBound <= count)
         return unsafe Row(

@@ -6,7 +6,7 @@
 // moved.
 //
 // Tried against it: events whose ends arm other timers, at their own place too, while one is dropped or all are
-// (StorageTests): the memory was given back with an event in it.
+// (StorageTests), which once gave the memory back with an event in it.
 
 /// The events of armed timers, at the places that the timer queue gives them.
 @safe
@@ -23,7 +23,7 @@ final class TimedEvents<Event> {
 
     deinit { removeAll() }
 
-    /// Whether an event is mere bytes: nothing has to be done to forget it.
+    /// True if an event is mere bytes, which need not be destroyed.
     @inlinable static var isTrivial: Bool { _isPOD(Event.self) }
 
     @inlinable func hasRoom(for place: Int32) -> Bool { unsafe place < storedCapacity }
@@ -59,15 +59,15 @@ final class TimedEvents<Event> {
         }
         guard unsafe isFull[Int(place)] else { return }
         unsafe isFull[Int(place)] = false
-        // Destroyed when the place is empty already: whatever its end sets off finds everything in order.
+        // Moved out before it is destroyed: code that its `deinit` runs finds everything in order.
         _ = unsafe (base + Int(place)).move()
     }
 
     /// Destroys all events and gives the memory back.
     func removeAll() {
         let (base, isFull, capacity) = unsafe (storedBase, storedIsFull, Int(storedCapacity))
-        // Nothing is left here when the first event is destroyed: whatever its end sets off finds an empty row, and may
-        // put events into it.
+        // Emptied before the first event is destroyed: code that its `deinit` runs finds an empty row, and may put
+        // events into it.
         unsafe storedBase = nil
         unsafe storedIsFull = nil
         unsafe storedCapacity = 0

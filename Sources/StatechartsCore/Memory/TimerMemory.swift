@@ -1,5 +1,5 @@
-/// How much memory timers may keep that are not armed any more.
+/// How much memory is kept when no timer is armed any more.
 package enum TimerMemory {
-    /// How many slots, and places for events, a queue keeps when its last timer is gone.
+    /// The number of slots of a `TimerQueue`, and of places of `TimedEvents`.
     package static var kept: Int32 { 64 }
 }

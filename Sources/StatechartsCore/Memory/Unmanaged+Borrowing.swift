@@ -1,8 +1,8 @@
 extension Unmanaged {
-    /// Uses the object, which somebody else keeps alive meanwhile, without counting a reference.
+    /// Uses the object without retaining it; somebody else keeps it alive meanwhile.
     ///
-    /// As the standard library's own function, which is not compiled for Swift 6: a closure of an actor's method that
-    /// is given to it looks first whether it runs on the actor.
+    /// Not the standard library's function itself: that is not compiled for Swift 6, so that a closure of an actor's
+    /// method which is given to it checks first whether it runs on the actor.
     @inlinable @inline(__always)
     package func borrowed<Result>(_ body: (Instance) throws -> Result) rethrows -> Result {
         try unsafe _withUnsafeGuaranteedRef(body)

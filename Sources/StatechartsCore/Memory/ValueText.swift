@@ -62,7 +62,7 @@ package enum ValueText {
             || value is any TextOutputStreamable
     }
 
-    /// Whether it is one of the standard library's own, whose way of writing is known.
+    /// True if the value has one of these types of the standard library, of which it is known how they are written.
     private static func isStandard(_ value: Any, _ names: [String]) -> Bool {
         let name = String(reflecting: type(of: value))
         return names.contains { name.hasPrefix("Swift.\($0)<") }

@@ -1,16 +1,23 @@
-/// What the engine knows of one vertex, as plain numbers in document order.
+/// What the engine knows of one vertex, as plain numbers.
 ///
-/// Document order numbers a vertex before everything inside it, so that "is inside" is a comparison of two numbers.
+/// Vertices are numbered in document order, each before everything inside it: "is inside" is a comparison of two
+/// numbers.
 package struct NodeInfo: Equatable, BitwiseCopyable {
     package struct Flags: OptionSet, Equatable, BitwiseCopyable {
         package let rawValue: UInt16
         package init(rawValue: UInt16) { self.rawValue = rawValue }
+        /// A state directly inside an orthogonal state.
         package static let isRegion = Self(rawValue: 1 << 0)
         package static let hasRegions = Self(rawValue: 1 << 1)
+        /// Not a pseudostate.
         package static let isState = Self(rawValue: 1 << 2)
+        /// It has scoped properties.
         package static let hasScoped = Self(rawValue: 1 << 3)
+        /// A join directly inside it waits for nothing but its sources.
         static let hasAutomaticJoin = Self(rawValue: 1 << 4)
+        /// It is entered by default as its shallow history says.
         static let resumesShallow = Self(rawValue: 1 << 5)
+        /// It is entered by default as its deep history says.
         static let resumesDeep = Self(rawValue: 1 << 6)
         static let recordsHistory = Self(rawValue: 1 << 7)
     }
@@ -24,7 +31,7 @@ package struct NodeInfo: Equatable, BitwiseCopyable {
     package var parent: Int32
     /// One past the last vertex inside it.
     package var end: Int32
-    /// What is entered by default, -1 to rest on the node itself.
+    /// The vertex that is entered by default, -1 to rest on the node itself.
     package var initial: Int32
     /// Its children in `Topology.children`.
     var firstChild: Int32

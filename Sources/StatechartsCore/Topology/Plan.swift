@@ -1,12 +1,12 @@
-// Unsafe storage of its own: a plan is a handle to a record with words behind it, in the table of its topology or in
-// the scratch of one engine. The proof is that of PlanCache.swift; for those in a scratch (`TransientPlans`): they are used
-// until their microstep has been performed and recorded, and nobody keeps them. Debug builds check every position.
+// Unsafe storage of its own: a plan is a handle to a record with words behind it. The record is in the cache of its
+// topology, for which PlanCache.swift has the proof; or in the scratch of one engine (`TransientPlans`), where it is
+// used until its microstep has been performed and recorded, and kept by nobody. Debug builds check every position.
 
-/// What one answer leaves and enters: the leaves in one part of the tree, the domain, are replaced by others.
+/// What one answer leaves and enters: the leaves in the domain are replaced by others.
 @safe
 @usableFromInline
 struct Plan {
-    /// What is to be done about one vertex.
+    /// A vertex that is left or entered, and what has to be done then.
     struct Step: BitwiseCopyable {
         let node: Int32
         let flags: Flags
@@ -29,50 +29,52 @@ struct Plan {
             bits = UInt64(UInt32(source)) << 32 | UInt64(UInt32(target)) | (isLocal ? 1 << 63 : 0)
         }
 
-        /// The same for a reaction with one target: its kind is 2 if it is external, 3 if it is local.
+        /// The same key, for a reaction with one target. The last bit of `head` says whether it is local: the kind is 2
+        /// if it is external, 3 if it is local.
         @inline(__always) init(_ source: Int32, _ reaction: borrowing RawReaction) {
             bits = UInt64(UInt32(bitPattern: source)) << 32 | reaction.head >> 32 | reaction.head << 63
         }
 
-        /// Of what is not looked up.
+        /// The key of plans that are not cached.
         static var none: Key { Key(.max, -1) }
-        /// Of the start.
+        /// The key of the plan by which a chart is entered by default.
         static var initial: Key { Key(.max, 0) }
 
         private init(_ source: UInt32, _ target: Int32) {
             bits = UInt64(source) << 32 | UInt64(UInt32(bitPattern: target))
         }
-
     }
 
     struct Traits: OptionSet, BitwiseCopyable {
         let rawValue: UInt16
-        /// There is nothing to do about a vertex but to call its synchronous action.
-        static let callsOnly = Self(rawValue: 1 << 1)
+        /// Synchronous actions are all that there is to do: no scoped values, no actions that suspend.
+        static let callsOnly = Self(rawValue: 1 << 0)
         /// One leaf is replaced by one.
-        static let replacesOne = Self(rawValue: 1 << 3)
-        /// It replaces the leaf that it is looked up by and no other.
-        static let single = Self(rawValue: 1 << 4)
-        static let recordsHistory = Self(rawValue: 1 << 5)
+        static let replacesOne = Self(rawValue: 1 << 1)
+        /// It replaces the leaf that it is looked up by and no other, and has read no history: it always holds.
+        static let single = Self(rawValue: 1 << 2)
+        /// A state is left whose history is recorded.
+        static let recordsHistory = Self(rawValue: 1 << 3)
         /// The source stays.
-        static let local = Self(rawValue: 1 << 6)
+        static let local = Self(rawValue: 1 << 4)
         /// Something is left or entered.
-        static let changes = Self(rawValue: 1 << 7)
-        /// Choices or junctions are among the new leaves, to be gone on from.
-        static let passes = Self(rawValue: 1 << 8)
-        /// What is entered may complete what is around it.
-        static let completes = Self(rawValue: 1 << 9)
-        static let terminates = Self(rawValue: 1 << 10)
+        static let changes = Self(rawValue: 1 << 5)
+        /// Choices or junctions are among the new leaves, and are followed next.
+        static let passes = Self(rawValue: 1 << 6)
+        /// States may be complete afterwards.
+        static let completes = Self(rawValue: 1 << 7)
+        /// A `Terminate` is among the new leaves.
+        static let terminates = Self(rawValue: 1 << 8)
     }
 
-    /// What was worked out, in the lists of a scratch.
+    /// A plan that was worked out, in the lists of a scratch.
     struct Content {
-        /// The numbers of what the transition changes: from the first to before the end.
-        var first: Int32 = 0
-        var end: Int32 = 0
-        /// How far before the leaf that the plan is looked up by the first of `old` lies.
-        var offset: Int32 = 0
-        var traits: Traits = []
+        /// The vertices that the transition may change: from the first to before the end.
+        let first: Int32
+        let end: Int32
+        /// The position of the leaf that the plan is looked up by, less that of the first one of `old`.
+        let offset: Int32
+        var traits: Traits
         let exits: Row<Step>
         let entries: Row<Step>
         /// The leaves that are replaced, which are all that are in the domain, and those that they are replaced by.
@@ -80,10 +82,10 @@ struct Plan {
         let new: Row<Int32>
         /// Where the transition leads.
         let targets: Row<Int32>
-        /// What may be complete now.
+        /// States that may be complete afterwards.
         let completions: Row<Int32>
-        /// The words of recorded histories that it depends on: where each lies, and what it is.
-        var reads = unsafe Row<Int32>(base: nil, count: 0)
+        /// The words of recorded histories that it depends on: the place of each, and its value.
+        let reads: Row<Int32>
 
         mutating func findTraits() {
             var all: Step.Flags = []
@@ -96,7 +98,7 @@ struct Plan {
             if old.count == 1, offset == 0, reads.count == 0 { traits.insert(.single) }
         }
 
-        /// How many words there are behind the record.
+        /// The number of words behind the record.
         var words: Int {
             var calls: Int32 = 0
             exits.forEach { calls += $0.flags.contains(.calls) ? 1 : 0 }
@@ -132,7 +134,7 @@ struct Plan {
 
     @inline(__always) init(record: UnsafeMutablePointer<Record>) { unsafe self.record = unsafe record }
 
-    /// Writes a record where there is room for it and its words.
+    /// Writes a record, at a place with room for it and its words.
     init(_ content: Content, _ key: Key, at place: UnsafeMutableRawPointer) {
         unsafe record = place.bindMemory(to: Record.self, capacity: 1)
         unsafe record.initialize(
@@ -171,7 +173,7 @@ struct Plan {
         if content.new.count > 0 { unsafe record.pointee.leaf = content.new[0] }
     }
 
-    /// Makes it known before `next`; published by who does this.
+    /// Puts the record in front of `next` in a list, which the caller publishes.
     func link(to next: UnsafeMutablePointer<Record>?) -> UnsafeMutablePointer<Record> {
         unsafe record.pointee.next = unsafe next
         return unsafe record
@@ -192,19 +194,19 @@ struct Plan {
 
     @inline(__always) var traits: Traits { unsafe record.pointee.traits }
     @inline(__always) func has(_ trait: Traits) -> Bool { traits.contains(trait) }
-    /// Whether something is to be asked or ended once it is performed.
+    /// True if something has to be followed, asked or ended once it is performed.
     @inline(__always) var leadsOn: Bool { !traits.isDisjoint(with: [.passes, .completes, .terminates]) }
     /// The first of the new leaves.
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
-    /// How far before the leaf that the plan was looked up by its first old leaf lies.
+    /// The position of the leaf that the plan was looked up by, less that of the first old leaf.
     @inline(__always) var offset: Int32 { unsafe record.pointee.offset }
-    /// How many leaves are replaced.
+    /// The number of leaves that are replaced.
     @inline(__always) var oldCount: Int32 { unsafe record.pointee.old - record.pointee.calls }
     @inline(__always) var newLeaves: Row<Int32> { unsafe row(record.pointee.old, record.pointee.new) }
     /// Where it leads, as far as that is in the domain.
     var targets: Row<Int32> { unsafe row(record.pointee.new, record.pointee.targets) }
     var completions: Row<Int32> { unsafe row(record.pointee.targets, record.pointee.completions) }
-    /// Whether the vertex is in the domain.
+    /// True if the vertex is in the domain, with its node only if the domain includes that.
     @inline(__always) func changes(_ node: Int32) -> Bool {
         unsafe node >= record.pointee.first && node < record.pointee.end
     }
@@ -235,8 +237,8 @@ struct Plan {
         unsafe row(record.pointee.exitCalls, record.pointee.calls).forEach(body)
     }
 
-    /// What is left, innermost first.
+    /// The states that are left, innermost first.
     @inline(__always) var exits: Row<Step> { unsafe steps(record.pointee.completions, record.pointee.exits) }
-    /// What is entered, outermost first.
+    /// The states that are entered, outermost first.
     @inline(__always) var entries: Row<Step> { unsafe steps(record.pointee.exits, record.pointee.entries) }
 }

@@ -11,19 +11,19 @@ private import Synchronization
 // Tried against it: a reaction whose numbers are another chart's, under another tag (KeptReactionTests); eight machines
 // of one new class that learn the same transitions at once (ConcurrentLearningTests).
 
-/// The plans that are known of one topology, by the leaf that is active and asked.
+/// The cached plans of one topology: for each vertex a list of those that are looked up by it as a leaf.
 @safe
 struct PlanCache: @unchecked Sendable {
-    /// So that a chart with any number of targets from one leaf does not make a search of each step; what is beyond is
-    /// planned in place.
+    /// The longest list, as each step searches one. What is not cached is planned for each step anew.
     static let limit = 64
-    /// The same for plans that replace several leaves, which may be active together in very many ways.
+    /// The longest list to which a plan is added that replaces several leaves: they may be active together in very many
+    /// ways.
     static let limitOfSeveral = 32
 
     private typealias Head = Atomic<UnsafeMutablePointer<Plan.Record>?>
 
     #if DEBUG
-        /// Whether charts that are bound learn anything: random charts are compared with the reference both ways.
+        /// True if topologies that are made cache plans: random charts are compared with the reference both ways.
         @TaskLocal static var isUsed = true
         let learns = PlanCache.isUsed
     #else
@@ -31,7 +31,7 @@ struct PlanCache: @unchecked Sendable {
     #endif
 
     private let heads: UnsafeMutablePointer<Head>
-    /// How many vertices the topology has.
+    /// The number of vertices.
     private let count: Int
 
     init(count: Int) {
@@ -40,7 +40,8 @@ struct PlanCache: @unchecked Sendable {
         for position in 0...count { unsafe (heads + position).initialize(to: Head(nil)) }
     }
 
-    /// What is known of a transition while the leaf at `position` is active and asked, itself or what is around it.
+    /// The cached plan of a transition whose source was asked on behalf of the leaf at `position`; `nil` if there is
+    /// none.
     @inline(__always)
     func find(_ leaves: LeafRow, _ history: FlatArray<Int32>, at position: Int32, _ key: Plan.Key) -> Plan? {
         let leaf = leaves[position]
@@ -58,21 +59,20 @@ struct PlanCache: @unchecked Sendable {
         return nil
     }
 
-    /// Under what the plan is kept by which a chart of the topology is entered: no leaf.
+    /// The list of the plan by which a chart is entered, when there is no leaf.
     var initialHead: Int32 { Int32(count) }
 
-    /// The plan by which a chart is entered by default. No history was recorded before, so there is one at most that
-    /// says something else than another.
+    /// The plan by which a chart is entered by default. No history has been recorded before: all such plans are equal.
     var initial: Plan? {
         unsafe heads[count].load(ordering: .acquiring).map { unsafe Plan(record: $0) }
     }
 
-    /// Whether one more plan is kept that is looked up by `leaf` and replaces so many.
+    /// True if one more plan is cached that is looked up by `leaf` and replaces so many leaves.
     func hasRoom(for leaf: Int32, _ replaced: Int) -> Bool {
         learns && count(of: leaf) < (replaced > 1 ? Self.limitOfSeveral : Self.limit)
     }
 
-    /// How many plans are known that are looked up by `leaf`.
+    /// The number of cached plans that are looked up by `leaf`.
     private func count(of leaf: Int32) -> Int {
         assert(leaf >= 0 && Int(leaf) <= count)
         var known = 0
@@ -90,7 +90,7 @@ struct PlanCache: @unchecked Sendable {
 
     static var alignment: Int { MemoryLayout<Plan.Record>.alignment }
 
-    /// Keeps what was worked out.
+    /// Caches a plan that was worked out.
     func learn(_ leaf: Int32, _ key: Plan.Key, _ content: Plan.Content) -> Plan {
         let size = Self.size(of: content)
         let plan = unsafe Plan(content, key, at: .allocate(byteCount: size, alignment: Self.alignment))

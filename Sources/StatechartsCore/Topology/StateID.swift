@@ -64,7 +64,7 @@ public struct Configuration: Sendable, Hashable, CustomStringConvertible {
         return active.sorted().map { StateID(topology: topology, index: $0) }
     }
 
-    /// Whether the state with this path, such as `Lights.Red`, is active.
+    /// True if the state with this path, such as `Lights.Red`, is active.
     public func contains(path: String) -> Bool { states.contains { $0.path == path } }
 
     /// The paths of the leaves: `Lights.Red`, or `(A.One, B.Two)` with several regions.

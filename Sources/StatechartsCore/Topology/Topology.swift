@@ -1,22 +1,22 @@
-/// The shape of a chart: shared by all machines that run charts of the same shape, never changed.
+/// The shape of a chart as numbers: never changed, and shared by all machines that run charts of the same shape.
 package final class Topology: Sendable {
     let infos: SharedArray<NodeInfo>
     let children: SharedArray<Int32>
     let fixed: SharedArray<Int32>
     /// For every vertex the nearest one, itself or above, that handles events; -1 if none does.
     let handlers: SharedArray<Int32>
-    /// The same from the superior on: who is asked after a vertex that did not react.
+    /// For every vertex the nearest one above that handles events, which is asked if this one does not react.
     let handlersAbove: SharedArray<Int32>
     /// For every vertex the nearest one, itself or above, that has eventless transitions; -1 if none has.
     let eventless: SharedArray<Int32>
-    /// The same from the superior on.
+    /// For every vertex the nearest one above that has eventless transitions.
     let eventlessAbove: SharedArray<Int32>
     /// For each vertex the number after the last one inside it.
     let ends: SharedArray<Int32>
     let plans: PlanCache
     package let names: [String]
     let types: SharedArray<ObjectIdentifier>
-    /// What vertices call themselves, `nil` for those named by class or property.
+    /// For every vertex the name that it has given itself, `nil` if it is named by its class or property.
     let explicitNames: [String?]
     let hasExplicitNames: Bool
     let automaticJoins: Set<Int32>
@@ -26,10 +26,10 @@ package final class Topology: Sendable {
     let maxLeaves: Int
     package let count: Int
     package let hasEventless: Bool
-    /// Whether there are vertices with fixed targets or sources, also those that make no use of it: another chart of
-    /// the same shape might.
+    /// True if there are vertices of a kind with fixed targets or sources, even if none here has any: another chart
+    /// that is compared with this topology may have some.
     let mayHaveFixed: Bool
-    /// Whether an entry or exit suspends.
+    /// True if an entry or exit suspends.
     let suspends: Bool
 
     init(
@@ -59,7 +59,7 @@ package final class Topology: Sendable {
         self.maxLeaves = maxLeaves
         count = infos.count
         plans = PlanCache(count: infos.count)
-        hasEventless = infos.contains { $0.flags.contains(.hasAutomaticJoin) || $0.overrides.contains(.always) }
+        hasEventless = eventless.contains { $0 >= 0 }
     }
 
     /// For every vertex the nearest one, itself or above, that is to be asked.
@@ -101,17 +101,18 @@ package final class Topology: Sendable {
         return parts.reversed().joined(separator: ".")
     }
 
-    /// Whether `inner` is strictly inside `outer`.
+    /// True if `inner` is strictly inside `outer`.
     func contains(_ outer: Int32, _ inner: Int32) -> Bool { inner > outer && inner < info(outer).end }
 
-    /// Whether one is inside the other, or both are in different regions; `a` comes first in document order.
+    /// True if two vertices can be active together: one is inside the other, or they are in different regions.
+    /// - Parameter a: the one that comes first in document order.
     func allowsTogether(_ a: Int32, _ b: Int32) -> Bool {
         let ancestor = commonAncestor(a, b)
         if ancestor == a { return true }
         return info(ancestor).flags.contains(.hasRegions) && isInRegion(a, of: ancestor) && isInRegion(b, of: ancestor)
     }
 
-    /// Whether the node is in a region, and not beside the regions as a history is.
+    /// True if the node is in a region, and not beside the regions as a history is.
     private func isInRegion(_ node: Int32, of ancestor: Int32) -> Bool {
         var node = node
         while info(node).parent != ancestor { node = info(node).parent }

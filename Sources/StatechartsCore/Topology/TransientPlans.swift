@@ -5,7 +5,7 @@
 // Tried against it: the random charts with every plan made here (RandomChartTests), 2,000,000 of them, and some under
 // the thread sanitizer.
 
-/// The plans of one microstep that are not kept in a table; their memory is used again.
+/// The plans of one microstep that are not cached; their memory is used again.
 @safe
 struct TransientPlans {
     @safe fileprivate struct Place: BitwiseCopyable {
@@ -36,7 +36,7 @@ struct TransientPlans {
     }
 
     private static func make(_ size: Int) -> Place {
-        // Room for a few words more, so that one place does for most.
+        // With room for a few words more, so that a place is seldom too small.
         unsafe Place(base: .allocate(byteCount: size + 64, alignment: PlanCache.alignment), size: size + 64)
     }
 

@@ -33,13 +33,13 @@ extension Found {
             while position < scribe.steps[place].end {
                 let trigger =
                     switch scribe.words[position] {
-                    case StepScribe.Code.event: own
-                    case StepScribe.Code.eventless: TriggerCode.eventless
-                    case StepScribe.Code.completion: TriggerCode.completion
-                    case StepScribe.Code.choice: TriggerCode.choice
-                    case StepScribe.Code.start: TriggerCode.start
-                    case StepScribe.Code.finish: TriggerCode.finish
-                    case StepScribe.Code.raised:
+                    case StepLog.Code.event: own
+                    case StepLog.Code.eventless: TriggerCode.eventless
+                    case StepLog.Code.completion: TriggerCode.completion
+                    case StepLog.Code.choice: TriggerCode.choice
+                    case StepLog.Code.start: TriggerCode.start
+                    case StepLog.Code.finish: TriggerCode.finish
+                    case StepLog.Code.raised:
                         TriggerCode.raised(number(of: scribe.texts[Int(scribe.words[position + 1])]))
                     case _: TriggerCode.failure(number(of: scribe.texts[Int(scribe.words[position + 1])]))
                     }
@@ -60,7 +60,7 @@ extension Found {
     private mutating func noteAnswer(_ scribe: StepScribe, _ stimulus: Int32, _ asked: [Int32]) {
         row.removeAll(keepingCapacity: true)
         var position = 0
-        while position < scribe.steps[0].firstEnd, scribe.words[position] == StepScribe.Code.event {
+        while position < scribe.steps[0].firstEnd, scribe.words[position] == StepLog.Code.event {
             row.append(scribe.words[position + 2])
             position += 7 + Int(scribe.words[position + 6])
         }

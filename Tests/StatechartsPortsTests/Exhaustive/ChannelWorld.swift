@@ -106,7 +106,7 @@ struct ChannelWorld: ExploredWorld {
                 takenBy = nil
                 if machine.taken(by: id)?.parcel.message != message { wrong = "another message goes than was taken" }
             } else {
-                isOffering = machine.nobody()
+                isOffering = machine.noneWasReady()
             }
         }
     }
@@ -127,7 +127,7 @@ struct ChannelWorld: ExploredWorld {
 
     private var isLookingAgain: Bool {
         var copy = machine
-        return copy.nobody()
+        return copy.noneWasReady()
     }
 
     var key: Key {

@@ -6,8 +6,8 @@ import Testing
 /// Every order of calls at outputs, channels, journals and readers.
 @Suite struct ExhaustivePortTests {
     @Test(arguments: [false, true])
-    func `each end gets what is sent while it is connected, in order, and is told once`(keepsLatest: Bool) {
-        let exploration = Exploration(from: OutputWorld(keepsLatest: keepsLatest), calls: keepsLatest ? 7 : 6)
+    func `each end gets what is sent while it is connected, in order, and is told once`(hasCurrent: Bool) {
+        let exploration = Exploration(from: OutputWorld(hasCurrent: hasCurrent), calls: hasCurrent ? 7 : 6)
         #expect(exploration.mistake == nil)
         #expect(exploration.worlds > 10)
     }

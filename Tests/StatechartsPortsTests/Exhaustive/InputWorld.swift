@@ -68,7 +68,7 @@ struct InputWorld: ExploredWorld {
 
     let taker = Taking()
     final class Taking: Taker {
-        func take(_ parcel: Parcel<Int>, room: Room, for owner: (any PassageOwner)?) -> Taken { .later }
+        func take(_ parcel: Parcel<Int>, room: Room, for owner: (any DeliveringPort)?) -> Taken { .later }
     }
 
     init(_ policy: PortBuffering, mayAttach: Bool) {

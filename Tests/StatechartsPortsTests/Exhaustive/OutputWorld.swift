@@ -5,15 +5,15 @@ import TestSupport
 /// Two producers at an output port whose ends come and go, in any order of calls.
 struct OutputWorld: ExploredWorld {
     enum Move: CustomStringConvertible {
-        case send(Int), connect, part(Int), lose(Int), wait(Int), finish
+        case send(Int), connect, disconnect(Int), remove(Int), wait(Int), finish
         case work, done(Int)
 
         var description: String {
             switch self {
             case .send(let one): "P\(one) sends"
             case .connect: "an end is connected"
-            case .part(let link): "end \(link) is disconnected"
-            case .lose(let link): "end \(link) is gone"
+            case .disconnect(let link): "end \(link) is disconnected"
+            case .remove(let link): "end \(link) is gone"
             case .wait(let link): "somebody waits for room at end \(link)"
             case .finish: "the port is finished"
             case .work: "the drainer looks"
@@ -33,7 +33,7 @@ struct OutputWorld: ExploredWorld {
 
     private final class Nowhere: Sink {
         func offer(_ parcel: Parcel<Int>, room: Room, _ section: ReadSection) -> OfferResult { .taken }
-        var end: (label: PortLabel, isPartial: Bool) { (.outside, false) }
+        var edge: (label: PortLabel, isPartial: Bool) { (.outside, false) }
     }
 
     private var machine: OutputStateMachine<Int>
@@ -45,11 +45,11 @@ struct OutputWorld: ExploredWorld {
     private var wrong: String?
     private let nowhere = Nowhere()
 
-    init(keepsLatest: Bool) { machine = keepsLatest ? OutputStateMachine(current: 7) : OutputStateMachine() }
+    init(hasCurrent: Bool) { machine = hasCurrent ? OutputStateMachine(current: 7) : OutputStateMachine() }
 
     var moves: [Move] {
         var moves: [Move] = []
-        if machine.keepsLatest {
+        if machine.isSerial {
             if isDraining { moves.append(inHand.isEmpty ? .work : .done(0)) }
         } else {
             moves += inHand.indices.map { .done($0) }
@@ -57,7 +57,7 @@ struct OutputWorld: ExploredWorld {
         moves += [.send(0), .send(1), .finish]
         if ends.count < 3 { moves.append(.connect) }
         for link in ends.keys.sorted() where ends[link]?.isConnected == true {
-            moves += [.part(link), .lose(link)]
+            moves += [.disconnect(link), .remove(link)]
             if !waits.values.contains(link) { moves.append(.wait(link)) }
         }
         return moves
@@ -66,7 +66,7 @@ struct OutputWorld: ExploredWorld {
     static func isCall(_ move: Move) -> Bool {
         switch move {
         case .work, .done: false
-        case .send, .connect, .part, .lose, .wait, .finish: true
+        case .send, .connect, .disconnect, .remove, .wait, .finish: true
         }
     }
 
@@ -85,15 +85,15 @@ struct OutputWorld: ExploredWorld {
             ends[id] = End(expected: latest.map { [$0] } ?? [], isConnected: !machine.isFinished)
             if machine.isFinished { ends[id]?.hasGone = true }
             perform(action)
-        case .part(let link):
+        case .disconnect(let link):
             ends[link]?.isConnected = false
             ends[link]?.hasGone = true
-            let (action, parting) = machine.part(link)
-            giveUp(parting.waits)
+            let (action, removal) = machine.disconnect(link)
+            giveUp(removal.waits)
             perform(action)
-        case .lose(let link):
+        case .remove(let link):
             ends[link]?.isConnected = false
-            giveUp(machine.disconnect(link).waits)
+            giveUp(machine.remove(link).waits)
         case .wait(let link):
             guard let id = machine.wait(at: link, {}) else {
                 wrong = "an end that is connected is not known"
@@ -102,14 +102,14 @@ struct OutputWorld: ExploredWorld {
             waits[id] = link
         case .finish:
             let wasFinished = machine.isFinished
-            let (action, parting) = machine.finish()
+            let (action, removal) = machine.finish()
             if !wasFinished {
                 for link in ends.keys where ends[link]?.isConnected == true {
                     ends[link]?.isConnected = false
                     ends[link]?.hasGone = true
                 }
             }
-            giveUp(parting.waits)
+            giveUp(removal.waits)
             perform(action)
         case .work:
             if let (errand, _) = machine.nextErrand() { inHand = [errand] } else { isDraining = false }
@@ -130,7 +130,7 @@ struct OutputWorld: ExploredWorld {
 
     private mutating func hand(_ errand: OutputStateMachine<Int>.Errand) {
         switch errand {
-        case .introduce: wrong = "a port without changes introduces its ends"
+        case .deliverWhole: wrong = "a port without changes delivers a whole"
         case .deliver(let delivery):
             for link in Self.links(of: delivery) { ends[link]?.got.append(delivery.message) }
         case .end(let links):
@@ -163,7 +163,7 @@ struct OutputWorld: ExploredWorld {
 
     private static func text(of errand: OutputStateMachine<Int>.Errand) -> [Int] {
         switch errand {
-        case .introduce: [-2]
+        case .deliverWhole: [-2]
         case .end(let links): [-1] + links.map(\.id)
         case .deliver(let delivery): [delivery.message] + links(of: delivery)
         }
@@ -187,7 +187,7 @@ struct OutputWorld: ExploredWorld {
         }
         for (link, end) in ends {
             if end.endings > (end.hasGone ? 1 : 0) { return "end \(link) is told \(end.endings) times" }
-            if machine.keepsLatest {
+            if machine.isSerial {
                 if !end.expected.starts(with: end.got) { return "end \(link) got \(end.got) of \(end.expected)" }
                 if end.endings > 0, end.got != end.expected { return "end \(link) is told before \(end.expected)" }
             }

@@ -42,6 +42,25 @@ import Testing
         #expect(await machine.status == .stopped)
     }
 
+    @Test func `the next child of a declaration begins only when the one before has ended`() async throws {
+        let (hold, held) = AsyncStream<Never>.makeStream()
+        let machine = Machine(Line(hold, notes), clock: clock)
+        try await machine.start()
+        await clock.settle()
+        try await machine.send(.again)
+        await clock.settle()
+        #expect(notes.take() == ["1 begins", "1 stops"])
+        try await machine.send(.again)
+        await clock.settle()
+        #expect(notes.take() == [])
+        held.finish()
+        while notes.texts.count < 2 { await Task.yield() }
+        await clock.settle()
+        // The second was left before it could begin.
+        #expect(notes.take() == ["1 ends", "3 begins"])
+        try await machine.stop()
+    }
+
     @Test func `a child that is left at once never begins, and nobody is told`() async throws {
         let told = Notes()
         let unhear = Misuse.hear { told.add($0) }
@@ -71,7 +90,7 @@ import Testing
             await clock.settle()
             withExtendedLifetime(machine) {}
         }
-        await clock.settle()
+        while notes.texts.count < 11 { await Task.yield() }
         #expect(
             notes.take().sorted() == [
                 "first begins", "first ends", "first gone", "first made", "first stops", "hello first", "second begins",
@@ -154,6 +173,40 @@ private final class Holder: TopState<Int> {
         override func exit() async {
             notes.add("held")
             for await _ in hold {}
+        }
+    }
+}
+
+/// Each entry makes a child, the first of which does not end before the stream does.
+private final class Line: TopState<Line.Event> {
+    enum Event { case again }
+
+    let on = On()
+    let hold: AsyncStream<Never>, notes: Notes
+    var count = 0
+    init(_ hold: AsyncStream<Never>, _ notes: Notes) { (self.hold, self.notes) = (hold, notes) }
+    override func configure() { substates(on) }
+
+    final class On: State<Line, Line> {
+        let child = Child(of: On.self) { on in
+            on.top.count += 1
+            return Next(on.top.count, on.top.hold, on.top.notes)
+        }
+        override func configure() { children(child) }
+        override func handle(_ event: Event) -> Reaction { .to(self) }
+    }
+
+    final class Next: TopState<Int> {
+        let number: Int, hold: AsyncStream<Never>, notes: Notes
+        init(_ number: Int, _ hold: AsyncStream<Never>, _ notes: Notes) {
+            (self.number, self.hold, self.notes) = (number, hold, notes)
+        }
+        override func entry() { notes.add("\(number) begins") }
+        override func exit() async {
+            guard number == 1 else { return }
+            notes.add("1 stops")
+            for await _ in hold {}
+            notes.add("1 ends")
         }
     }
 }

@@ -77,10 +77,10 @@ import Testing
         try await machine.send(.add(1))
         await clock.settle()
         _ = notes.take()
-        machine.post(.tell(1, .greet))
-        machine.post(.replace(1))
+        // The greeting is on its way up while the child is removed.
+        try await machine.send(.greetAndReplace(1))
         await clock.settle()
-        #expect(notes.take() == ["1 ends", "1 begins", "hello 1"])
+        #expect(notes.take() == ["1 greeted", "1 ends", "1 begins", "hello 1"])
         try await machine.stop()
     }
 
@@ -164,7 +164,7 @@ import Testing
 //  ● ──▶ Open [rows] ──shut, completed──▶ Shut      Open ──again──▶ Open
 private final class Desk: TopState<Desk.Event> {
     enum Event {
-        case add(Int), remove(Int), replace(Int), tell(Int, Row.Event), again, shut, close, nothing
+        case add(Int), remove(Int), greetAndReplace(Int), tell(Int, Row.Event), again, shut, close, nothing
         case hello(Int), done(Int), failed(Int)
     }
 
@@ -198,8 +198,10 @@ private final class Desk: TopState<Desk.Event> {
             switch event {
             case .add(let key): .handled { if !rows.add(key) { top.notes.add("refused \(key)") } }
             case .remove(let key): .handled { top.notes.add("removed \(key): \(rows.remove(key))") }
-            case .replace(let key):
+            case .greetAndReplace(let key):
                 .handled {
+                    rows[key]?.post(.greet)
+                    while !top.notes.texts.contains("\(key) greeted") { await Task.yield() }
                     rows.remove(key)
                     rows.add(key)
                 }
@@ -244,7 +246,11 @@ private final class Desk: TopState<Desk.Event> {
                 switch event {
                 case .stop: .to(superior.over)
                 case .fail: .handled { throw Broken() }
-                case .greet: .handled { top.hello.send(top.key) }
+                case .greet:
+                    .handled {
+                        top.hello.send(top.key)
+                        top.notes.add("\(top.key) greeted")
+                    }
                 }
             }
         }

@@ -21,7 +21,7 @@ import Testing
         async throws
     {
         try await machine.send(.play)
-        #expect(heard.texts == ["entry, with a player"])
+        #expect(heard.texts.first == "entry, with a player")
         await clock.settle()
         #expect(heard.texts == ["entry, with a player", "Yesterday begins"])
         try await machine.send(.leave)
@@ -65,17 +65,19 @@ import Testing
         try await machine.withTop { $0.song = "Help" }
         try await machine.send(.again)
         await clock.settle()
-        #expect(
-            heard.texts == [
-                "entry, with a player", "Yesterday begins", "exit", "entry, with a player", "Yesterday ends",
-                "Help begins",
-            ])
+        // The former one ends while its state is entered again, or later.
+        let (owner, players) = heard.texts.apart { !$0.hasSuffix("begins") && !$0.hasSuffix("ends") }
+        #expect(owner == ["entry, with a player", "exit", "entry, with a player"])
+        #expect(players == ["Yesterday begins", "Yesterday ends", "Help begins"])
     }
 
     @Test func `what it sent before its state was left is discarded`() async throws {
-        try await machine.withTop { $0.song = "Help" }
-        machine.post(.play)
-        machine.post(.leave)
+        // Both are in the mailbox before the first is taken.
+        try await machine.withTop { [machine] in
+            $0.song = "Help"
+            machine.post(.play)
+            machine.post(.leave)
+        }
         await clock.settle()
         #expect(try await log() == [])
         #expect(heard.texts == ["entry, with a player", "exit"])
@@ -131,13 +133,19 @@ import Testing
             own == ["the child On/deaf has not ended within 2.0 seconds after it was to, and is abandoned"])
     }
 
-    @Test func `what is sent to a child that has not begun or has ended is answered as by any machine`() async throws {
+    @Test func `what is sent to a child that has not begun is answered as by any machine`() async throws {
+        let notes = Notes()
+        let machine = Machine(Hasty(notes), clock: clock)
+        try await machine.start()
+        await clock.settle()
+        #expect(notes.take() == ["hasty made", "posted, 1 waits", "notStarted", "hasty begins", "hasty pinged"])
+        try await machine.stop()
+    }
+
+    @Test func `what is sent to a child that has ended is answered as by any machine`() async throws {
         try await machine.send(.play)
         let player = try #require(await machine.port(\.playing.player.machine))
         #expect(player.post(.stop))
-        #expect(player.waitingCount == 1)
-        let error = await #expect(throws: MachineError.self) { try await player.send(.stop) }
-        #expect(error?.code == .notStarted)
         await clock.settle()
         #expect(try await player.send(.stop) == .finished)
         #expect(!player.post(.stop))
@@ -263,6 +271,18 @@ private final class Outer: TopState<Int> {
         let worker = Child(of: Inner.self) { Worker("grandchild", $0.notes) }
         init(_ notes: Notes) { self.notes = notes }
         override func configure() { children(worker) }
+    }
+}
+
+/// Talks to its child before it begins.
+private final class Hasty: TopState<Int> {
+    let notes: Notes
+    let worker = Child(of: Hasty.self) { Worker("hasty", $0.notes) }
+    init(_ notes: Notes) { self.notes = notes }
+    override func configure() { children(worker) }
+    override func entry() async {
+        if worker.post(.ping), let machine = worker.machine { notes.add("posted, \(machine.waitingCount) waits") }
+        do { try await worker.send(.ping) } catch { notes.add("\((error as? MachineError)?.code ?? .finished)") }
     }
 }
 

@@ -16,6 +16,11 @@ final class Notes: Sendable {
     }
 }
 
+extension [String] {
+    /// What the owner has said, and what its children have, each in its order: nobody promises an order between them.
+    func apart(_ isOwners: (String) -> Bool) -> ([String], [String]) { (filter(isOwners), filter { !isOwners($0) }) }
+}
+
 /// Plays a song until it is stopped, and says how long that was.
 final class Player: TopState<Player.Event> {
     enum Event: Sendable { case stop, fail }

@@ -120,6 +120,32 @@ import Testing
         #expect(interpreter.top.taken == ["clerk 7"])
     }
 
+    @Test(arguments: [
+        ("parcel", "meal", "Porter.Resting"), ("meal", "parcel", "Cook.Sleeping"),
+        ("parcel", "parcel", "Porter.Resting"),
+    ])
+    func `the record names who deferred the event of the step, not who deferred one that was raised`(
+        event: String, raised: String, deferrer: String
+    ) throws {
+        let interpreter = Interpreter(Hotel())
+        try interpreter.start()
+        interpreter.top.raise(raised)
+        let step = try interpreter.step(event)
+        #expect(
+            step.description == "\(event): deferred → (Porter.Resting, Cook.Sleeping)\n  raised \(raised)")
+        #expect(step.deferredBy?.path == deferrer)
+        #expect(interpreter.deferredCount == 2)
+    }
+
+    @Test func `the record names nobody if only a raised event was deferred`() throws {
+        let interpreter = Interpreter(Hotel())
+        try interpreter.start()
+        interpreter.top.raise("meal")
+        let step = try interpreter.step("hello")
+        #expect(step.description == "hello: unhandled → (Porter.Resting, Cook.Sleeping)\n  raised meal")
+        #expect(step.deferredBy == nil)
+    }
+
     @Test func `a recalled event is taken before newer ones`() throws {
         let (interpreter, steps) = try desk(.job(1))
         _ = steps()

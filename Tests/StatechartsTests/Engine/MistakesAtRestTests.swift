@@ -2,6 +2,8 @@ import Statecharts
 import StatechartsTesting
 import Testing
 
+@testable import StatechartsCore
+
 /// Mistakes that are made between two steps, and what machines, views, supervisors and snapshots make of them.
 @Suite struct MistakesAtRestTests {
     private func failure(_ body: () async throws -> Void) async -> StepError? {
@@ -24,6 +26,20 @@ import Testing
         #expect(try await machine.withTop { $0.trying.attempts } == 0)
         try await machine.stop()
         await #expect(throws: StepError.self) { _ = try await machine.withTop { $0.trying.attempts } }
+    }
+
+    @Test func `who visits a chart and asks what would come of an event still gets his own mistakes`() throws {
+        let interpreter = Interpreter(Slips())
+        try interpreter.start()
+        let engine = try #require(interpreter.engine)
+        let error = #expect(throws: StepError.self) {
+            try engine.hearing {
+                #expect(interpreter.accepts("try"))
+                return interpreter.top.trying.attempts
+            }
+        }
+        #expect(error?.message == "used Trying.attempts while Trying is not active")
+        #expect(try interpreter.send("try") == .handled)
     }
 
     @Test func `a view that makes a mistake fails the machine, and not the process`() async throws {

@@ -1,28 +1,13 @@
-/// Who wants to know what became of a message that was put into a mailbox.
-@usableFromInline
-protocol PassageOwner: AnyObject, Sendable {
-    /// The step of a counted message is complete.
-    func passageHandled()
-    /// The machine ended before it took the message.
-    func passageLost(_ message: any Sendable, counted: Bool)
-    /// False while none of the states is active in which a machine receives the port.
-    var isOpen: Bool { get }
-    /// True while a supervised machine is between two lives.
-    var isPaused: Bool { get }
-    /// The number by which envelopes name the owner.
-    var number: PortNumber { get }
-}
-
 /// What a message carries through a mailbox if somebody watches it or waits for the end of its step.
 @usableFromInline
 final class DeliveryReceipt: Sendable {
     let cause: TraceContext?
     private let isCounted: Bool
-    private weak let owner: (any PassageOwner)?
+    private weak let owner: (any DeliveringPort)?
     /// How the message goes back if the machine does not begin its step.
     let wayBack: WayBack?
 
-    init(cause: TraceContext?, isCounted: Bool, owner: (any PassageOwner)?, wayBack: WayBack? = nil) {
+    init(cause: TraceContext?, isCounted: Bool, owner: (any DeliveringPort)?, wayBack: WayBack? = nil) {
         self.cause = cause
         self.isCounted = isCounted
         self.owner = owner
@@ -39,14 +24,14 @@ final class DeliveryReceipt: Sendable {
     /// The machine has completed the message's step.
     func handled() {
         cause?.end()
-        if isCounted { owner?.passageHandled() }
+        if isCounted { owner?.deliveryHandled() }
     }
 
     /// The machine has ended without taking the message.
     func lost(_ event: any Sendable) {
         if let wayBack, wayBack.outlivesReceiver || owner?.isPaused ?? false, goesBack() { return }
         cause?.end()
-        owner?.passageLost(event, counted: isCounted)
+        owner?.deliveryLost(event, counted: isCounted)
     }
 
     private func goesBack() -> Bool {

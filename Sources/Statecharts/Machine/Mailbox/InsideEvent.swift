@@ -21,20 +21,24 @@ final class InsideEvent: Sendable {
 final class InsideAddress: Sendable {
     private let top: Int32
     private let putEvent: @Sendable (InsideEvent, Sender) -> Bool
-    private let putFailure: @Sendable (StepError) -> Void
+    private let putFailure: @Sendable (StepError) -> Bool
 
     init<Event>(_ address: MachineAddress<Event>, insideOf top: Int32) {
         self.top = top
         putEvent = { address.put(.inside($0, $1)) }
-        putFailure = { _ = address.put(.failure($0)) }
+        putFailure = { address.put(.failure($0)) }
     }
 
-    /// Answers whether the message was accepted.
+    /// Answers whether the envelope was accepted.
     @usableFromInline
-    func put(_ event: any Sendable, _ sender: Sender) -> Bool { putEvent(InsideEvent(event, for: top), sender) }
-
-    @usableFromInline
-    func fail(_ error: StepError) { putFailure(error) }
+    func put(_ envelope: Envelope<any Sendable>) -> Bool {
+        switch envelope {
+        case .event(let event, let sender): putEvent(InsideEvent(event, for: top), sender)
+        case .failure(let error): putFailure(error)
+        // Nothing else comes through ports.
+        case .inside, .resource, .request, .stop: false
+        }
+    }
 }
 
 /// What lets messages of ports into the mailbox of a machine, for the top of an embedded chart.

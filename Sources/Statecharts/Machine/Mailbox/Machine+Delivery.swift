@@ -25,14 +25,14 @@ extension Machine {
             drainHere()
             return true
         }
-        if case .wake = receipt, !isSuspended { callScheduler() }
+        if case .wake = receipt, !isSuspended { MailboxScheduler.call(self) }
         return true
     }
 
     /// Takes what waits, unless a step is under way. What is too much at a time is left to a scheduler.
     func drainHere() {
         if isOccupied { return }
-        if case .hasMore = server(self, .drain(nil)) { callScheduler() }
+        if case .hasMore = server(self, .drain(nil)) { MailboxScheduler.call(self) }
     }
 
     /// The same once the step under way is over; for a supervisor.
@@ -63,17 +63,13 @@ extension Machine {
         case .kept: return true
         case .refused: return false
         case .wake:
-            callScheduler()
+            MailboxScheduler.call(self)
             return true
         }
     }
 }
 
 extension Machine: ScheduledMachine {
-    /// Has the machine look into its mailbox soon.
-    @inlinable
-    nonisolated func callScheduler() { MailboxScheduler.call(self) }
-
     @usableFromInline
     func attend(_ scheduler: MailboxScheduler) -> DrainResult { server(self, .drain(scheduler)) }
 

@@ -1,26 +1,11 @@
 // When a machine's ports give it messages: in which of its states, and in which of its lives.
 
-/// A port whose messages a machine takes as events.
-@usableFromInline
-protocol GatedPort: AnyObject, Sendable {
-    /// No message is given before ``setOpen(_:)``. To be called before a machine takes messages.
-    func close()
-    /// Says whether the machine takes messages in its present states.
-    func setOpen(_ isOpen: Bool)
-    /// While a supervised machine is between two lives, channels give it nothing.
-    func setPaused(_ isPaused: Bool)
-    /// What waits in the port.
-    var waiting: [any Sendable] { get }
-    /// Has other messages wait, for a simulation that comes back to where it was.
-    func setWaiting(_ messages: [any Sendable])
-}
-
 /// The gates of a machine's ports. Whether one is open is a function of the active states, so nothing has to be kept of
 /// it in snapshots and from one life to the next.
 final class PortGates {
     private struct Gate {
         /// That of this life first.
-        let ports: [any GatedPort]
+        let ports: [any DeliveringPort]
         /// Those in which messages are taken; `nil` for all.
         let states: [StateNode]?
         var isOpen = false
@@ -41,7 +26,7 @@ final class PortGates {
     var isEmpty: Bool { gates.isEmpty }
 
     /// Closes a port until the first step is complete. To be called before the machine is attached to it.
-    func add(_ port: any GatedPort, while states: [StateNode]?) {
+    func add(_ port: any DeliveringPort, while states: [StateNode]?) {
         if states != nil { port.close() } else if lives == nil { return }
         let gate = Gate(ports: lives?.join(port, at: gates.count) ?? [port], states: states)
         if lives != nil { for port in gate.ports { port.setPaused(true) } }
@@ -69,7 +54,8 @@ final class PortGates {
         for position in gates.indices where gates[position].isOpen { set(position, false) }
     }
 
-    /// A supervised machine is about to end. To be called before its mailbox is closed: what is in there goes back then.
+    /// A supervised machine is about to end. To be called before its mailbox is closed: what is in there goes back
+    /// then.
     func pause() {
         guard lives != nil, !isPaused else { return }
         isPaused = true
@@ -107,13 +93,13 @@ final class PortGates {
 /// connected to one of a former life reaches the present one, and in the same states.
 final class PortsOfLives: Sendable {
     private struct Known: Sendable {
-        weak var port: (any GatedPort)?
+        weak var port: (any DeliveringPort)?
     }
 
     private let places = Guarded<[[Known]]>([])
 
     /// Adds a port of the life that begins. Answers with it and those of former lives that still exist.
-    func join(_ port: any GatedPort, at place: Int) -> [any GatedPort] {
+    func join(_ port: any DeliveringPort, at place: Int) -> [any DeliveringPort] {
         places.withLock { places in
             while places.count <= place { places.append([]) }
             let former = places[place].compactMap(\.port).filter { $0 !== port }

@@ -4,7 +4,7 @@ struct PortNumber: Sendable, Hashable {
     fileprivate let value: UInt64
 
     /// The machine has ended without taking the message.
-    func lost(_ message: any Sendable) { NumberedPorts.shared[self]?.passageLost(message, counted: false) }
+    func lost(_ message: any Sendable) { NumberedPorts.shared[self]?.deliveryLost(message, counted: false) }
 }
 
 /// The ports that have numbers.
@@ -15,17 +15,17 @@ final class NumberedPorts: Sendable {
     }
 
     private struct Entry: Sendable {
-        weak let port: (any PassageOwner)?
+        weak let port: (any DeliveringPort)?
     }
 
     static let shared = NumberedPorts()
 
     private let contents = Guarded(Contents())
 
-    subscript(number: PortNumber) -> (any PassageOwner)? { contents.withLock { $0.ports[number] }?.port }
+    subscript(number: PortNumber) -> (any DeliveringPort)? { contents.withLock { $0.ports[number] }?.port }
 
     /// Gives a port a number, until that is taken back.
-    func number(for port: any PassageOwner) -> PortNumber {
+    func number(for port: any DeliveringPort) -> PortNumber {
         contents.withLock { contents in
             contents.latest += 1
             let number = PortNumber(value: contents.latest)

@@ -56,7 +56,7 @@ extension Machine: SuspendedMachine {
         isSuspended = false
         takenBefore = 0
         updateFastEngine()
-        if case .hasMore = result { callScheduler() }
+        if case .hasMore = result { MailboxScheduler.call(self) }
         return false
     }
 

@@ -49,7 +49,7 @@ extension Machine {
         switch mailbox.putQuestion(.event(event, .question(question))) {
         case .kept: return .put
         case .wake:
-            callScheduler()
+            MailboxScheduler.call(self)
             return .put
         case .refused: return .hasEnded
         case nil: return .notStarted(notStarted(event))

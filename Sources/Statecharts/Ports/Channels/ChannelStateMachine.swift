@@ -16,8 +16,9 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     private var returned: [Job] = []
     /// The message that is being offered; it is neither in the queue nor among the returned ones.
     private var offered: Job?
+    /// The number of the message that came last.
     private var latest: UInt64 = 0
-    /// Who has waited longest is first.
+    /// The one that has waited longest is first.
     private(set) var receivers: [Receiver] = []
     private var nextID = 0
     /// True while somebody offers the first message; it alone takes messages out.
@@ -40,6 +41,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         return begin()
     }
 
+    /// Something has changed. Answers whether the caller offers messages now; if another caller does, it looks again.
     mutating func begin() -> Bool {
         if isOffering {
             looksAgain = true
@@ -49,7 +51,7 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
         return isOffering
     }
 
-    /// What is to be offered to whom, in this order; with `nil` offering is over.
+    /// The next message and its receivers, in the order of offering; with `nil` offering is over.
     mutating func next() -> (Job, [Receiver])? {
         looksAgain = false
         guard !receivers.isEmpty, let job = returned.isEmpty ? queue.popFirst() : returned.removeFirst() else {
@@ -69,8 +71,8 @@ struct ChannelStateMachine<Message: Sendable, End: Sendable>: Sendable {
     /// None of the receivers understands the offered message; answers with it, unless there may be another one now.
     mutating func discard() -> Job? { looksAgain || receivers.isEmpty ? nil : offered.take() }
 
-    /// Nobody was ready. Answers whether to look again, because somebody became ready meanwhile.
-    mutating func nobody() -> Bool {
+    /// No receiver was ready. Answers whether to look again, because one became ready meanwhile.
+    mutating func noneWasReady() -> Bool {
         if let job = offered.take() { putBack(job) }
         isOffering = looksAgain
         return looksAgain

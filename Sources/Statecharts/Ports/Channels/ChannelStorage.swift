@@ -32,7 +32,7 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
                 _ = state.withLock { $0.taken(by: taker) }
             } else if isForeign, let discarded = state.withLock({ $0.discard() }) {
                 identity.report(.undelivered, discarded.parcel.message)
-            } else if !state.withLock({ $0.nobody() }) {
+            } else if !state.withLock({ $0.noneWasReady() }) {
                 return
             }
         }
@@ -50,23 +50,22 @@ final class ChannelStorage<Message: Sendable>: Sink, PortStorage {
             if state.withLock({ $0.begin() }) { giveOut() }
         }
         return Connection(
-            isThere: { [weak self] in self?.state.withLock { $0.receivers.contains { $0.id == id } } ?? false },
-            end: { [weak self, weak input] in
+            isConnected: { [weak self] in self?.state.withLock { $0.receivers.contains { $0.id == id } } ?? false },
+            disconnect: { [weak self, weak input] in
                 guard self?.state.withLock({ $0.remove(id) }) != nil else { return }
                 input?.stopListening(listener)
             },
-            ends: { [weak self, weak input] in
+            labels: { [weak self, weak input] in
                 guard let self, let input else { return nil }
                 return (identity.label, input.identity.label)
             })
     }
 
-    // Whoever takes from a channel is given one message after the other, never from inside the giving of another: so
-    // nothing follows at once.
+    // `following` is empty: a receiver gets one message after the other, never from inside the delivery of another one.
 
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] {
-        state.withLock { $0.receivers }.map(\.end.end)
+        state.withLock { $0.receivers }.map(\.end.edge)
     }
     var bufferedCount: Int { state.withLock { $0.count } }
 }

@@ -89,7 +89,7 @@ public final class Contract<Rules: Statechart>: Sendable {
     }
 
     let core: ContractCore<Rules>
-    /// Held by the contract and by what is enforced.
+    /// Held by the contract and by each port where it is enforced. When nobody holds it, the core is told so.
     let lease: Lease
 
     /// Makes a contract of a protocol's chart.
@@ -102,8 +102,7 @@ public final class Contract<Rules: Statechart>: Sendable {
     ///   - clock: what the chart's timers go by: that of the component.
     ///   - policy: what becomes of a component that misses a deadline.
     ///   - report: called with each violation, where it happens, while no lock is held; a ``System`` reports violations
-    ///     at its ports as well
-    ///     (``System/violations``).
+    ///     at its ports as well (``System/violations``).
     public convenience init<C: Clock>(
         _ chart: sending Rules, named name: String? = nil, clock: C = ContinuousClock(),
         onDeadline policy: DeadlinePolicy = .report,
@@ -123,11 +122,9 @@ public final class Contract<Rules: Statechart>: Sendable {
     ///   - clock: what the chart's timers go by: that of the component.
     ///   - policy: what becomes of a component that misses a deadline.
     ///   - candidates: a property of the chart with events that may be expected as the rules stand. Those of them that
-    ///     the present state would take are named.
-    ///     It is read only when something is wrong.
+    ///     the present state would take are named. It is read only when something is wrong.
     ///   - report: called with each violation, where it happens, while no lock is held; a ``System`` reports violations
-    ///     at its ports as well
-    ///     (``System/violations``).
+    ///     at its ports as well (``System/violations``).
     public convenience init<C: Clock>(
         _ chart: sending Rules, named name: String? = nil, clock: C = ContinuousClock(),
         onDeadline policy: DeadlinePolicy = .report, expecting candidates: any KeyPath<Rules, [Rules.Event]> & Sendable,
@@ -140,10 +137,10 @@ public final class Contract<Rules: Statechart>: Sendable {
         _ chart: sending Rules, _ name: String?, _ keeper: (any TimeKeeper)?, _ policy: DeadlinePolicy,
         _ candidates: (@Sendable (Rules) -> [Rules.Event])?, _ report: @escaping @Sendable (ContractViolation) -> Void
     ) {
-        let run = ContractMonitor(
+        let monitor = ContractMonitor(
             Interpreter(chart), named: name ?? ClassInfo.of(Rules.self).name, keeper ?? TimeKeepers.continuous,
             candidates)
-        let core = ContractCore(run, failsAtDeadlines: policy == .fail, report)
+        let core = ContractCore(monitor, failsAtDeadlines: policy == .fail, report)
         self.core = core
         lease = Lease { core.orphan() }
     }

@@ -1,13 +1,12 @@
 import Synchronization
 
-/// A contract without its public face: lets everything that concerns it pass its chart one after the other, and says
-/// what follows.
+/// A contract without its public face: has its monitor judge what comes, one after the other, and reports violations.
 final class ContractCore<Rules: Statechart>: Sendable {
     enum Policy: Sendable {
         case report, refuse, fail
     }
 
-    /// Who is failed for a missed deadline.
+    /// The taker of an input port's messages, which fails for a missed deadline.
     struct Debtor {
         /// The machine, if it is one.
         let machine: ObjectIdentifier?
@@ -17,7 +16,7 @@ final class ContractCore<Rules: Statechart>: Sendable {
     /// A port where the contract is enforced.
     private struct Member: Sendable {
         let identity: PortIdentity
-        /// Who takes the port's messages. `nil` for an output.
+        /// Answers the taker of the port's messages, if there is one. `nil` for an output.
         let debtor: (@Sendable () -> Debtor?)?
     }
 
@@ -27,24 +26,24 @@ final class ContractCore<Rules: Statechart>: Sendable {
     }
 
     let name: String
-    private let run: Serializer<ContractMonitor<Rules>>
+    private let monitor: Serializer<ContractMonitor<Rules>>
     private let register = Guarded(Register())
     private let failsAtDeadlines: Bool
     private let report: @Sendable (ContractViolation) -> Void
-    /// What has passed so far, for a clock that wants to know whether anything has happened.
+    /// How much has been judged so far: a manual clock sees by it whether anything has happened.
     private let turns = Atomic<UInt64>(0)
-    /// Itself, while nobody else holds the contract and a deadline is to come.
+    /// A reference to itself, while nobody else holds the contract and a deadline is to come.
     private let afterlife = Guarded<ContractCore?>(nil)
 
     init(
-        _ run: sending ContractMonitor<Rules>, failsAtDeadlines: Bool,
+        _ monitor: sending ContractMonitor<Rules>, failsAtDeadlines: Bool,
         _ report: @escaping @Sendable (ContractViolation) -> Void
     ) {
-        name = run.name
-        self.run = Serializer(run)
+        name = monitor.name
+        self.monitor = Serializer(monitor)
         self.failsAtDeadlines = failsAtDeadlines
         self.report = report
-        self.run.run { [weak self] in $0.core = self }
+        self.monitor.run { [weak self] in $0.core = self }
     }
 
     // MARK: Ports
@@ -56,14 +55,14 @@ final class ContractCore<Rules: Statechart>: Sendable {
             register.members[register.last] = Member(identity: identity, debtor: debtor)
             return (register.last, register.members.count == 1)
         }
-        run.run { run in
-            run.namesPorts = run.namesPorts || !isAlone
-            run.start()
+        monitor.run { monitor in
+            monitor.namesPorts = monitor.namesPorts || !isAlone
+            monitor.start()
         }
-        return Lease { [weak self] in self?.part(key) }
+        return Lease { [weak self] in self?.leave(key) }
     }
 
-    private func part(_ key: Int) {
+    private func leave(_ key: Int) {
         let member = register.withLock { $0.members.removeValue(forKey: key) }
         withExtendedLifetime(member) {}
     }
@@ -71,21 +70,21 @@ final class ContractCore<Rules: Statechart>: Sendable {
     private var members: [Member] { register.withLock { $0.members.sorted { $0.key < $1.key }.map(\.value) } }
 
     /// Does something after everything that was to be judged before.
-    func inTurn(_ body: @escaping @Sendable () -> Void) { run.run { _ in body() } }
+    func inTurn(_ body: @escaping @Sendable () -> Void) { monitor.run { _ in body() } }
 
     // MARK: Judging
 
-    /// Goes on with what is to become of a message: at once, or when those that came before have gone on.
+    /// Judges a message, and calls `goOn` with the verdict: at once, or after the messages that came before it.
     func judge<Message: Sendable>(
         _ parcel: Parcel<Message>, as event: @escaping @Sendable (Message) -> Rules.Event?, at identity: PortIdentity,
         _ policy: Policy, _ goOn: @escaping @Sendable (ContractVerdict) -> Void
     ) {
-        run.run { [self] run in
+        monitor.run { [self] monitor in
             guard let event = event(parcel.message) else { return goOn(.pass) }
             turns.add(1, ordering: .relaxed)
-            passDeadlines(run)
-            if let context = parcel.context { run.note(identity, context) }
-            guard let breach = run.take(event, .message(parcel.message, identity), parcel.context) else {
+            passDeadlines(monitor)
+            if let context = parcel.context { monitor.note(identity, context) }
+            guard let breach = monitor.take(event, .message(parcel.message, identity), parcel.context) else {
                 return goOn(.pass)
             }
             let violation = violation(
@@ -103,30 +102,31 @@ final class ContractCore<Rules: Statechart>: Sendable {
 
     /// Judges something that no message brings.
     func judge(_ event: Rules.Event) {
-        run.run { [self] run in
+        monitor.run { [self] monitor in
             turns.add(1, ordering: .relaxed)
-            passDeadlines(run)
-            if let breach = run.take(event, .event(event), nil) { miss(breach, nil, run) }
+            passDeadlines(monitor)
+            if let breach = monitor.take(event, .event(event), nil) { miss(breach, nil, monitor) }
         }
     }
 
     /// Takes the deadlines that have passed when something comes.
-    private func passDeadlines(_ run: ContractMonitor<Rules>) {
-        if let limit = run.passed { fire(through: limit, run) }
+    private func passDeadlines(_ monitor: ContractMonitor<Rules>) {
+        if let limit = monitor.passed { fire(through: limit, monitor) }
     }
 
-    private func fire(through limit: TimerKey, _ run: ContractMonitor<Rules>) {
-        run.fire(through: limit) { breach, context in miss(breach, context, run) }
-        if run.isOrphan, !run.hasDeadlines { leaveAfterlife() }
+    private func fire(through limit: TimerKey, _ monitor: ContractMonitor<Rules>) {
+        monitor.fire(through: limit) { breach, context in miss(breach, context, monitor) }
+        if monitor.isOrphan, !monitor.hasDeadlines { leaveAfterlife() }
     }
 
-    /// What was to come has not, or what has come is no message.
-    private func miss(_ breach: ContractMonitor<Rules>.Breach, _ context: TraceContext?, _ run: ContractMonitor<Rules>)
-    {
+    /// Reports a breach that is no message: a missed deadline, or an end.
+    private func miss(
+        _ breach: ContractMonitor<Rules>.Breach, _ context: TraceContext?, _ monitor: ContractMonitor<Rules>
+    ) {
         let members = members
-        let violation = violation(breach, port: nil, message: nil, trace: context.map { run.trace(of: $0) } ?? [])
+        let violation = violation(breach, port: nil, message: nil, trace: context.map { monitor.trace(of: $0) } ?? [])
         var journals: [TraceJournal] = []
-        for journal in members.map(\.identity.journal) + [run.journal] {
+        for journal in members.map(\.identity.journal) + [monitor.journal] {
             if let journal, !journals.contains(where: { $0 === journal }) { journals.append(journal) }
         }
         for journal in journals { journal.violations.yield(violation) }
@@ -157,37 +157,37 @@ final class ContractCore<Rules: Statechart>: Sendable {
 
     // MARK: Time
 
-    /// Takes the timers that are due by the clock's word.
+    /// Takes the timers that are due, when the clock says so.
     func ring(_ key: TimerKey) {
-        run.run { [self] run in
+        monitor.run { [self] monitor in
             turns.add(1, ordering: .relaxed)
-            fire(through: key, run)
+            fire(through: key, monitor)
         }
     }
 
-    /// Answers how much has passed, when all that came before has.
+    /// Answers how much has been judged, after all that came before.
     func settle() async -> UInt64 {
         await withCheckedContinuation { waiting in inTurn { waiting.resume() } }
         return turns.load(ordering: .relaxed)
     }
 
     func armed() async -> [TimerRecord] {
-        await withCheckedContinuation { waiting in run.run { waiting.resume(returning: $0.timerRecords) } }
+        await withCheckedContinuation { waiting in monitor.run { waiting.resume(returning: $0.timerRecords) } }
     }
 
     // MARK: The end
 
     /// Nobody holds the contract, and it is enforced nowhere.
     func orphan() {
-        run.run { [self] run in
-            run.isOrphan = true
-            run.noteLastDeadline()
-            if run.hasDeadlines, !run.wasReplaced { afterlife.withLock { $0 = self } } else { run.end() }
+        monitor.run { [self] monitor in
+            monitor.isOrphan = true
+            monitor.noteLastDeadline()
+            if monitor.hasDeadlines, !monitor.wasReplaced { afterlife.withLock { $0 = self } } else { monitor.end() }
         }
     }
 
-    /// A port has got another contract: what is still to come there this one would not learn.
-    func leaveToAnother() { run.run { $0.wasReplaced = true } }
+    /// A port has got another contract: this one would not learn any more what comes there.
+    func leaveToAnother() { monitor.run { $0.wasReplaced = true } }
 
     private func leaveAfterlife() {
         let itself = afterlife.withLock { $0.take() }

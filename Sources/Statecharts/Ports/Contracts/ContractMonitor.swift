@@ -1,4 +1,5 @@
-/// A protocol that is being followed: the chart of a contract, with its timers. Used in turns, see ``ContractCore``.
+/// The runtime monitor of a contract: runs its chart, with the timers, and says what violates it. Used by one thread at
+/// a time, see ``ContractCore``.
 final class ContractMonitor<Rules: Statechart> {
     /// What was not allowed, and what led there.
     struct Breach {
@@ -8,7 +9,7 @@ final class ContractMonitor<Rules: Statechart> {
         let history: [String]
     }
 
-    /// What the protocol is told of; described only when something is not in order.
+    /// What the chart is told of. Its text is made only if there is a breach.
     enum Occasion {
         case message(any Sendable, PortIdentity)
         /// A deadline, or something about a life.
@@ -61,7 +62,7 @@ final class ContractMonitor<Rules: Statechart> {
         }
     }
 
-    /// Takes an event of a message or a life. Answers what is wrong with it, if anything.
+    /// Takes the event of a message or of an end. Answers the breach, if it is one.
     func take(_ event: Rules.Event, _ occasion: Occasion, _ context: TraceContext?) -> Breach? {
         start()
         return judged(as: ValueText.of(event), occasion, context) { try interpreter.send(event) }
@@ -87,7 +88,7 @@ final class ContractMonitor<Rules: Statechart> {
         }
     }
 
-    /// Does a step with the message that it is of as the cause of what it arms and sends.
+    /// Does a step with its message as the cause of what the step arms and sends.
     private func caused<Result>(by context: TraceContext?, _ step: () throws -> Result) rethrows -> Result {
         guard let context else { return try step() }
         return try Tracing.$cause.withValue(context, operation: step)
@@ -105,7 +106,7 @@ final class ContractMonitor<Rules: Statechart> {
             })
     }
 
-    /// What the chart would take now, of what may be expected at all.
+    /// Those of the candidates that the chart would take now.
     private var expected: [String] {
         guard interpreter.status == .running else { return [] }
         return (candidates?(interpreter.top) ?? Self.cases).filter { interpreter.accepts($0) }.map { ValueText.of($0) }
@@ -121,7 +122,8 @@ final class ContractMonitor<Rules: Statechart> {
 
     // MARK: Timers
 
-    /// What is due by the clock and has not been taken; `nil` if nothing is, or if the clock itself says when.
+    /// The last key of the timers that are due and have not been taken. `nil` if none is due, or if the clock rings for
+    /// each, as a manual clock does.
     var passed: TimerKey? {
         guard keeper.letsTimersRunOn, let first = interpreter.engine?.services?.queue.first else { return nil }
         let now = keeper.now
@@ -140,7 +142,7 @@ final class ContractMonitor<Rules: Statechart> {
                 let step = StepDriver(interpreter).expire(due, services)
                 if case .refused = step.end { return .handled }
                 try interpreter.runToRest()
-                return engine.answer
+                return engine.outcome
             }
             if let breach { miss(breach, context) }
         }

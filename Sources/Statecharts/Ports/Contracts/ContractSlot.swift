@@ -1,16 +1,15 @@
 public import Synchronization
 
-/// What becomes of a message by the contract of its port.
+/// What a contract says of a message.
 enum ContractVerdict: Sendable {
     case pass
     case refuse
     case fail(StepError)
 }
 
-/// A contract as it is enforced at one port: from then until another one is, or the port is gone.
+/// A contract as it is enforced at one port, until another one is or the port is gone.
 final class Clause<Message: Sendable>: Sendable {
-    /// Goes on with what is to become of a message: at once, or when those that came to the contract before have been
-    /// judged.
+    /// Judges a message, and calls the closure with the verdict: at once, or after the messages that came before it.
     typealias Judge = @Sendable (Parcel<Message>, @escaping @Sendable (ContractVerdict) -> Void) -> Void
 
     let judge: Judge
@@ -18,11 +17,11 @@ final class Clause<Message: Sendable>: Sendable {
     let inTurn: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Says that the port has got another contract.
     let replaced: @Sendable () -> Void
-    private let part: Lease
+    private let membership: Lease
 
     init<Rules: Statechart>(
-        _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity, _ part: Lease,
-        _ event: @escaping @Sendable (Message) -> Rules.Event?
+        _ contract: Contract<Rules>, _ policy: ContractCore<Rules>.Policy, at identity: PortIdentity,
+        _ membership: Lease, _ event: @escaping @Sendable (Message) -> Rules.Event?
     ) {
         let (core, lease) = (contract.core, contract.lease)
         judge = { parcel, goOn in
@@ -30,7 +29,7 @@ final class Clause<Message: Sendable>: Sendable {
         }
         inTurn = { core.inTurn($0) }
         replaced = { core.leaveToAnother() }
-        self.part = part
+        self.membership = membership
     }
 }
 
@@ -55,13 +54,9 @@ final class ContractSlot<Message: Sendable>: Sendable {
     /// True if messages have to be judged: one load.
     @inlinable var isInForce: Bool { isSet.load(ordering: .acquiring) }
 
-    /// Goes on with what is to become of a message. A load and a branch for a port without a contract.
-    @inline(__always)
+    /// Judges a message, and calls `goOn` with the verdict. To be called if ``isInForce``: whoever calls it makes a
+    /// closure.
     func judge(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
-        if isInForce { examine(parcel, goOn) } else { goOn(.pass) }
-    }
-
-    private func examine(_ parcel: Parcel<Message>, _ goOn: @escaping @Sendable (ContractVerdict) -> Void) {
         guard let clause = clause.withLock({ $0 }) else { return goOn(.pass) }
         guard let context = parcel.context else { return clause.judge(parcel, goOn) }
         context.beginDelivery()

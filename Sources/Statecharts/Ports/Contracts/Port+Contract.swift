@@ -22,8 +22,8 @@ extension OutputPort {
     ) {
         let identity = storage.identity
         identity.keepTrace()
-        let part = contract.core.join(identity)
-        storage.enforce(Clause(contract, policy == .report ? .report : .refuse, at: identity, part, event))
+        let membership = contract.core.join(identity)
+        storage.enforce(Clause(contract, policy == .report ? .report : .refuse, at: identity, membership, event))
     }
 }
 
@@ -55,7 +55,7 @@ extension InputPort {
     ) {
         let identity = storage.identity
         identity.keepTrace()
-        let part = contract.core.join(identity) { [weak storage] in
+        let membership = contract.core.join(identity) { [weak storage] in
             guard let taker = storage?.taker else { return nil }
             return .init(machine: taker.machine) { taker.fail($0) }
         }
@@ -65,6 +65,6 @@ extension InputPort {
             case .refuse: .refuse
             case .fail: .fail
             }
-        storage.enforce(Clause(contract, inner, at: identity, part, event))
+        storage.enforce(Clause(contract, inner, at: identity, membership, event))
     }
 }

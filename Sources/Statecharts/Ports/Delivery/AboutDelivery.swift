@@ -1,16 +1,20 @@
 // # How a message gets from an output to whoever takes it
 //
-// An end of a connection is a `Sink`, and a sink is offered a message once, by `offer(_:room:_:)`. It answers what
-// became of it and never waits. There is no other way in.
+// The receiving end of a connection is a `Sink`. A sink is offered a message once, by `offer(_:room:_:)`. It answers
+// what became of the message, and never waits. There is no other way in.
 //
 // ## Reading order
 //
 // 1. Sink.swift: what is offered (`Parcel`), what is answered (`OfferResult`), the protocol, the mapping of a
 //    connection.
 // 2. OutputStorage.swift, Ends.swift: an output gives a message to its ends.
-// 3. InputStorage.swift: an input puts it into a mailbox, hands it to a task, or keeps it.
-// 4. MailboxTaker.swift: the last step, into the mailbox of a machine.
-// 5. Room.swift: what `sendWaiting` does before it offers a message; InputStorage+Waiting.swift.
+// 3. InputStorage.swift: an input gives it to a taker or a task, or keeps it.
+// 4. Taker.swift, MailboxTaker.swift: the last step, into the mailbox of a machine.
+// 5. Room.swift, InputStorage+Waiting.swift: what `sendWaiting` does before it offers a message.
+// 6. Reclaiming/: how a message finds the ends and the taker without a lock.
+//
+// The storages hold the locks and call foreign code outside them. What is decided, they ask their state machines:
+// OutputStateMachine.swift, InputStateMachine.swift.
 //
 // ## The steps
 //
@@ -18,17 +22,35 @@
 // message to its ends. An input asks its filter, takes what was kept for the message, then the journal, then its
 // contract, then its state machine, and gives the message to the receiver. Both are `offerInSteps`.
 //
-// While there is nothing to decide on this way, the place where the message goes anyway is published: `directRoute` of
-// an output, `directDelivery` of an input. Then `offer` looks there and skips the steps. Whoever changes anything that
-// a step asks takes the publication back under the lock; `Reclaiming/` says how it is read without one.
+// While there is nothing to decide, the steps are skipped: an output publishes its ends (`directRoute`), an input what
+// its taker does (`directDelivery`), and `offer` uses that. Whoever changes anything that a step asks takes the
+// publication back under the lock.
 //
-// From `OutputPort.send` to the mailbox a message passes `OutputStorage.send`, `EpochReclaimer.read`,
-// `OutputStorage.offer`, `RCUPointer.withValue`, `OutputStorage.give` (twice: the ends, one end), `InputStorage.offer`,
-// `RCUPointer.withValue`, `MailboxTaker.takeDirect`, `MachineAddress.put` (twice) and `Mailbox.put`.
+// ## The walk of a message
+//
+// From `OutputPort.send` to the mailbox of a machine, while nobody watches. From there it is the walk of an event, see
+// `Engine/About.swift`.
+//
+//     OutputPort.send            begins a read section
+//     EpochReclaimer.read        keeps what is published alive
+//     OutputStorage.offer        asks whether a system watches
+//     RCUPointer.withValue       finds `directRoute`
+//     OutputStorage.give         goes through the ends
+//     OutputStorage.give         gives the message to one of them, and forgets that one if it is gone
+//     OutputLink.offer           calls the end, by a closure that was compiled for its type
+//     InputStorage.offer         asks the same again: others send to the input, too
+//     RCUPointer.withValue       finds `directDelivery`
+//     DirectDelivery.take        calls the taker, by a closure that was compiled for its type
+//     MailboxTaker.takeDirect    maps the message to an event
+//     MachineAddress.put         knows what to do if the machine has ended or has to be called
+//     Mailbox.putFromPort        keeps the event in the order of arrival
 //
 // ## Terms
 //
-// - *Parcel*: a message with its trace context. *Room*: what a sender asks of a full receiver.
+// - *Parcel*: a message with its trace context.
+// - *Room*: a place in the queue of a bounded port (back-pressure), and what a sender asks if there is none.
+// - *Errand*: what an output does in the order of sending: deliver, or tell the ends that no more comes.
+// - *Proxy*: a port of a composite, which forwards. *Gate*: a port that a machine receives in some states only.
 // - *Taker*: what an input gives its messages to; *pushed*, it gets each at once, *pulled*, one after the other.
-// - *Relay*: the taker of an input that is forwarded; it ends in an output of its own.
+// - *Relay*: the taker of a proxy that is an input; it gives messages to an output of its own.
 // - *Claim*: what an input has set aside for one message: a place in its queue, or the receiver itself.

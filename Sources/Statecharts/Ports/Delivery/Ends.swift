@@ -19,14 +19,14 @@ struct OutputLink<Message: Sendable>: Sendable {
     }
 }
 
-/// The ends that an output's messages are given to: at least one. An object, so that who gives a message counts no
-/// references.
+/// The ends that an output's messages are given to: at least one. An object, so that it can be published: who gives a
+/// message counts no references.
 @usableFromInline
 final class Ends<Message: Sendable>: Sendable {
     @usableFromInline let first: OutputLink<Message>
     /// `nil` for most outputs, so that no array is touched.
     @usableFromInline let others: [OutputLink<Message>]?
-    /// True when messages leave the process by several ways.
+    /// True when messages leave the process through several ends.
     @usableFromInline let leavesOften: Bool
 
     init?(_ links: [OutputLink<Message>]) {
@@ -53,11 +53,11 @@ extension OutputStorage {
     func give(_ parcel: Parcel<Message>, _ room: Room, to link: OutputLink<Message>, _ section: ReadSection) {
         switch link.offer(parcel, room, section) {
         case .taken, .foreign, .busy: break
-        case .gone: _ = disconnect(link.id)
+        case .gone: remove(link.id)
         }
     }
 
-    /// By whichever way a message leaves the process, it is the same one.
+    /// Gives a message its identity before it leaves the process: it is to be the same one at all ends.
     @usableFromInline @inline(never)
     func giveIdentified(_ parcel: Parcel<Message>, _ room: Room, to ends: Ends<Message>, _ section: ReadSection) {
         let leaving = parcel.identified(leaving: identity)

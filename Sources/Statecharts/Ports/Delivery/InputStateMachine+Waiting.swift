@@ -1,11 +1,12 @@
-// Who waits: consumers for a message, producers for room, channels for a receiver that is ready.
+// Who waits: consumers for a message, producers for room, channels for a ready receiver; and gates, behind which
+// messages wait.
 
-/// What a producer that asked for room is told.
+/// What a producer is told that asked for room.
 @usableFromInline
 enum RoomPermission: Sendable {
     /// A place is kept for its message.
     case granted
-    /// It need not wait here, because the policy or the end of the port decides about its message.
+    /// No place is kept: the policy decides about its message, or the port is finished or not connected any more.
     case unneeded
 }
 
@@ -92,7 +93,7 @@ extension InputStateMachine {
         case gone
     }
 
-    /// Sets the receiver aside for a message that is not in the queue, if it is ready.
+    /// Sets the receiver aside for the message of a channel, if it is ready.
     mutating func claim() -> Readiness {
         if isFinished { return .gone }
         guard isReady else { return .busy }
@@ -116,7 +117,7 @@ extension InputStateMachine {
 
     var listeners: [@Sendable () -> Void] { readinessListeners.map(\.ready) }
 
-    /// From now on messages are taken one at a time, so that it is known when the receiver is ready.
+    /// A channel asks for readiness: from now on messages are taken one at a time, so that it is known.
     mutating func listen(_ ready: @escaping @Sendable () -> Void) -> Int {
         isPulledAnyway = true
         switch receiver {
@@ -132,7 +133,8 @@ extension InputStateMachine {
 
     // MARK: Gates
 
-    /// Messages are taken one at a time, and none until the gate is opened. Nobody has taken messages before.
+    /// Closes the gate: messages are taken one at a time, and none until it is opened. To be called before there is a
+    /// taker.
     mutating func close() {
         isPulledAnyway = true
         isOpen = false
@@ -146,7 +148,7 @@ extension InputStateMachine {
         return true
     }
 
-    /// The machine does not take this one now; it was the first one.
+    /// Puts a message back that was the first in the queue, and that the machine has not begun a step for.
     mutating func putBack(_ waiting: Waiting) { queue.prepend(waiting) }
 
     // MARK: The end

@@ -1,37 +1,26 @@
-/// Takes a message without a trace context; answers `false` if the taker has come to its end.
-///
-/// A closure, because it is made where the types are known, and so is compiled for them: a call through `any Taker` is
-/// not.
-@usableFromInline
-final class DirectDelivery<Message: Sendable>: Sendable {
-    @usableFromInline typealias Function = @Sendable (Message, ReadSection) -> Bool
-    @usableFromInline let take: Function
-
-    init(_ take: @escaping Function) { self.take = take }
-}
-
 /// The decisions of an input port: what becomes of a message, and who goes on.
 ///
-/// Messages go to one of three kinds of receivers. A *pushed* one takes each message at once (a machine without a
-/// bound, a proxy). A *pulled* one gets the next message when it has dealt with the one before (a machine behind a
-/// bound, a closure). *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet wait in the queue
-/// by the port's policy.
+/// Messages go to one of three kinds of receivers. A *pushed* taker gets each message at once (a machine without a
+/// bound, a proxy). A *pulled* taker gets the next message when it has dealt with the one before (a machine behind a
+/// bound, the way out of the process). *Consumers* are tasks that wait in `next()`. Messages that nobody can take yet
+/// wait in the queue, by the port's policy.
 ///
 /// It calls nobody and releases nothing of a user's: what is to be resumed, told or released is answered to the
 /// storage. It does not know what consumers and producers are, so that tests can play all orders of calls.
 struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendable>: Sendable {
+    /// The taker of messages and how it gets them; `none` if only consumers take them.
     enum Receiver: Sendable {
         case none
         case pushed(any Taker<Message>)
         case pulled(any Taker<Message>)
     }
 
-    /// What was set aside for a message before it is received.
+    /// What was set aside for one message before it is received.
     enum Claim: Sendable {
         case nothing
         /// A place in the queue.
         case place
-        /// A consumer, which waits for the decision of a contract.
+        /// A consumer, which gets no other message meanwhile.
         case consumer(Int, Consumer)
         /// The taker, which gets nothing else meanwhile.
         case taker(any Taker<Message>)
@@ -60,11 +49,12 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         case pull(any Taker<Message>, Waiting)
     }
 
-    /// A message that waits, with what was kept for it behind a proxy. `sent` says when it was sent if that matters,
-    /// see ``SendingOrder``.
+    /// A message in the queue.
     struct Waiting: Sendable {
         let parcel: Parcel<Message>
+        /// The room that was kept for it behind a proxy.
         let room: Room
+        /// Its ``SendingOrder``, if that matters.
         let sent: UInt64?
     }
 
@@ -75,9 +65,9 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     var receiver = Receiver.none {
         didSet { findDirectDelivery() }
     }
-    /// How the receiver takes a message that nobody watches and nobody waits for.
+    /// How the taker takes a message that nobody watches and nobody waits for.
     private var take: DirectDelivery<Message>?
-    /// ``take`` while the receiver is pushed and nothing is before the message: all that most messages need to know.
+    /// ``take`` while the taker is pushed and no message waits before the next one: what the storage may publish.
     private(set) var directDelivery: DirectDelivery<Message>?
     var consumers = FIFO<(id: Int, consumer: Consumer)>()
     var producers = FIFO<(id: Int, producer: Producer)>()
@@ -123,7 +113,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
     /// True when a pulled taker has dealt with all that has come.
     var isIdle: Bool { queue.isEmpty && !isDraining && !isBusy }
 
-    /// True when nothing is before a message that would pass now.
+    /// True when a message that comes now would not wait behind others.
     var isQuiet: Bool { queue.isEmpty && !isDraining }
 
     // MARK: Messages come
@@ -148,7 +138,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
             putBehind(parcel, room)
             return .none
         case .none:
-            // A message that takes its place no more leaves it to somebody else.
+            // The message needs no place in the queue: the place that was kept for it is free for another producer.
             if let (_, consumer) = consumers.popFirst() { return .resume(consumer, freed: freeRoom()) }
             return enqueue(parcel, claim, room)
         case .pulled:
@@ -213,10 +203,10 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         return true
     }
 
-    /// A message that was taken from the queue, or was on its way, found nobody.
+    /// Counts a message that was taken from the queue, or was on its way, and that nobody takes.
     mutating func lose() { undeliveredCount += 1 }
 
-    /// Nobody will take what is in the queue.
+    /// Counts what is in the queue as undelivered. Answers it, to be released.
     mutating func loseAll() -> [Waiting] {
         undeliveredCount += queue.count
         return queue.removeAll()
@@ -224,7 +214,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
 
     // MARK: Receivers
 
-    /// Who took messages before, to be released.
+    /// The former taker, to be released outside the lock.
     struct Former: Sendable {
         fileprivate let receiver: Receiver
         fileprivate let take: DirectDelivery<Message>?
@@ -246,7 +236,7 @@ struct InputStateMachine<Message: Sendable, Consumer: Sendable, Producer: Sendab
         return (true, former)
     }
 
-    /// A pulled taker that has no room yet. Nobody has taken messages before.
+    /// Attaches a pulled taker that is busy from the beginning. To be called before there is a taker.
     mutating func occupy(by taker: any Taker<Message>) {
         receiver = .pulled(taker)
         isBusy = true

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-extension InputStorage: GatedPort {
+extension InputStorage {
     @usableFromInline
     func close() {
         isGated.store(true, ordering: .relaxed)
@@ -38,7 +38,8 @@ extension InputStorage: GatedPort {
         withExtendedLifetime(former) {}
     }
 
-    /// What is kept for a message out of the queue. Behind a gate it goes back there if it comes too late.
+    /// The room that goes on with a message from the queue. Behind a gate it is the way back into the queue, for a
+    /// machine that has left the gate's states before it takes the message.
     func room(of waiting: StateMachine.Waiting) -> Room {
         guard isGated.load(ordering: .relaxed) else { return waiting.room }
         return .ready(

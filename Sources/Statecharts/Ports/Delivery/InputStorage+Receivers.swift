@@ -22,13 +22,13 @@ extension InputStorage {
         attach(taker) { message, _ in taker.takeDirect(message) }
     }
 
-    /// Attaches a taker that takes one message after the other, and none before `passageHandled()`.
+    /// Attaches a taker that takes one message after the other, and none before `deliveryHandled()`.
     func occupy(by taker: any Taker<Message>) { withState { $0.occupy(by: taker) } }
 
     var taker: (any Taker<Message>)? { withState { $0.taker } }
     var hasTaker: Bool { taker != nil }
 
-    /// The filter in front of what takes messages at once.
+    /// Puts the filter in front of what takes messages at once.
     private func understanding(
         _ take: @escaping DirectDelivery<Message>.Function
     ) -> DirectDelivery<Message>.Function {
@@ -51,15 +51,15 @@ extension InputStorage {
         }
         guard let relay = taker as? Relay<Message> else {
             trap(
-                "an input port was forwarded whose messages a machine or a closure takes",
+                "an input port was forwarded whose messages a machine takes",
                 "forward a port of its own, or connect the output to both")
         }
         let connection = Connection.make(relay.inner, end)
-        if isHeld { letGo() }
+        if isHeld { drain() }
         return connection
     }
 
-    /// The taker that is attached, or else `made`, attached now; it gets nothing before ``letGo()``.
+    /// The taker that is attached, or else `made`, attached now; it gets nothing before ``drain()``.
     @usableFromInline
     func holding(
         orAttach made: any Taker<Message>, _ take: @escaping DirectDelivery<Message>.Function
@@ -71,10 +71,7 @@ extension InputStorage {
         }
     }
 
-    @usableFromInline
-    func letGo() { drain() }
-
-    /// Notes that a watched message goes on from here, if this is a proxy.
+    /// Notes that a traced message passes this port, if it is a proxy.
     func notePassage(_ context: TraceContext?, _ taker: any Taker<Message>) {
         if let context, taker is Relay<Message> { context.pass(identity.label) }
     }
@@ -112,12 +109,12 @@ extension InputStorage {
         consumer.resume(returning: parcel)
     }
 
-    /// The message for which something was set aside does not come.
+    /// Gives back what was set aside for a message that does not come.
     func giveBack(_ claim: StateMachine.Claim) {
         switch claim {
         case .nothing: break
         case .place: giveBackRoom()
-        case .taker: passageHandled()
+        case .taker: deliveryHandled()
         case .consumer(let id, let consumer):
             switch withState({ $0.giveBack(id, consumer) }) {
             case .message(let parcel, let freed): resume(consumer, parcel, freed: freed)
@@ -172,7 +169,7 @@ extension InputStorage {
     }
 }
 
-/// Takes messages of a composite's input for the inner ones.
+/// The taker of a proxy: gives the messages of a composite's input to the inner ports.
 @usableFromInline
 final class Relay<Message: Sendable>: Taker {
     @usableFromInline let inner = OutputStorage<Message>(name: nil, isRelay: true)
@@ -180,8 +177,8 @@ final class Relay<Message: Sendable>: Taker {
     @usableFromInline init() {}
 
     @usableFromInline
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
-        // Nobody behind a proxy is asked whether he is ready.
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
+        // A ready receiver is asked for of the proxy only, not of those behind it.
         let room = room.wayBack == nil ? room : .any
         let answer = inner.reclaimer.read { inner.offer(parcel, room: room, $0) }
         return answer == .gone ? .gone : .handled

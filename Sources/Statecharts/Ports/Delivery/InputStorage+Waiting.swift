@@ -1,6 +1,6 @@
 // Producers that wait for room, see `OutputPort.sendWaiting(_:)`.
 
-extension InputStorage: RoomKeeper {
+extension InputStorage: BoundedPort {
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) {
         guard mayWait, understands(message) else { return }
@@ -20,7 +20,9 @@ extension InputStorage: RoomKeeper {
     @usableFromInline
     func waitForRoom(_ way: [RoomSearch.Step]) async throws -> RoomPermission {
         let id = withState { $0.newID() }
-        let waits = way.map { $0.output.wait(at: $0.link) { [weak self] in self?.answerProducer(id) } }
+        let waits = way.map { step in
+            step.output.wait(at: step.link) { [weak self] in self?.resumeProducer(id, with: .success(.unneeded)) }
+        }
         defer { for (step, wait) in zip(way, waits) { if let wait { step.output.endWait(wait) } } }
         // A machine that takes the messages makes room when their steps are complete.
         let waiting = try taker?.machine.flatMap { try WaitGraph.enter($0) }
@@ -32,28 +34,23 @@ extension InputStorage: RoomKeeper {
                     return producer.resume(returning: permission)
                 }
                 // Cancelled or disconnected before the producer was there: it was not found.
-                if Task.isCancelled { cancelProducer(id) }
-                if !way.allSatisfy({ $0.output.isConnected($0.link) }) { answerProducer(id) }
+                if Task.isCancelled { resumeProducer(id, with: .failure(CancellationError())) }
+                if !way.allSatisfy({ $0.output.isConnected($0.link) }) { resumeProducer(id, with: .success(.unneeded)) }
             }
         } onCancel: {
-            cancelProducer(id)
+            resumeProducer(id, with: .failure(CancellationError()))
         }
         guard Task.isCancelled else { return permission }
         if permission == .granted { giveBackRoom() }
         throw CancellationError()
     }
 
-    private func cancelProducer(_ id: Int) {
+    /// Has a producer wait no more: its task was cancelled, or a connection on its way here has ended, so that it goes
+    /// on without room.
+    private func resumeProducer(_ id: Int, with result: Result<RoomPermission, any Error>) {
         let producer = withState { $0.cancelProducer(id) }
         callingOut()
-        producer?.resume(throwing: CancellationError())
-    }
-
-    /// Nothing is to come here any more.
-    private func answerProducer(_ id: Int) {
-        let producer = withState { $0.cancelProducer(id) }
-        callingOut()
-        producer?.resume(returning: .unneeded)
+        producer?.resume(with: result)
     }
 
     func grant(_ producer: Producer?) {
@@ -65,7 +62,7 @@ extension InputStorage: RoomKeeper {
     func giveBackRoom() { grant(withState { $0.giveBackRoom() }) }
 }
 
-/// Who waits for room in a port.
+/// A sender that waits for room in a port.
 struct WaitingProducer: Sendable {
     private let continuation: CheckedContinuation<RoomPermission, any Error>
     /// The wait of the machine whose action sends.
@@ -76,13 +73,10 @@ struct WaitingProducer: Sendable {
         self.waiting = waiting
     }
 
-    func resume(returning permission: RoomPermission) {
-        WaitGraph.leave(waiting)
-        continuation.resume(returning: permission)
-    }
+    func resume(returning permission: RoomPermission) { resume(with: .success(permission)) }
 
-    func resume(throwing error: any Error) {
+    func resume(with result: Result<RoomPermission, any Error>) {
         WaitGraph.leave(waiting)
-        continuation.resume(throwing: error)
+        continuation.resume(with: result)
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// An input port without its public face: holds the lock, and does outside it what the state machine decided.
 @usableFromInline
-final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, RouteNode {
+final class InputStorage<Message: Sendable>: Sink, PortStorage, DeliveringPort, RouteNode {
     typealias Consumer = CheckedContinuation<Parcel<Message>?, Never>
     typealias Producer = WaitingProducer
     typealias StateMachine = InputStateMachine<Message, Consumer, Producer>
@@ -11,7 +11,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
     @usableFromInline let reclaimer = EpochReclaimer.ofPorts
-    /// Published while messages go to the receiver at once, and nothing is to be decided about them.
+    /// How messages go to the receiver at once. Published while nothing is to be decided about them.
     @usableFromInline let directDelivery = RCUPointer<DirectDelivery<Message>>()
     /// True if somebody may have to wait for room here.
     private let isBounded: Bool
@@ -55,10 +55,10 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
 
     // MARK: The way in
 
-    /// Offers a message that comes without a connection.
+    /// Offers a message that comes without a connection, in a read section.
     @inlinable @discardableResult
-    func send(_ message: Message, room: Room = .any, context: TraceContext? = nil) -> OfferResult {
-        reclaimer.read { offer(Parcel(message: message, context: context), room: room, $0) }
+    func send(_ message: Message, room: Room = .any) -> OfferResult {
+        reclaimer.read { offer(Parcel(message: message, context: nil), room: room, $0) }
     }
 
     /// Straight to the receiver while nothing is to be decided, otherwise step by step.
@@ -71,7 +71,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         return .taken
     }
 
-    /// The filter; what was kept for the message; the journal of a system that watches; the contract; the receiver.
+    /// All steps: the filter; what was kept for the message; the journal of a system that watches; the contract; the
+    /// receiver.
     @usableFromInline
     func offerInSteps(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
         guard understands(parcel.message) else { return .foreign }
@@ -80,7 +81,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         case .any: claim = .nothing
         case .kept(let kept): claim = kept.take(at: self) ? .place : .nothing
         case .ready:
-            // Who asks wants to know at once: it does not pass the journal here.
+            // A channel waits for the answer, so the journal may not delay the message here.
             switch withState({ $0.claim() }) {
             case .ready(let receiver): return judge(parcel, receiver, room)
             case .busy: return .busy
@@ -96,7 +97,8 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         return .taken
     }
 
-    /// A message that the contract judges later, because another thread is at it, counts as taken until then.
+    /// Has the contract judge a message. If it does so later, because another thread is at it, the message counts as
+    /// taken until then.
     private func judge(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
         guard contract.isInForce else { return receive(parcel, claim, room) }
         let answer = LateResult()
@@ -116,20 +118,19 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     }
 
     private func receive(_ parcel: Parcel<Message>, _ claim: StateMachine.Claim, _ room: Room) -> OfferResult {
-        let wished = room
-        // Only a proxy has others behind it, for whom the room is kept while a message waits here.
-        let room = isProxy.load(ordering: .relaxed) ? room : .any
-        switch withState({ $0.receive(parcel, claim, room: room) }) {
+        // Only a proxy has ports behind it, for which room is kept while a message waits here.
+        let roomBehind = isProxy.load(ordering: .relaxed) ? room : .any
+        switch withState({ $0.receive(parcel, claim, room: roomBehind) }) {
         case .none: parcel.context?.arrive(at: identity.label)
         case .resume(let consumer, let freed):
             parcel.context?.arrive(at: identity.label)
             resume(consumer, parcel, freed: freed)
         case .push(let taker):
             publishDirectDelivery()
-            push(parcel, room, to: taker)
-        case .pull(let taker): return pull(parcel, wished, taker)
+            push(parcel, roomBehind, to: taker)
+        case .pull(let taker): return pull(parcel, room, taker)
         case .drain:
-            // A proxy passes it on at once.
+            // A proxy passes it on at once, and is no receiver.
             if let context = parcel.context, !(taker is Relay<Message>) { context.arrive(at: identity.label) }
             drain()
         case .dropped(let hasArrived, _):
@@ -161,20 +162,22 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         }
     }
 
-    /// Gives a message to a receiver that was claimed for it; nobody has counted it before.
+    /// Gives a message to a taker that was claimed for it. A message that it does not take is not counted here.
     private func pull(_ parcel: Parcel<Message>, _ room: Room, _ taker: any Taker<Message>) -> OfferResult {
         switch taker.take(parcel, room: room, for: self) {
         case .later: break
-        case .handled: passageHandled()
+        case .handled: deliveryHandled()
         case .gone:
-            passageHandled()
+            deliveryHandled()
             return .gone
         }
         parcel.context?.arrive(at: identity.label)
         return .taken
     }
 
-    /// Gives the queue to the taker, message by message, until it is empty or the taker is busy.
+    /// Gives the queue to the taker, message by message, until it is empty or the taker is busy. To be called by whom
+    /// the state machine has told to.
+    @usableFromInline
     func drain() {
         while true {
             let (next, freed) = withState { $0.nextForTaker() }
@@ -197,15 +200,15 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     }
 
     @usableFromInline
-    func passageHandled() {
+    func deliveryHandled() {
         if withState({ $0.handled(whileDraining: false) }) { drain() }
         tellReadiness()
     }
 
     @usableFromInline
-    func passageLost(_ message: any Sendable, counted: Bool) {
+    func deliveryLost(_ message: any Sendable, counted: Bool) {
         lose(message)
-        if counted { passageHandled() }
+        if counted { deliveryHandled() }
     }
 
     @usableFromInline
@@ -216,7 +219,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
 
     // MARK: The state
 
-    /// Looks at the state or changes it, so that messages go to the receiver at once no longer than they may.
+    /// Looks at the state or changes it. Takes back the published delivery if the state allows it no more.
     func withState<Result: Sendable>(_ body: (inout StateMachine) -> Result) -> Result {
         let (result, former) = state.withLock { state in
             let result = body(&state)
@@ -227,7 +230,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
         return result
     }
 
-    /// Lets the messages after this one go to the receiver at once, if they may.
+    /// Publishes how messages go to the receiver at once, if they may.
     private func publishDirectDelivery() {
         state.withLock { state in
             if !directDelivery.isPublished, !contract.isInForce { _ = directDelivery.exchange(state.directDelivery) }
@@ -245,7 +248,7 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
     var undeliveredCount: Int { withState { $0.undeliveredCount } }
     var isFinished: Bool { withState { $0.isFinished } }
 
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, filter != nil) }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, filter != nil) }
     @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { taker?.edges ?? [] }
     @usableFromInline var following: [any RouteNode] { taker?.following ?? [] }
 
@@ -263,14 +266,14 @@ final class InputStorage<Message: Sendable>: Sink, PortStorage, PassageOwner, Ro
 }
 
 extension InputStateMachine.Waiting {
-    /// A machine that starts may have to put it in front of something that was sent later.
+    /// Tells the taker when the message was sent: a supervised machine that starts brings its mail into that order.
     fileprivate func inSendingOrder<Result>(_ give: () -> Result) -> Result {
         guard let sent else { return give() }
         return SendingOrder.$waited.withValue(sent, operation: give)
     }
 }
 
-/// The answer about a message that a contract judges, which may do so when the answer was given already.
+/// The answer to an offer that a contract judges, perhaps when the offer has been answered already.
 private final class LateResult: Sendable {
     private let state = Guarded((answer: OfferResult.taken, isGiven: false))
 

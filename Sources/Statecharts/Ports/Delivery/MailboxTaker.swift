@@ -1,45 +1,10 @@
-/// Something behind an input port that takes its messages: a machine, or the ends of a proxy.
-@usableFromInline
-protocol Taker<Message>: AnyObject, Sendable {
-    associatedtype Message: Sendable
-    /// Takes the message. If `owner` is given, it is told by `passageHandled()` once the message has been dealt with,
-    /// unless the answer says that it has been already.
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken
-    /// A contract was violated, and by choice the machine fails; without effect for other takers.
-    func fail(_ error: StepError)
-    /// The ports behind the taker, for a proxy; empty if the port itself is the end.
-    var edges: [(label: PortLabel, isPartial: Bool)] { get }
-    /// Where messages go from here at once. Nowhere behind a mailbox: a step is between.
-    var following: [any RouteNode] { get }
-    /// The machine that deals with the messages, if one does.
-    var machine: ObjectIdentifier? { get }
-}
-
-extension Taker {
-    @usableFromInline func fail(_ error: StepError) {}
-    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { [] }
-    @usableFromInline var following: [any RouteNode] { [] }
-    @usableFromInline var machine: ObjectIdentifier? { nil }
-}
-
-@usableFromInline
-enum Taken {
-    /// It has been dealt with.
-    case handled
-    /// It will be dealt with.
-    case later
-    /// The taker has come to its end and did not take it.
-    case gone
-}
-
-/// Where a machine gets its events: its mailbox, that of the machine around an embedded chart, or that of a supervised
-/// machine in whichever life.
+/// Where the events of a machine are put: its mailbox, that of the machine around an embedded chart, or that of a
+/// supervised machine in whichever life.
 @usableFromInline
 protocol EventAddress<Event>: AnyObject, Sendable {
     associatedtype Event: Sendable
-    /// Puts in an event. Answers `false` if the machine has come to its end.
-    func put(_ event: Event, _ sender: Sender) -> Bool
-    func fail(_ error: StepError)
+    /// Puts in an event, or a failure by a contract. Answers `false` if the machine has come to its end.
+    func put(_ envelope: Envelope<Event>) -> Bool
     /// The machine that takes the events, if it is known.
     var receiver: ObjectIdentifier? { get }
 }
@@ -54,7 +19,7 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
 
     @usableFromInline
     init(
-        _ address: Address, _ owner: any PassageOwner, _ mapping: @escaping @Sendable (Message) -> Address.Event
+        _ address: Address, _ owner: any DeliveringPort, _ mapping: @escaping @Sendable (Message) -> Address.Event
     ) {
         self.address = address
         self.mapping = mapping
@@ -65,30 +30,28 @@ final class MailboxTaker<Message: Sendable, Address: EventAddress>: Taker {
     @inlinable
     func takeDirect(_ message: Message) -> Bool {
         callingOut()
-        return address.put(mapping(message), .port(port))
+        return address.put(.event(mapping(message), .port(port)))
     }
 
     @usableFromInline
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
         if owner == nil, parcel.context == nil { return takeDirect(parcel.message) ? .later : .gone }
         let receipt = DeliveryReceipt(
             cause: parcel.context, isCounted: owner != nil, owner: owner ?? NumberedPorts.shared[port],
             wayBack: room.wayBack)
+        callingOut()
+        let event = mapping(parcel.message)
         parcel.context?.begin()
-        if address.put(mapping(parcel.message), .receipt(receipt)) { return .later }
+        if address.put(.event(event, .receipt(receipt))) { return .later }
         parcel.context?.end()
         return .gone
     }
 
-    @usableFromInline func fail(_ error: StepError) { address.fail(error) }
+    @usableFromInline func fail(_ error: StepError) { _ = address.put(.failure(error)) }
     @usableFromInline var machine: ObjectIdentifier? { address.receiver }
 }
 
 extension MachineAddress: EventAddress {
-    @inlinable
-    func put(_ event: Event, _ sender: Sender) -> Bool { put(.event(event, sender)) }
-    @usableFromInline
-    func fail(_ error: StepError) { _ = put(.failure(error)) }
     @usableFromInline var receiver: ObjectIdentifier? { machine }
 }
 

@@ -28,5 +28,5 @@ private final class Tap<Message: Sendable>: Sink {
         return .taken
     }
 
-    var end: (label: PortLabel, isPartial: Bool) { (source.label, false) }
+    var edge: (label: PortLabel, isPartial: Bool) { (source.label, false) }
 }

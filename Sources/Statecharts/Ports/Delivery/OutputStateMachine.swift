@@ -1,7 +1,7 @@
 /// The decisions of an output port: who gets a message, and in which order.
 @usableFromInline
 struct OutputStateMachine<Message: Sendable>: Sendable {
-    /// What is to be given to whom.
+    /// A message and the ends that it is given to.
     struct Delivery: Sendable {
         let message: Message
         let ends: Ends<Message>?
@@ -12,28 +12,27 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         var isForAll = true
     }
 
-    /// What is done in the order of sending.
+    /// Something that is done in the order of sending.
     enum Errand: Sendable {
         case deliver(Delivery)
-        /// The ends get what all changes so far have led to.
-        case introduce(Ends<Message>?)
+        /// The ends get the whole that the changes so far have led to, see ``folds``.
+        case deliverWhole(Ends<Message>?)
         /// The ends are told that no more comes.
         case end([OutputLink<Message>])
     }
 
     enum Action {
         case perform(Errand)
-        /// The caller works off the errands of a current-value port: this one, which waits in no queue, and those that
-        /// come meanwhile.
+        /// The caller works off the errands: this one, which waits in no queue, and those that come meanwhile. `before`
+        /// is what everybody was given last, if that matters.
         case drain(Errand, before: Message?)
-        /// Somebody else does.
+        /// There is nothing to do, or another caller works off the errands.
         case none
         case refused
     }
 
-    /// What is to be released, or called, once the lock is: an end that was taken away, and who waits for room behind
-    /// it.
-    struct Parting: Sendable {
+    /// Ends that were taken away, and who waits for room behind them. They are released and called outside the lock.
+    struct Removal: Sendable {
         var links: [OutputLink<Message>] = []
         var waits: [Wait] = []
     }
@@ -52,51 +51,49 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     /// ``links`` as messages are given to them.
     private var ends: Ends<Message>?
     private(set) var latest: Message?
-    /// What everybody was given last, if the port says each value once.
+    /// What everybody was given last, if the port is distinct.
     private var given: Message?
     private(set) var isFinished = false
     private(set) var unheardCount = 0
-    let keepsLatest: Bool
-    let saysOnce: Bool
+    /// True if errands are done one after the other, in the order of sending: otherwise a receiver could get the latest
+    /// value before an older one, and stay behind.
+    let isSerial: Bool
+    /// True if a value is left out that equals the one before. The storage compares them.
+    let isDistinct: Bool
     /// True if messages are changes of a whole, which the storage keeps and late receivers get.
     let folds: Bool
     private var nextID = 0
-    /// Of a current-value port only: what is sent has to arrive in the order of sending, or a receiver would stay
-    /// behind.
+    /// What waits for its turn if the port is serial.
     private var errands = FIFO<Errand>()
-    private(set) var isDraining = false
+    private var isDraining = false
     private var waits: [Wait] = []
 
-    init() {
-        keepsLatest = false
-        saysOnce = false
-        folds = false
-    }
-    /// Of a port for the changes of a whole: all that is sent has to arrive in the order of sending.
-    init(folds: Bool) {
-        keepsLatest = folds
-        saysOnce = false
+    /// - Parameter folds: true if the messages are changes of a whole.
+    init(folds: Bool = false) {
+        isSerial = folds
+        isDistinct = false
         self.folds = folds
     }
-    /// - Parameter saysOnce: true if the storage is to know what was given before, so that it leaves out what is equal.
-    init(current: Message, saysOnce: Bool = false) {
-        keepsLatest = true
+
+    /// Of a port with a current value.
+    init(current: Message, isDistinct: Bool = false) {
+        isSerial = true
         folds = false
-        self.saysOnce = saysOnce
+        self.isDistinct = isDistinct
         latest = current
-        if saysOnce { given = current }
+        if isDistinct { given = current }
     }
 
-    /// To whom a message goes at once; `nil` if there is more to decide.
-    var endsAtOnce: Ends<Message>? { keepsLatest || isFinished ? nil : ends }
+    /// The ends that a message goes to at once; `nil` if there is more to decide, or no end.
+    var endsAtOnce: Ends<Message>? { isSerial || isFinished ? nil : ends }
 
-    /// Answers what is to be done, and the value before, to be released.
+    /// Answers what is to be done, and the value before, which is to be released outside the lock.
     mutating func send(
         _ message: Message, context: TraceContext?, room: Room = .any
     ) -> (Action, former: Message?) {
         if isFinished { return (.refused, nil) }
         let delivery = Delivery(message: message, ends: ends, context: context, room: room)
-        guard keepsLatest else {
+        guard isSerial else {
             if links.isEmpty { unheardCount += 1 }
             return (.perform(.deliver(delivery)), nil)
         }
@@ -111,21 +108,21 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
             return .none
         }
         isDraining = true
-        return .drain(errand, before: taking(errand))
+        return .drain(errand, before: noteGiven(errand))
     }
 
-    /// What is to be done next, and what everybody was given before, if that matters; with `nil` the work is over.
+    /// The next errand, and what everybody was given before, if that matters; with `nil` the work is over.
     mutating func nextErrand() -> (Errand, before: Message?)? {
         guard let errand = errands.popFirst() else {
             isDraining = false
             return nil
         }
-        return (errand, taking(errand))
+        return (errand, noteGiven(errand))
     }
 
-    /// Answers what everybody was given before, if that matters.
-    private mutating func taking(_ errand: Errand) -> Message? {
-        guard saysOnce, case .deliver(let delivery) = errand, delivery.isForAll else { return nil }
+    /// Notes what everybody is given now. Answers what they were given before, if that matters.
+    private mutating func noteGiven(_ errand: Errand) -> Message? {
+        guard isDistinct, case .deliver(let delivery) = errand, delivery.isForAll else { return nil }
         defer { given = delivery.message }
         return given
     }
@@ -138,7 +135,7 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         let link = OutputLink(id: nextID, sink: sink, offer: offer)
         if !isFinished { links.append(link) }
         var action = Action.none
-        if folds { action = enqueue(.introduce(Ends([link]))) }
+        if folds { action = enqueue(.deliverWhole(Ends([link]))) }
         if let latest {
             let delivery = Delivery(message: latest, ends: Ends([link]), context: nil, room: .any, isForAll: false)
             action = enqueue(.deliver(delivery))
@@ -150,26 +147,27 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return (link.id, action)
     }
 
-    /// Everybody is to get what the changes so far have led to.
-    mutating func introduceAll() -> Action {
-        isFinished || links.isEmpty ? .none : enqueue(.introduce(ends))
+    /// Everybody is to get the whole that the changes so far have led to.
+    mutating func resendWhole() -> Action {
+        isFinished || links.isEmpty ? .none : enqueue(.deliverWhole(ends))
     }
 
-    mutating func disconnect(_ id: Int) -> Parting {
-        guard let place = links.place(of: id, by: { $0.id }) else { return Parting() }
+    /// Takes an end away that is gone, and so is not told.
+    mutating func remove(_ id: Int) -> Removal {
+        guard let place = links.place(of: id, by: { $0.id }) else { return Removal() }
         defer { waits.removeAll { $0.link == id } }
-        return Parting(links: [links.remove(at: place)], waits: waits.filter { $0.link == id })
+        return Removal(links: [links.remove(at: place)], waits: waits.filter { $0.link == id })
     }
 
     /// Takes an end away, which is told after what was sent before.
-    mutating func part(_ id: Int) -> (Action, Parting) {
-        let parting = disconnect(id)
-        return (end(parting.links), parting)
+    mutating func disconnect(_ id: Int) -> (Action, Removal) {
+        let removal = remove(id)
+        return (end(removal.links), removal)
     }
 
     private mutating func end(_ links: [OutputLink<Message>]) -> Action {
         if links.isEmpty { return .none }
-        return keepsLatest ? enqueue(.end(links)) : .perform(.end(links))
+        return isSerial ? enqueue(.end(links)) : .perform(.end(links))
     }
 
     /// Notes that somebody waits for room at an end; `nil` if the end is not connected any more.
@@ -188,11 +186,11 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     func isConnected(_ id: Int) -> Bool { links.place(of: id, by: { $0.id }) != nil }
 
     /// Takes no more messages. The ends are told after what was sent before; who waits for room goes on at once.
-    mutating func finish() -> (Action, Parting) {
+    mutating func finish() -> (Action, Removal) {
         isFinished = true
-        let parting = Parting(links: links, waits: waits)
+        let removal = Removal(links: links, waits: waits)
         links = []
         waits = []
-        return (end(parting.links), parting)
+        return (end(removal.links), removal)
     }
 }

@@ -1,15 +1,15 @@
 // Waiting for room at the other ends, see `OutputPort.sendWaiting(_:)`.
 
-extension OutputStorage: RoomPassage {
+extension OutputStorage: ConnectedOutput {
     func sendWaiting(_ message: Message) async throws {
         if folds {
             throw PortError(
                 .numbersChanges,
-                "sendWaiting(_:) was called on the port \(identity.label), which numbers changes, and a change gets its number "
-                    + "when it is sent; use send(_:): who has no room misses a change, notices the gap and can be sent the "
-                    + "whole with resend()")
+                "sendWaiting(_:) was called on the port \(identity.label), which numbers changes, and a change gets its "
+                    + "number when it is sent; use send(_:): who has no room misses a change, notices the gap and can be "
+                    + "sent the whole with resend()")
         }
-        // Nobody waits for room for what is left out.
+        // A repeated value is left out: nobody waits for room for it.
         if let isSame, !isFinished, let latest, isSame(latest, message) { return }
         let room = try await keepRoom(for: message)
         if send(message, context: nil, room: room) == .gone {

@@ -5,13 +5,14 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     let state: Guarded<StateMachine>
     @usableFromInline let identity: PortIdentity
     let contract = ContractSlot<Message>()
-    /// True if it is inside an input port that forwards its messages.
+    /// True if it is inside a ``Relay``, the taker of an input port that forwards its messages.
     let isRelay: Bool
+    /// Compares values if one is left out that equals the one before.
     let isSame: (@Sendable (Message, Message) -> Bool)?
-    /// What the messages are changes of, if they are.
+    /// The whole that the messages are changes of, if they are.
     let fold: Fold<Message>?
     @usableFromInline let reclaimer = EpochReclaimer.ofPorts
-    /// Published while messages go to the ends at once, and nothing is to be decided about them.
+    /// The ends that messages go to at once. Published while nothing is to be decided about them.
     @usableFromInline let directRoute = RCUPointer<Ends<Message>>()
 
     private init(
@@ -30,10 +31,10 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     /// - Parameter isSame: compares two values, so that the second one is not sent if it is the same; `nil` if all are.
     convenience init(name: String?, current: Message, isSame: (@Sendable (Message, Message) -> Bool)? = nil) {
-        self.init(name: name, StateMachine(current: current, saysOnce: isSame != nil), isSame: isSame)
+        self.init(name: name, StateMachine(current: current, isDistinct: isSame != nil), isSame: isSame)
     }
 
-    /// - Parameter fold: makes one whole of all messages.
+    /// - Parameter fold: the whole that the messages are changes of.
     convenience init(name: String?, fold: Fold<Message>) {
         self.init(name: name, StateMachine(folds: true), fold: fold)
     }
@@ -46,12 +47,6 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     // MARK: The way in
 
-    /// Gives a message to everyone who is connected.
-    @inlinable
-    func send(_ message: Message) {
-        _ = reclaimer.read { offer(Parcel(message: message, context: nil), room: .any, $0) }
-    }
-
     /// Straight to the ends while nothing is to be decided, otherwise step by step.
     @inlinable
     func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
@@ -61,7 +56,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return .taken
     }
 
-    /// The state machine; the journal of a system that watches; the contract; the ends.
+    /// All steps: the state machine; the journal of a system that watches; the contract; the ends.
     @usableFromInline
     func offerInSteps(_ parcel: Parcel<Message>, _ room: Room) -> OfferResult {
         publishDirectRoute()
@@ -69,9 +64,12 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return send(parcel.message, context: parcel.context, room: room)
     }
 
+    /// Begins a message's way here, without asking whether the steps may be skipped: a message that is no offer of a
+    /// connection.
     @discardableResult
     func send(_ message: Message, context: TraceContext?, room: Room = .any) -> OfferResult {
         let (action, former) = state.withLock { $0.send(message, context: context, room: room) }
+        // The value before, released outside the lock.
         defer { withExtendedLifetime(former) {} }
         if perform(action) { return .taken }
         identity.report(.undelivered, message)
@@ -84,10 +82,10 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         switch action {
         case .perform(let errand): perform(errand)
         case .drain(let first, let before):
-            if before.map({ isRepetition(first, of: $0) }) != true { perform(settled(first)) }
+            if before.map({ isRepetition(first, of: $0) }) != true { perform(folded(first)) }
             while let (errand, before) = state.withLock({ $0.nextErrand() }) {
                 if let before, isRepetition(errand, of: before) { continue }
-                perform(settled(errand))
+                perform(folded(errand))
             }
         case .none: break
         case .refused: return false
@@ -95,15 +93,16 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return true
     }
 
-    /// True if everybody knows the value already. Compared here, because `==` is foreign code.
+    /// True if everybody has the value already. Compared outside the lock, because `==` is foreign code.
     private func isRepetition(_ errand: StateMachine.Errand, of before: Message) -> Bool {
         guard let isSame, case .deliver(let delivery) = errand else { return false }
         callingOut()
         return isSame(before, delivery.message)
     }
 
-    /// Takes a change into the whole, in its turn; outside the lock, because that is foreign code.
-    private func settled(_ errand: StateMachine.Errand) -> StateMachine.Errand {
+    /// Makes a delivery of an errand that concerns a whole: a change is made in it, in its turn. Outside the lock,
+    /// because that is foreign code.
+    private func folded(_ errand: StateMachine.Errand) -> StateMachine.Errand {
         guard let fold else { return errand }
         callingOut()
         switch errand {
@@ -112,7 +111,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
                 .init(
                     message: fold.take(delivery.message), ends: delivery.ends, context: delivery.context,
                     room: delivery.room))
-        case .introduce(let ends):
+        case .deliverWhole(let ends):
             guard let whole = fold.whole() else { return errand }
             return .deliver(.init(message: whole, ends: ends, context: nil, room: .any, isForAll: false))
         case .end: return errand
@@ -121,14 +120,14 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     private func perform(_ errand: StateMachine.Errand) {
         switch errand {
-        // Settled before.
-        case .introduce: break
+        // There is no whole; otherwise `folded` has made a delivery of the errand.
+        case .deliverWhole: break
         case .deliver(let delivery):
             guard delivery.context == nil, let journal = identity.activeJournal else {
                 return judge(delivery, delivery.context ?? TraceContext.inherited())
             }
             journal.submit(delivery.message, at: identity) { [self] context in judge(delivery, context) }
-        // Behind the messages that a contract has not judged yet.
+        // The end comes after all messages before it, also those in the journal and those that are being judged.
         case .end(let links):
             guard let journal = identity.activeJournal else { return end(links) }
             journal.afterMessages(of: identity) { [self] in end(links) }
@@ -162,24 +161,23 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         return id
     }
 
-    /// Answers `false` if the end was not connected.
+    /// Forgets an end that is gone.
     @usableFromInline
-    func disconnect(_ id: Int) -> Bool {
-        let parting = rearrange { $0.disconnect(id) }
-        giveUp(parting.waits)
-        return !parting.links.isEmpty
+    func remove(_ id: Int) {
+        let removal = rearrange { $0.remove(id) }
+        giveUp(removal.waits)
     }
 
-    /// Disconnects the end by its connection's wish: it is told.
-    func part(_ id: Int) {
-        let (action, parting) = rearrange { $0.part(id) }
-        giveUp(parting.waits)
+    /// Ends a connection: its end is told.
+    func disconnect(_ id: Int) {
+        let (action, removal) = rearrange { $0.disconnect(id) }
+        giveUp(removal.waits)
         perform(action)
     }
 
     func finish() {
-        let (action, parting) = rearrange { $0.finish() }
-        giveUp(parting.waits)
+        let (action, removal) = rearrange { $0.finish() }
+        giveUp(removal.waits)
         perform(action)
     }
 
@@ -188,9 +186,9 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
         for wait in waits { wait.giveUp() }
     }
 
-    /// Gives everybody what the changes so far have led to.
-    func introduceAll() {
-        let action = state.withLock { $0.introduceAll() }
+    /// Gives everybody the whole that the changes so far have led to.
+    func resendWhole() {
+        let action = state.withLock { $0.resendWhole() }
         perform(action)
     }
 
@@ -201,14 +199,14 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     // MARK: The state
 
-    /// Changes who gets messages. Those on their way still go where they went before.
+    /// Changes who gets messages, and takes back the published ends. Messages on their way still go to those.
     private func rearrange<Result: Sendable>(_ body: (inout StateMachine) -> Result) -> Result {
         let (result, former) = state.withLock { (body(&$0), directRoute.exchange(nil)) }
         if let former { reclaimer.retire(former) }
         return result
     }
 
-    /// Lets the messages after this one go to the ends at once, if they may.
+    /// Publishes the ends, if messages may go to them at once.
     private func publishDirectRoute() {
         state.withLock { state in
             guard !directRoute.isPublished, !contract.isInForce, let ends = state.endsAtOnce else { return }
@@ -223,8 +221,7 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     var isFinished: Bool { state.withLock { $0.isFinished } }
     var unheardCount: Int { state.withLock { $0.unheardCount } }
 
-    @usableFromInline
-    var following: [any RouteNode] { links.flatMap { ($0.sink as? any RouteNode).map { [$0] } ?? $0.sink.following } }
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
-    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.end) }
+    @usableFromInline var following: [any RouteNode] { links.flatMap { $0.sink.route } }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    @usableFromInline var edges: [(label: PortLabel, isPartial: Bool)] { links.map(\.sink.edge) }
 }

@@ -7,6 +7,11 @@ protocol RouteNode: AnyObject, Sendable {
     var following: [any RouteNode] { get }
 }
 
+extension Sink {
+    /// Where a message goes that is given to this end: to the end if it is a place itself, otherwise to what follows.
+    var route: [any RouteNode] { (self as? any RouteNode).map { [$0] } ?? following }
+}
+
 extension InputStorage {
     @usableFromInline var nodeLabel: PortLabel? { identity.label }
 }
@@ -18,7 +23,7 @@ extension OutputStorage {
     ///
     /// To be called after connecting: of two threads that close a ring together, one at least sees all of it.
     func refuseRing(through sink: any Sink<Message>) {
-        for next in (sink as? any RouteNode).map({ [$0] }) ?? sink.following {
+        for next in sink.route {
             var seen: Set<ObjectIdentifier> = []
             guard let way = way(from: next, &seen) else { continue }
             var names = ([self] + way).compactMap(\.nodeLabel).map(\.description)

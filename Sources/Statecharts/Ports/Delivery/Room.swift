@@ -11,13 +11,13 @@
 enum Room: Sendable {
     /// Takes what there is: a full receiver drops by its policy.
     case any
-    /// Wants a receiver that is ready now; otherwise it is answered ``OfferResult/busy``. What is given to a machine goes
-    /// this way if the machine does not take it.
+    /// Wants a receiver that is ready now; otherwise the answer is ``OfferResult/busy``. If a machine is given the
+    /// message and does not begin its step, the message goes back by the ``WayBack``.
     case ready(WayBack)
-    /// Has waited for it.
+    /// Has waited: places are kept for the message.
     case kept(KeptRoom)
 
-    /// How the message goes back, if there is a way.
+    /// How the message goes back if a machine does not begin its step.
     var wayBack: WayBack? {
         switch self {
         case .ready(let way): way
@@ -43,7 +43,7 @@ enum Room: Sendable {
 
 /// A bounded port, for those who wait for room in it.
 @usableFromInline
-protocol RoomKeeper: AnyObject, Sendable {
+protocol BoundedPort: AnyObject, Sendable {
     /// Keeps a place if that is possible at once.
     func keepRoom() -> RoomPermission?
     /// Waits for a place, as long as all connections on the way to it are there.
@@ -51,9 +51,9 @@ protocol RoomKeeper: AnyObject, Sendable {
     func giveBackRoom()
 }
 
-/// An output whose connections may end while somebody waits for room behind them.
+/// An output port, for those who wait for room behind one of its connections, which may end meanwhile.
 @usableFromInline
-protocol RoomPassage: AnyObject, Sendable {
+protocol ConnectedOutput: AnyObject, Sendable {
     /// Has `giveUp` called when the connection ends; `nil` if it has.
     func wait(at link: Int, _ giveUp: @escaping @Sendable () -> Void) -> Int?
     func endWait(_ id: Int)
@@ -65,12 +65,12 @@ protocol RoomPassage: AnyObject, Sendable {
 struct RoomSearch: Sendable {
     @usableFromInline
     struct Step: Sendable {
-        let output: any RoomPassage
+        let output: any ConnectedOutput
         let link: Int
     }
 
     struct Place: Sendable {
-        let port: any RoomKeeper
+        let port: any BoundedPort
         let way: [Step]
     }
 
@@ -78,13 +78,13 @@ struct RoomSearch: Sendable {
     fileprivate var mapped: [KeptRoom.Mapped] = []
     private var way: [Step] = []
 
-    mutating func find(at port: any RoomKeeper) { places.append(Place(port: port, way: way)) }
+    mutating func find(at port: any BoundedPort) { places.append(Place(port: port, way: way)) }
 
     mutating func note(_ message: any Sendable, by sink: AnyObject) {
         mapped.append(.init(sink: ObjectIdentifier(sink), message: message))
     }
 
-    mutating func pass(_ output: any RoomPassage, _ link: Int, _ search: (inout RoomSearch) -> Void) {
+    mutating func pass(_ output: any ConnectedOutput, _ link: Int, _ search: (inout RoomSearch) -> Void) {
         way.append(Step(output: output, link: link))
         search(&self)
         way.removeLast()
@@ -120,7 +120,7 @@ final class KeptRoom: Sendable {
     }
 
     private struct Contents {
-        var ports: [any RoomKeeper] = []
+        var ports: [any BoundedPort] = []
         var mapped: [Mapped]
     }
 
@@ -139,7 +139,7 @@ final class KeptRoom: Sendable {
         note(try await place.port.waitForRoom(place.way), at: place.port)
     }
 
-    private func note(_ permission: RoomPermission, at port: any RoomKeeper) {
+    private func note(_ permission: RoomPermission, at port: any BoundedPort) {
         switch permission {
         case .granted: contents.withLock { $0.ports.append(port) }
         case .unneeded: break
@@ -147,7 +147,7 @@ final class KeptRoom: Sendable {
     }
 
     /// True if the port has kept a place; it is the caller's from now on.
-    func take(at port: any RoomKeeper) -> Bool {
+    func take(at port: any BoundedPort) -> Bool {
         let taken = contents.withLock { contents in
             contents.ports.firstIndex { $0 === port }.map { contents.ports.remove(at: $0) }
         }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Numbers that say in which order things were sent that wait in different places for the first start of a machine: its
-/// ports, and the mail of the supervised machine that it belongs to.
+/// Sequence numbers of what is sent to a machine before its first start. It waits in different places, the machine's
+/// ports and the mail of its supervised machine, and the start brings it into the order of sending.
 enum SendingOrder {
     private static let last = Atomic<UInt64>(0)
 
-    /// The number of what is sent now. What one task sends later has a greater one.
+    /// The next number: what one task sends later has a greater one.
     static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// That of the message which a port lets go, if it has waited there.
+    /// The number of the message that a port is giving to its taker, if it has waited in the port.
     @TaskLocal static var waited: UInt64?
 }

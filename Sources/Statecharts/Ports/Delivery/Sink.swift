@@ -10,7 +10,7 @@ struct Parcel<Message: Sendable>: Sendable {
         self.context = context
     }
 
-    /// The parcel with what has caused it, if that is known and the message has no identity.
+    /// The parcel with what has caused it, if that is known and the parcel has no context.
     @inlinable var traced: Parcel {
         context == nil && Tracing.isActive ? Parcel(message: message, context: TraceContext.inherited()) : self
     }
@@ -29,25 +29,25 @@ enum OfferResult: Sendable {
     case gone
 }
 
-/// An end that messages are given to: an input port, a mapping in front of one, a proxy, a channel, a stream, a bridge.
+/// The receiving end of a connection: an input port, a mapping in front of one, a proxy, a channel, a stream, a bridge.
 @usableFromInline
 protocol Sink<Message>: AnyObject, Sendable {
     associatedtype Message: Sendable
     /// Offers a message, once: the only way in. Never waits.
     func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult
-    /// Finds the bounded ports that the message would come to. Nothing by default: an end that keeps or drops what
+    /// Finds the bounded ports that the message would come to. Finds none by default: an end that keeps or drops what
     /// comes has nothing to wait for.
     func findRoom(for message: Message, _ search: inout RoomSearch)
     /// True when ``findRoom(for:_:)`` may find anything.
     var mayWait: Bool { get }
     /// The output in front of this end sends no more.
     func sourceFinished()
-    /// Where messages go from here at once: what must not lead back.
+    /// Where messages go from here at once, see ``RouteNode``.
     var following: [any RouteNode] { get }
     /// True when messages leave the process here.
     var leavesProcess: Bool { get }
     /// The port that is connected, as people know it, and true if a mapping is in front of it.
-    var end: (label: PortLabel, isPartial: Bool) { get }
+    var edge: (label: PortLabel, isPartial: Bool) { get }
 }
 
 extension Sink {
@@ -58,7 +58,7 @@ extension Sink {
     @usableFromInline var leavesProcess: Bool { false }
 }
 
-/// An end that understands only what its mapping answers with.
+/// A mapping in front of an end, which gets what the mapping answers.
 @usableFromInline
 final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: Sink {
     @usableFromInline let mapping: @Sendable (Message) -> Mapped?
@@ -87,11 +87,12 @@ final class MappedSink<Message: Sendable, Mapped: Sendable, End: Sink<Mapped>>: 
 
     @usableFromInline var mayWait: Bool { sink.mayWait }
     @usableFromInline func sourceFinished() { sink.sourceFinished() }
-    @usableFromInline var following: [any RouteNode] { (sink as? any RouteNode).map { [$0] } ?? sink.following }
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (sink.end.label, true) }
+    @usableFromInline var following: [any RouteNode] { sink.route }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (sink.edge.label, true) }
 }
 
-/// What a mapping answered when room was looked for.
+/// What a mapping answered when room was looked for: it is called once for a message. `nil` inside if the message does
+/// not pass.
 @usableFromInline
 struct MappedMessage<Mapped: Sendable>: Sendable {
     @usableFromInline let message: Mapped?

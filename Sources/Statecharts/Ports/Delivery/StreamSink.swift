@@ -39,5 +39,5 @@ final class StreamSink<Message: Sendable>: Sink {
     }
 
     @usableFromInline func sourceFinished() { continuation.finish() }
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { (identity.label, false) }
 }

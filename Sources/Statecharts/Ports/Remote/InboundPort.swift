@@ -3,11 +3,11 @@
 package struct InboundPort<Message: Sendable>: Sendable {
     /// Gives a message to the port. The next one may be given when this one has arrived.
     @usableFromInline package let deliver: @Sendable (Message, MessageHeader) -> InboundOutcome
-    /// Tells whenever the receiver is ready for a message, now too if it is, until what it answers is called; `nil`
-    /// where that is not known, because there may be several.
+    /// Calls a closure whenever the receiver becomes ready for a message, and now if it is. Answers a function that
+    /// ends this. `nil` where there may be several receivers, so that readiness is not known.
     @usableFromInline
     package var listen: (@Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void)?
-    /// True if the receiver is ready now, where that is known.
+    /// True if the receiver is ready now; `nil` as for ``listen``.
     @usableFromInline
     package var isReady: (@Sendable () -> Bool)?
 
@@ -20,7 +20,7 @@ package struct InboundPort<Message: Sendable>: Sendable {
 package enum InboundOutcome: Sendable {
     /// It was delivered, or dropped by the port's policy.
     case arrived
-    /// It is delivered when there is room for it: when this has returned.
+    /// There is no room for it yet. The function waits for room, and has delivered the message when it returns.
     case waits(@Sendable () async -> Void)
 }
 
@@ -35,7 +35,7 @@ protocol InboundSink<Message>: Sink {
 }
 
 extension InboundSink {
-    /// The port as the end of a way from another process. Inlinable, so that the way is compiled for the type.
+    /// The port as the end of a way from another process. Inlinable, so that the closure is compiled for the type.
     @inlinable var inbound: InboundPort<Message> {
         InboundPort(deliver: { [self] message, header in
             if mayWait || Tracing.isWatched { return letIn(message, header) }
@@ -46,7 +46,15 @@ extension InboundSink {
         })
     }
 
-    /// Keeps room, as a waiting sender does, and then delivers, in its turn if the port's system watches.
+    @usableFromInline
+    func enter(_ message: Message, _ context: TraceContext, room: Room) {
+        _ = EpochReclaimer.ofPorts.read { offer(Parcel(message: message, context: context), room: room, $0) }
+    }
+
+    @usableFromInline
+    func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
+
+    /// Keeps room as ``OutputPort/sendWaiting(_:)`` does, then delivers: in its turn if the port's system watches.
     @usableFromInline
     func letIn(_ message: Message, _ header: MessageHeader) -> InboundOutcome {
         let (room, rest) = keepRoomAtOnce(for: message)
@@ -55,7 +63,7 @@ extension InboundSink {
             return .arrived
         }
         return .waits { [self] in
-            // The other side takes it for delivered.
+            // The other side takes the message for delivered: what fails here is lost.
             do { try await room.keep(rest) } catch { return lose(message) }
             enter(message, header, room)
         }
@@ -77,27 +85,15 @@ extension TraceContext {
     }
 }
 
-extension InputStorage: InboundSink {
-    @usableFromInline
-    func enter(_ message: Message, _ context: TraceContext, room: Room) { send(message, room: room, context: context) }
-}
+extension InputStorage: InboundSink {}
 
 extension OutputStorage: InboundSink {
-    /// Not offered: it begins its way in this process here, and does not pass the port as a proxy.
+    /// Sent and not offered: it begins its way in this process here. An offer would be noted as passing a proxy.
     @usableFromInline
     func enter(_ message: Message, _ context: TraceContext, room: Room) { send(message, context: context, room: room) }
-    @usableFromInline
-    func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
 }
 
-extension ChannelStorage: InboundSink {
-    @usableFromInline
-    func enter(_ message: Message, _ context: TraceContext, room: Room) {
-        _ = EpochReclaimer.ofPorts.read { offer(Parcel(message: message, context: context), room: room, $0) }
-    }
-    @usableFromInline
-    func lose(_ message: any Sendable) { identity.report(.undelivered, message) }
-}
+extension ChannelStorage: InboundSink {}
 
 extension InputPort {
     /// The port as the end of a way from another process.
@@ -121,32 +117,4 @@ extension OutputPort {
 extension PointToPointChannel {
     /// The channel as what stands here for one in another process.
     @usableFromInline package var inbound: InboundPort<Message> { storage.inbound }
-}
-
-/// The bridges of this process through which messages come in and go out: as long as there are both, what goes out can
-/// be caused by what has come in.
-package enum CrossProcessTracing {
-    private struct Ways {
-        var inwards = 0
-        var outwards = 0
-        var areBoth: Bool { inwards > 0 && outwards > 0 }
-    }
-    private static let ways = Guarded(Ways())
-
-    /// True if anybody wants to know causes because of bridges.
-    package static var areWanted: Bool { ways.withLock { $0.areBoth } }
-
-    /// A bridge was opened, or with `-1` closed.
-    package static func change(inwards: Bool, outwards: Bool, by difference: Int) {
-        ways.withLock { ways in
-            let before = ways.areBoth
-            if inwards { ways.inwards += difference }
-            if outwards { ways.outwards += difference }
-            switch (before, ways.areBoth) {
-            case (false, true): Tracing.begin(watching: false)
-            case (true, false): Tracing.end(watching: false)
-            case (true, true), (false, false): break
-            }
-        }
-    }
 }

@@ -6,7 +6,7 @@ public import Synchronization
 @usableFromInline
 package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     private let buffer: InputStorage<Message>
-    private let gate: OutboundGate<Message>
+    private let sink: OutboundSink<Message>
     private let connection: Connection
 
     /// Inlinable, so that what lies between the port and the way out is compiled for the type.
@@ -18,40 +18,37 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
         of output: OutputPort<Message>, to label: PortLabel, buffering policy: PortBuffering,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool
     ) {
-        self.init(output.storage.identity, label, policy, take) { Connection.make(output.storage, $0) }
+        self.init(output.storage.identity, label, policy, take) { sink, _ in Connection.make(output.storage, sink) }
     }
 
     @usableFromInline
     init(
         _ source: PortIdentity, _ label: PortLabel, _ policy: PortBuffering,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool,
-        connect: (OutboundGate<Message>) -> Connection
+        connect: (OutboundSink<Message>, InputStorage<Message>) -> Connection
     ) {
         buffer = InputStorage(name: label.name, buffering: policy.checked(), reportingAs: source)
         buffer.identity.own(label.owner)
-        gate = OutboundGate(source, buffer, take)
-        buffer.occupy(by: OutboundTaker(gate))
-        connection = connect(gate)
+        sink = OutboundSink(source, buffer, take)
+        buffer.occupy(by: OutboundTaker(sink))
+        connection = connect(sink, buffer)
     }
 
     /// The outbound port of a channel: a message leaves only if there is room for it, and otherwise waits for another
     /// receiver.
-    package init(
+    package convenience init(
         of channel: PointToPointChannel<Message>, to label: PortLabel,
         _ take: @escaping @Sendable (Message, MessageHeader) -> Bool
     ) {
-        buffer = InputStorage(name: label.name, buffering: .unbounded, reportingAs: channel.storage.identity)
-        buffer.identity.own(label.owner)
-        gate = OutboundGate(channel.storage.identity, buffer, take)
-        buffer.occupy(by: OutboundTaker(gate))
-        connection = channel.storage.connect(buffer)
+        let storage = channel.storage
+        self.init(storage.identity, label, .unbounded, take) { _, buffer in storage.connect(buffer) }
     }
 
     @usableFromInline
-    package func goOn() { gate.goOn() }
+    package func goOn() { sink.goOn() }
 
     @usableFromInline
-    package func halt() { gate.halt() }
+    package func halt() { sink.halt() }
 
     @usableFromInline
     package func leave() { connection.disconnect() }
@@ -59,7 +56,7 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     @usableFromInline
     package func end() {
         connection.disconnect()
-        gate.shut()
+        sink.shut()
         buffer.finish()
     }
 
@@ -73,7 +70,7 @@ package final class OutboundPort<Message: Sendable>: OutboundPortHandle {
     package func lose(_ message: any Sendable) { buffer.lose(message) }
 }
 
-/// Departures, whatever the messages are.
+/// An ``OutboundPort`` whatever its messages.
 @usableFromInline
 package protocol OutboundPortHandle: Sendable {
     /// There is room for another message. Without effect if that was known.
@@ -98,15 +95,15 @@ package protocol OutboundPortHandle: Sendable {
 /// buffer.
 ///
 /// Messages of one sender must not overtake each other. So as long as there is anything in the buffer, on its way
-/// there, or taken from it and not sent yet, all others go there too: the gate is *open* only when none of this is so.
-/// Whoever puts something in closes it first; it is opened under the buffer's lock.
+/// there, or taken from it and not sent yet, all others go there too: the way out is *open* only when none of this is
+/// so. Whoever puts something in closes it first; it is opened under the buffer's lock.
 @usableFromInline
-final class OutboundGate<Message: Sendable>: Sink {
+final class OutboundSink<Message: Sendable>: Sink {
     private let source: PortIdentity
     private let buffer: InputStorage<Message>
     @usableFromInline let send: @Sendable (Message, MessageHeader) -> Bool
-    /// 0 while messages may go out at once. Bit 0: some may be in the buffer. Above: twice the number of those who put
-    /// one in now.
+    /// 0 while messages may go out at once. Bit 0: there may be messages in the buffer. The other bits: how many
+    /// threads put one in just now.
     @usableFromInline let closed = Atomic<Int>(1)
     /// True if the other side takes another message, as far as is known.
     @usableFromInline let hasRoom = Atomic<Bool>(false)
@@ -182,11 +179,11 @@ final class OutboundGate<Message: Sendable>: Sink {
     func goOn() {
         openings.add(1, ordering: .acquiringAndReleasing)
         hasRoom.store(true, ordering: .relaxed)
-        buffer.passageHandled()
+        buffer.deliveryHandled()
         openIfEmpty()
     }
 
-    /// There is nobody at the other side. Who is letting something out just now may have it left there all the same.
+    /// There is nobody at the other side. A message that is on its way out just now may still leave.
     func halt() {
         buffer.withState { state in
             state.isBusy = true
@@ -205,28 +202,28 @@ final class OutboundGate<Message: Sendable>: Sink {
     /// Nothing goes out at once any more.
     func shut() { closed.add(2, ordering: .acquiringAndReleasing) }
 
-    /// A sender waits for room in the buffer also if the message then finds the gate open.
+    /// A sender waits for room in the buffer, even if the message then finds the way out open.
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) { buffer.findRoom(for: message, &search) }
 
     @usableFromInline var mayWait: Bool { buffer.mayWait }
     @usableFromInline func sourceFinished() { buffer.sourceFinished() }
     @usableFromInline var leavesProcess: Bool { true }
-    @usableFromInline var end: (label: PortLabel, isPartial: Bool) { buffer.end }
+    @usableFromInline var edge: (label: PortLabel, isPartial: Bool) { buffer.edge }
 }
 
 /// Lets out what is in the buffer.
 private final class OutboundTaker<Message: Sendable>: Taker {
-    /// Kept by the outbound: the gate keeps the buffer, which keeps this.
-    private weak let gate: OutboundGate<Message>?
+    /// Kept by the ``OutboundPort``: the sink keeps the buffer, which keeps this.
+    private weak let sink: OutboundSink<Message>?
 
-    init(_ gate: OutboundGate<Message>) { self.gate = gate }
+    init(_ sink: OutboundSink<Message>) { self.sink = sink }
 
-    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any PassageOwner)?) -> Taken {
+    func take(_ parcel: Parcel<Message>, room: Room, for owner: (any DeliveringPort)?) -> Taken {
         callingOut()
-        guard let gate else { return .later }
-        let hasRoom = gate.send(parcel.message, gate.header(parcel.context))
-        gate.hasRoom.store(hasRoom, ordering: .relaxed)
+        guard let sink else { return .later }
+        let hasRoom = sink.send(parcel.message, sink.header(parcel.context))
+        sink.hasRoom.store(hasRoom, ordering: .relaxed)
         return hasRoom ? .handled : .later
     }
 }

@@ -109,7 +109,7 @@ struct RemoteEntry: Sendable {
     let receivers: [String: @Sendable () -> PortLabel?]
 }
 
-/// Tells the connections that lead over bridges from the others.
+/// Finds out which connections lead over bridges, and to which process.
 struct RemoteWays {
     private let entries: [RemoteEntry]
     /// What leaves through bridges, until it has been found among the connections of the ports.

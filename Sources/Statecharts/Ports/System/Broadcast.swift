@@ -1,7 +1,7 @@
 /// Any number of streams of the same elements.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct Contents {
-        /// Those that are over too, until their readers have gone.
+        /// One queue for each stream, also of one that is over, until its reader has gone.
         var readers: [ReaderQueue<Element>] = []
         var next = 0
         var isFinished = false
@@ -51,6 +51,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         let reader = contents.withLock { contents in
             contents.readers.firstIndex { $0.key == key }.map { contents.readers.remove(at: $0) }
         }
+        // Released outside the lock, with the elements that it holds.
         _ = reader
     }
 

@@ -1,4 +1,4 @@
-/// Who is in a system.
+/// The members of a system, and the processes that bridges lead to.
 struct Register {
     struct Entry {
         var member: System.Member

@@ -76,7 +76,8 @@ final class TraceJournal: Sendable {
     ///
     /// A contract on the way may judge something else at this moment, on another thread. That one then hands the
     /// message on and makes the record, and until then nothing else is delivered.
-    /// - Parameter goOn: called there and then; not called if the message is delivered when this returns.
+    /// - Parameter goOn: called by that thread, after the record; not called if the message is delivered when this
+    ///   returns.
     private func deliver(
         _ pending: TraceJournalStateMachine.Pending, _ watchers: [TraceJournalStateMachine.Watcher],
         afterwards goOn: @escaping @Sendable () -> Void

@@ -8,7 +8,7 @@ struct TraceJournalStateMachine: Sendable {
         let deliver: @Sendable (TraceContext) -> Void
     }
 
-    /// What a port that has been finished does about it.
+    /// What a finished port does when all its messages have been delivered.
     typealias End = @Sendable () -> Void
 
     /// What whoever delivers does next.

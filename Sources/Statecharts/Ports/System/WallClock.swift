@@ -12,8 +12,8 @@
 package enum WallClock {
     /// The time since the first of January 1970, 0:00 UTC.
     package static var timeSince1970: Duration {
-        // POSIX' timespec, two numbers, without its name: that is found in one of several modules, in which depends on
-        // how the compiler is called. Sound: the call fills the memory that it is given, which has room for both, and
+        // The two numbers of POSIX' `timespec`. The type itself is not named: which module has it depends on how the
+        // compiler is called. Sound: the call fills the memory that it is given, which has room for both numbers, and
         // does not keep its address.
         var time: (seconds: Int, nanoseconds: Int) = (0, 0)
         unsafe withUnsafeMutableBytes(of: &time) { bytes in

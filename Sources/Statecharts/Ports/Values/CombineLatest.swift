@@ -20,10 +20,7 @@ public func combineLatest<First, Second, Combined>(
     _ first: OutputPort<First>, _ second: OutputPort<Second>,
     _ transform: @escaping @Sendable (First, Second) -> Combined
 ) -> OutputPort<Combined> {
-    let values = (first.valueToCombine, second.valueToCombine)
-    let result = OutputPort<Combined>(current: transform(values.0, values.1))
-    combine(first, second, values, into: result, transform)
-    return result
+    combine(first, second, transform) { OutputPort(current: $0) }
 }
 
 /// A port whose current value is made of those of two others, sent only when it changes.
@@ -33,17 +30,17 @@ public func combineLatest<First, Second, Combined: Equatable>(
     _ first: OutputPort<First>, _ second: OutputPort<Second>,
     _ transform: @escaping @Sendable (First, Second) -> Combined
 ) -> OutputPort<Combined> {
-    let values = (first.valueToCombine, second.valueToCombine)
-    let result = OutputPort<Combined>(distinct: transform(values.0, values.1))
-    combine(first, second, values, into: result, transform)
-    return result
+    combine(first, second, transform) { OutputPort(distinct: $0) }
 }
 
+/// - Parameter make: makes the port of its first value.
 private func combine<First, Second, Combined>(
-    _ first: OutputPort<First>, _ second: OutputPort<Second>, _ values: (First, Second),
-    into result: OutputPort<Combined>, _ transform: @escaping @Sendable (First, Second) -> Combined
-) {
-    let latest = Serializer(Combination(first: values.0, second: values.1))
+    _ first: OutputPort<First>, _ second: OutputPort<Second>,
+    _ transform: @escaping @Sendable (First, Second) -> Combined, _ make: (Combined) -> OutputPort<Combined>
+) -> OutputPort<Combined> {
+    let values = Combination(first: first.valueToCombine, second: second.valueToCombine)
+    let result = make(transform(values.first, values.second))
+    let latest = Serializer(values)
     func join<Value>(
         _ port: OutputPort<Value>, _ set: @escaping @Sendable (inout Combination<First, Second>, Value) -> Void
     ) {
@@ -52,6 +49,7 @@ private func combine<First, Second, Combined>(
     }
     join(first) { $0.first = $1 }
     join(second) { $0.second = $1 }
+    return result
 }
 
 extension OutputPort {
@@ -110,5 +108,5 @@ private final class CombiningSink<Message: Sendable, First: Sendable, Second: Se
     }
 
     var following: [any RouteNode] { output.map { [$0] } ?? [] }
-    var end: (label: PortLabel, isPartial: Bool) { (output?.identity.label ?? .outside, true) }
+    var edge: (label: PortLabel, isPartial: Bool) { (output?.identity.label ?? .outside, true) }
 }

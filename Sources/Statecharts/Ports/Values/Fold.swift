@@ -1,8 +1,8 @@
-/// What the messages of a port are changes of, for the one thread at a time that delivers them.
+/// The whole that a port's messages are changes of. Used by one thread at a time, the one that delivers.
 final class Fold<Message: Sendable>: Sendable {
-    /// Takes a message into the whole, and answers what is delivered.
+    /// Makes the change of a message in the whole. Answers the message with its number.
     let take: @Sendable (Message) -> Message
-    /// What a receiver begins with.
+    /// The whole as a message: what a receiver begins with.
     let whole: @Sendable () -> Message?
     /// Puts the whole of a snapshot in the place of the one that is there. Its number is greater than any that
     /// receivers have seen of this port, and not below the one that it had.
@@ -11,7 +11,8 @@ final class Fold<Message: Sendable>: Sendable {
     init<Change: Delta>(_ whole: Change.Whole) where Message == Numbered<Change> {
         let kept = Guarded(Kept<Change>(whole: whole))
         take = { message in
-            // Taken out meanwhile: so it is changed in its place, and no foreign code runs under the lock.
+            // The whole is taken out while it is changed: no second reference, so no copy; no foreign code under the
+            // lock.
             guard var whole = kept.withLock({ $0.whole.take() }) else { return message }
             let former: Change.Whole?
             switch message {
@@ -48,7 +49,7 @@ private struct Kept<Change: Delta>: Sendable {
     var whole: Change.Whole?
     var number = 0
 
-    /// The place is empty, so that nothing is released here.
+    /// The place is empty: nothing is released here, under the lock.
     mutating func put(_ whole: Change.Whole) -> Int {
         self.whole = whole
         number += 1

@@ -1,9 +1,9 @@
 extension ChartBinder {
     /// Checks a chart as a whole and makes it ready to run.
-    /// - Parameter call: how a vertex of the chart itself is asked about an event, where its types are known.
+    /// - Parameter call: calls `handle(_:)` of a vertex of the chart itself.
     /// - Throws: a ``ChartError`` with everything that is wrong; the chart is then as it was before.
     static func bind(
-        _ top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call = Engine.callByTable
+        _ top: StateNode, allowsSuspending: Bool, call: @escaping Engine.Call
     ) throws(ChartError) -> Engine {
         if let engine = TopologyCache.engine(of: top, allowsSuspending: allowsSuspending, call: call) { return engine }
         var binder = ChartBinder(top)

@@ -7,19 +7,22 @@ public import Synchronization
 // replace in turn (EpochReclaimerTests, LettingGoTests); the numbers of places and threads do not matter, because a
 // place only counts.
 
-/// Those who read what is ``RCUPointer``, which so needs neither a lock nor the counting of references.
+/// Epoch-based reclamation: keeps what an ``RCUPointer`` has published before, until no read section can be using it.
+/// Readers need neither a lock nor the counting of references.
 ///
-/// A reader notes that it has begun and that it has ended. What is taken from publication is kept until nobody is left
-/// who has begun before, then released: by the one who took it away if nobody reads, otherwise by the last reader.
-/// Nobody waits for anybody.
+/// A read section counts itself when it begins and when it ends. A retired object is kept until all sections are over
+/// that began before it was retired. Then it is released: by the one who retires it if nobody reads, otherwise by the
+/// last reader. Nobody waits for anybody.
 ///
-/// Readers count themselves in one of several places, each on a cache line of its own and chosen by the thread's stack,
-/// so that threads are not in each other's way. Two threads that share a place lose time and nothing else.
+/// A section counts itself in one of several places. Each place is on a cache line of its own and chosen by the
+/// thread's stack, so that threads do not share a line. Two threads that share a place lose time and nothing else.
 ///
-/// Why nothing is released too early: all accesses are in one total order. Who takes something away first exchanges
-/// what is published and then looks at the counts. Of a reader that it does not count it knows that it has ended, or
-/// that it has not begun and will find what is published then. Why nothing is forgotten: who keeps something says so
-/// before it looks at the counts, and a reader looks for that after it has ended.
+/// Why nothing is released too early: all accesses are in one total order. Who retires an object has exchanged it for
+/// another one before it looks at the counts. A reader that is not in the counts has ended, or it has not begun yet
+/// and will find what is published then.
+///
+/// Why nothing is forgotten: who keeps something sets `keeps` before it looks at the counts, and a reader looks at
+/// `keeps` after it has ended.
 @safe
 @usableFromInline
 final class EpochReclaimer: Sendable {
@@ -31,7 +34,7 @@ final class EpochReclaimer: Sendable {
             (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     }
 
-    /// All ports have the same readers: a message passes several of them within one read section.
+    /// One reclaimer for all ports: a message passes several of them within one read section.
     @usableFromInline static let ofPorts = EpochReclaimer()
 
     @usableFromInline static var logarithm: Int { 4 }
@@ -50,8 +53,8 @@ final class EpochReclaimer: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body` in a read section: it may use what is published and must not keep it, nor the section. Sections may
-    /// be nested.
+    /// Runs `body` in a read section: it may use what is published, and must keep neither that nor the section.
+    /// Sections may be nested.
     @inlinable @inline(__always)
     func read<Result>(_ body: (ReadSection) -> Result) -> Result {
         let place = Self.place
@@ -102,13 +105,13 @@ final class EpochReclaimer: Sendable {
     }
 }
 
-/// The decisions about what was taken away from readers: what has to be kept, and until when.
+/// The decisions of the reclaimer: which retired objects have to be kept, and until when.
 struct RetiredObjects<Object: Sendable>: Sendable {
     private let all: UInt64
-    /// What was taken away, and the places that have not been seen empty since.
+    /// The lot that is released next, and a bit for each place that has not been seen empty since it was retired.
     private(set) var present: [Object] = []
     private(set) var occupied: UInt64 = 0
-    /// What was taken away after that.
+    /// The lot behind it: what was retired after that.
     private(set) var following: [Object] = []
 
     init(placeCount: Int) { all = 1 << UInt64(placeCount) - 1 }
@@ -126,7 +129,7 @@ struct RetiredObjects<Object: Sendable>: Sendable {
 
     func isOccupied(_ place: Int) -> Bool { occupied & 1 << UInt64(place) != 0 }
 
-    /// Nobody is in the place now, so nobody in it has begun before the present lot was taken away.
+    /// Nobody is in the place now: who enters it later does not find the present lot.
     mutating func noteEmpty(_ place: Int) { occupied &= ~(1 << UInt64(place)) }
 
     /// What nobody can be reading any more; the next lot follows. `nil` if somebody may.
@@ -141,7 +144,7 @@ struct RetiredObjects<Object: Sendable>: Sendable {
     }
 }
 
-/// Shows that the code runs in a read section: it is handed on, never kept.
+/// Proof that the code runs in a read section of an ``EpochReclaimer``. It is handed on, never kept.
 @usableFromInline
 struct ReadSection {
     @usableFromInline init() {}

@@ -2,11 +2,12 @@ public import Synchronization
 
 // Unsafe storage of its own. The place holds one reference to what is published. `exchange` gives it to the caller, who
 // hands it to `EpochReclaimer.retire`; `deinit` gives it up when nobody can reach the place any more. So what
-// `withValue` finds is alive as long as its caller is among the readers.
+// `withValue` finds is alive as long as its caller is in a read section.
 //
 // Tried against it: see EpochReclaimerTests, eight tasks that read while two replace.
 
-/// An object that ``EpochReclaimer`` find without a lock and use without counting references.
+/// A published object (RCU: read, copy, update): read sections of an ``EpochReclaimer`` find it without a lock, and use
+/// it without counting references.
 @safe
 @usableFromInline
 struct RCUPointer<Value: AnyObject & Sendable>: ~Copyable, Sendable {

@@ -1,5 +1,5 @@
 extension Array {
-    /// Where the element with this key is; the keys grow from element to element.
+    /// The position of the element with this key, by binary search: the keys grow from element to element.
     @inlinable
     package func place(of key: Int, by own: (Element) -> Int) -> Int? {
         var low = startIndex, high = endIndex

@@ -1,0 +1,19 @@
+/// Something that a port of a ``System`` did with a message instead of delivering it.
+public struct PortReport: Sendable, CustomStringConvertible {
+    /// What was done.
+    public enum Kind: Sendable, Hashable {
+        /// The buffering policy dropped the message, or another one to make room for it.
+        case dropped
+        /// The machine or port that was to take the message had come to its end.
+        case undelivered
+    }
+    /// What was done.
+    public let kind: Kind
+    /// The port that did it.
+    public let port: PortLabel
+    /// The message; for ``Kind/dropped`` the one that came when there was no room.
+    public let message: any Sendable
+
+    /// `dropped at Kitchen.orders: pizza`
+    public var description: String { "\(kind) at \(port): \(ValueText.of(message))" }
+}

@@ -1,0 +1,30 @@
+// What states have under way: timers and activities, which others know, see `StateResources`.
+
+extension Engine {
+    /// Begins the activities that states have asked for.
+    package func beginWork() {
+        pending.remove(.work)
+        resources?.beginWork()
+    }
+
+    /// Ends the timers and activities of a state, and drops deferred events that they have sent.
+    func endWork(of node: Int32) {
+        resources?.leave(node)
+        if deferral.value.owned > 0 { dropDeferred { $0.owner == node } }
+    }
+
+    /// True if a state has activities under way, or failed ones that it has not begun anew.
+    func hasUnfinishedWork(_ node: Int32) -> Bool { resources?.hasUnfinishedWork(node) ?? false }
+
+    /// Notes that the last activity of a state is over: the state may be complete now, and with it the orthogonal
+    /// states whose region it is.
+    package func noteEndOfActivities(_ node: Int32) {
+        pending.insert(.completion)
+        var complete = node
+        appendCompletion(complete)
+        while infos[complete].flags.contains(.isRegion) {
+            complete = infos[complete].parent
+            appendCompletion(complete)
+        }
+    }
+}
