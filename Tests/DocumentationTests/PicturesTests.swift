@@ -72,7 +72,8 @@ import Testing
     }
 
     private func compare<Top: Statechart>(_ name: String, _ explorer: Explorer<Top>) async throws {
-        let picture = ChartDrawing(try await explorer.explore().graph).svg()
+        // No wider than its words can be read on a phone.
+        let picture = ChartDrawing(try await explorer.explore().graph).svg(width: 520)
         let file = Repository.root.appending(path: "DocC/Statecharts.docc/\(name).svg")
         if ProcessInfo.processInfo.environment["UPDATE"] != nil {
             try picture.write(to: file, atomically: true, encoding: .utf8)

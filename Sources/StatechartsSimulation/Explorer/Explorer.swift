@@ -14,9 +14,10 @@ public import Statecharts
 /// turn, activities end as they are told to, and nothing takes time: the chart runs without a machine, where
 /// ``explore()`` is called.
 ///
-/// Two situations are the same if the same states are active and remembered as histories, and the same events are
-/// deferred, timers armed and activities under way, and if the data are the same: those of `Snapshotting` states and of
-/// `@Scoped` properties, and what ``fingerprint(_:_:)`` makes of the chart.
+/// A *situation* is a configuration, that is the states that are active, with everything else that decides what can come
+/// next: two are the same if the same states are active and remembered as histories, and the same events are deferred,
+/// timers armed and activities under way, and if the data are the same: those of `Snapshotting` states and of `@Scoped`
+/// properties, and what ``fingerprint(_:_:)`` makes of the chart.
 ///
 /// Other stored properties of states and of the top do not tell situations apart. They are looked at all the same: if
 /// one differs when a situation is met again, not everything was explored, and ``Exploration/gaps`` says so. Of what
@@ -59,7 +60,8 @@ public struct Explorer<Top: Statechart> {
 
     /// Where exploring stops, with a word about it.
     public struct Limits: Sendable, Hashable {
-        /// The most situations.
+        /// The most configurations, each counted as often as it was met with other data, timers, activities or deferred
+        /// events: what ``Exploration/situationCount`` counts.
         public var configurations: Int
         /// The longest path.
         public var depth: Int
@@ -71,8 +73,8 @@ public struct Explorer<Top: Statechart> {
         /// The longest time, in real time; `nil` for any. What is found until then depends on the machine.
         public var duration: Duration?
 
-        /// Makes limits; by default 1,000,000 situations of any depth, 20,000,000 steps and 4 deferred events, so that
-        /// what has no end comes to one with a word, and always to the same.
+        /// Makes limits; by default 1,000,000 configurations of any depth, 20,000,000 steps and 4 deferred events, so
+        /// that what has no end comes to one with a word, and always to the same.
         public init(
             configurations: Int = 1_000_000, depth: Int = .max, steps: Int = 20_000_000, deferred: Int = 4,
             duration: Duration? = nil
