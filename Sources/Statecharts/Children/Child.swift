@@ -130,7 +130,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     }
 
     /// Where it is in its chart: `Playing/player`; without the state for one of the top.
-    package var path: String { ChildPlace.of(entrySlot.name, in: entrySlot.node) }
+    package var path: String { ChildPath.of(entrySlot.name, in: entrySlot.node) }
 
     private func isNoted(_ event: Inner.Event) -> Bool { seat.note(event, for: path, of: entrySlot.node) }
 

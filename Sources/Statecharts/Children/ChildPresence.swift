@@ -11,8 +11,8 @@ struct ChildPresence<Inner: Statechart>: LivingChild, PortOwner {
         ports: [(property: String?, port: any PortStorage)]?
     ) {
         self.number = number
-        self.name = ChildPlace.of(name, in: owner)
-        place = ChildPlace.of(EntrySlot.property(of: name), in: owner)
+        self.name = ChildPath.of(name, in: owner)
+        place = ChildPath.of(EntrySlot.property(of: name), in: owner)
         self.machine = machine
         self.ports = ports
     }
@@ -27,8 +27,8 @@ struct ChildPresence<Inner: Statechart>: LivingChild, PortOwner {
     }
 }
 
-/// Where a child machine is in its chart.
-enum ChildPlace {
+/// The path of a child machine in its chart.
+enum ChildPath {
     /// `Playing/player`; without the state for one of the top.
     static func of(_ name: String, in owner: StateNode?) -> String {
         guard let owner, owner.index != 0 else { return name }
