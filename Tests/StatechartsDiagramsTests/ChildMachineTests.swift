@@ -1,6 +1,7 @@
 import Foundation
 import Statecharts
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import StatechartsDiagrams
@@ -74,9 +75,9 @@ struct ChildMachineTests {
     }
 
     private final class Undecided: TopState<Int> {
-        let child: Child<Undecided, Pulse>
+        let child: Statecharts.Child<Undecided, Pulse>
         init(_ isDetached: Bool) {
-            child = Child(of: Undecided.self) { _ in Pulse() }
+            child = Statecharts.Child(of: Undecided.self) { _ in Pulse() }
             if isDetached { _ = child.detached() }
         }
         override func configure() { children(child) }
