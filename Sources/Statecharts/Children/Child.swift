@@ -35,7 +35,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     var declaration: ChildDeclaration<Owner, Inner>
     private let seat: ChildSeat<Owner, Inner>
     private(set) lazy var entrySlot = EntrySlot(
-        facts: { [unowned self] in declaration.facts },
+        facts: { [weak self] in self?.declaration.facts },
         enter: { [unowned self] in enter($0) },
         leave: { [unowned self] in seat.leave() }, unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
