@@ -39,7 +39,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     var declaration: ChildDeclaration<Owner, Inner>
     private let seat: ChildSeat<Owner, Inner>
     private(set) lazy var entrySlot = EntrySlot(
-        facts: { [unowned self] in declaration.facts },
+        facts: { [weak self] in self?.declaration.facts },
         enter: { [unowned self] in enter($0) },
         leave: { [unowned self] in seat.leave() },
         restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) },

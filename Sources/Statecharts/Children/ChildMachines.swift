@@ -41,7 +41,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// Those that are to end, as long as they may not have.
     private var leaving = LeavingChildren<Key, Inner>()
     private(set) lazy var entrySlot = EntrySlot(
-        facts: { [unowned self] in declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
+        facts: { [weak self] in self?.declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
         restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
         unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 

@@ -2,7 +2,7 @@
 ///
 /// It is made with the scoped properties of the state, in their order, before its entry action.
 package final class EntrySlot: ScopedSlot {
-    private let facts: () -> Facts
+    private let facts: () -> Facts?
     private let enter: (StateNode) -> Void
     private let leave: () -> Void
     private let unsuited: (StateNode) -> String?
@@ -12,7 +12,7 @@ package final class EntrySlot: ScopedSlot {
     package typealias Restore = (Snapshot.Activity, Snapshot.Child, Snapshot.Migration?) throws -> () -> Void
 
     package init(
-        facts: @escaping () -> Facts, enter: @escaping (StateNode) -> Void, leave: @escaping () -> Void,
+        facts: @escaping () -> Facts?, enter: @escaping (StateNode) -> Void, leave: @escaping () -> Void,
         restore: @escaping Restore, unsuited: @escaping (StateNode) -> String?
     ) {
         self.facts = facts
@@ -24,7 +24,8 @@ package final class EntrySlot: ScopedSlot {
         persistence = .transient
     }
 
-    package var declaration: Facts { facts() }
+    /// `nil` for one that no property stores, and that is gone therefore.
+    package var declaration: Facts? { facts() }
     /// The state that has the property.
     package var node: StateNode? { owner }
     override package func fill() { if let owner { enter(owner) } }
@@ -41,6 +42,6 @@ package final class EntrySlot: ScopedSlot {
 extension StateNode {
     /// The child machines that the state declares, by the names of the properties.
     package final var childDeclarations: [(property: String, facts: EntrySlot.Facts)] {
-        scopedSlots().compactMap { slot in (slot as? EntrySlot).map { (slot.name, $0.declaration) } }
+        scopedSlots().compactMap { slot in (slot as? EntrySlot)?.declaration.map { (slot.name, $0) } }
     }
 }

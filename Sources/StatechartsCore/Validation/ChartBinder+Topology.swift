@@ -56,7 +56,7 @@ extension ChartBinder {
     private var machines: [Int32: [(property: String, facts: EntrySlot.Facts)]] {
         var machines: [Int32: [(property: String, facts: EntrySlot.Facts)]] = [:]
         for (index, vertex) in vertices.enumerated() where !vertex.machines.isEmpty {
-            machines[Int32(index)] = vertex.machines.map { ($0.name, $0.declaration) }
+            machines[Int32(index)] = vertex.machines.compactMap { slot in slot.declaration.map { (slot.name, $0) } }
         }
         return machines
     }

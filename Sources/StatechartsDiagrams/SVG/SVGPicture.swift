@@ -111,14 +111,15 @@ struct SVGPicture {
     /// A line along its corners from the owner to what it owns, with a diamond at the owner.
     mutating func composition(_ corners: [Point]) {
         guard let first = corners.first, let last = corners.last, corners.count > 1 else { return }
-        let far = Self.towards(corners[1], from: first, 14)
-        let side = Point(x: (far.y - first.y) / 14 * 5, y: (far.x - first.x) / 14 * 5)
-        let middle = Point(x: (first.x + far.x) / 2, y: (first.y + far.y) / 2)
+        let (dx, dy) = (corners[1].x - first.x, corners[1].y - first.y)
+        let length = max(1, abs(dx), abs(dy))
+        let way = Point(x: dx / length, y: dy / length)
+        let reach = min(12, length)
+        func point(_ forth: Double, _ aside: Double) -> Point {
+            Point(x: first.x + way.x * forth + way.y * aside, y: first.y + way.y * forth + way.x * aside)
+        }
         element("path", "edge", [.edge], "d=\"\(Self.path(corners))L\(Self.pair(last))\"")
-        let diamond = [
-            first, Point(x: middle.x + side.x, y: middle.y + side.y), far,
-            Point(x: middle.x - side.x, y: middle.y - side.y),
-        ]
+        let diamond = [first, point(reach / 2, 4.5), point(reach, 0), point(reach / 2, -4.5)]
         element("polygon", "head", [.head], "points=\"\(diamond.map(Self.pair).joined(separator: " "))\"")
     }
 

@@ -105,7 +105,8 @@ struct TopologyMatcher {
     /// Whether the child machines are declared alike, in the same order; their names belong to the class.
     private func hasSameMachines(_ index: Int32, _ declared: borrowing Declaration.Contents) -> Bool {
         if declared.machines.isEmpty, topology.machines.isEmpty { return true }
-        return (topology.machines[index] ?? []).map(\.facts) == declared.machines.map(\.declaration)
+        return (topology.machines[index] ?? []).map { $0.facts as EntrySlot.Facts? }
+            == declared.machines.map(\.declaration)
     }
 
     private func isSame(_ info: NodeInfo, _ node: StateNode, _ declared: borrowing Declaration.Contents) -> Bool {

@@ -94,8 +94,9 @@
         }
       }
     }
-    for (const child of childrenOf[machine]) {
-      if (isThere(child)) mark(`[data-child="${CSS.escape(machines[child].child)}"]`, "active");
+    // Those of a list have one box.
+    for (const box of new Set(childrenOf[machine].filter(isThere).map((child) => machines[child].child))) {
+      mark(`[data-child="${CSS.escape(box)}"]`, "active");
     }
     marked.set(machine, marks);
   }
