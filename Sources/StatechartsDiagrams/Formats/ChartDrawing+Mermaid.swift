@@ -39,7 +39,7 @@ private struct MermaidText {
         }
         let all = drawing.arrowsByContainer
         arrows = all.mapValues { $0.filter { !isText($0) } }
-        texts = Dictionary(grouping: drawing.arrows.filter(isText), by: \.source).mapValues { arrows in
+        texts = Dictionary(grouping: drawing.shownArrows.filter(isText), by: \.source).mapValues { arrows in
             arrows.map { arrow in
                 let targets = arrow.targets.map { graph.vertices[$0].path }.joined(separator: ", ")
                 return (arrow.labels.isEmpty ? "" : arrow.labels.joined(separator: ", ") + " ") + "→ \(targets)"

@@ -1,4 +1,4 @@
-import Statecharts
+public import Statecharts
 
 // snippet: public chart
 /// A door that opens after a number.
