@@ -6,9 +6,10 @@ enum Browser {
     /// What the script answers with, as JSON. Errors of the page, also those that it only writes down, are a part of the answer.
     /// - Parameters:
     ///   - hash: what stands behind the file's name.
-    ///   - reloads: whether the script is run again when it has the page loaded again; it answers `undefined` until it is done.
+    ///   - patience: how many milliseconds of the browser's own time the page gets, if the script answers `undefined`: until it is run again, when it has
+    ///     the page loaded again, or until the page itself has written down an answer.
     static func answer(
-        _ page: String, hash: String = "", reloads: Bool = false, _ script: String
+        _ page: String, hash: String = "", patience: Int? = nil, _ script: String
     ) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +35,7 @@ enum Browser {
             to: file, atomically: true, encoding: .utf8)
         let arguments =
             ["--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile", "--dump-dom"]
-            + (reloads ? ["--virtual-time-budget=5000"] : []) + ["file://\(file.path)\(hash)"]
+            + (patience.map { ["--virtual-time-budget=\($0)"] } ?? []) + ["file://\(file.path)\(hash)"]
         let output = try Tool.chromium.run(arguments).output
         // The script's own text has the first mark too.
         guard output.contains("REWSNA"),

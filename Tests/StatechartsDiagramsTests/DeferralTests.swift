@@ -90,7 +90,7 @@ private final class Jukebox: TopState<Jukebox.Event> {
         try Golden.compare(drawing.svg(), "Jukebox.svg")
         #expect(drawing.svg().contains("skip / defer") && drawing.svg().contains(">H*</text>"))
         #expect(drawing.mermaid.contains("Playing_Sound_Quiet : skip / defer"))
-        #expect(drawing.mermaid.contains("Playing : H*"))
+        #expect(drawing.mermaid.contains("note right of Playing\n            H*\n"))
         #expect(drawing.plantUML.contains("Playing_Sound_Quiet : skip &#47; defer"))
         #expect(drawing.plantUML.contains("Playing : H&#42;"))
         #expect(drawing.dot.contains("skip / defer") && drawing.dot.contains("Playing\\nH*"))

@@ -181,7 +181,7 @@ import Testing
         // So seldom that the script alone has it loaded again.
         let page = both.html(title: "Radio", reloadingEvery: .seconds(10_000))
         #expect(
-            try Browser.answer(page, reloads: true, script)
+            try Browser.answer(page, patience: 5_000, script)
                 == "[\"machine-1\",\"mute\",\"\(count) of \(both.entries.count)\",\(both.entries.count - 1)]")
     }
 

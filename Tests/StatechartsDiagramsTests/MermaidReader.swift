@@ -3,8 +3,8 @@ import Statecharts
 
 @testable import StatechartsDiagrams
 
-/// Reads a `stateDiagram-v2` as Mermaid's grammar has it, strictly: what is not one of its statements is an error, and so
-/// is what it allows and then does not draw, or draws elsewhere.
+/// Reads a `stateDiagram-v2` as Mermaid's grammar has it, strictly: what is not one of its statements is an error, and
+/// so is what it allows and then does not draw, or draws elsewhere.
 ///
 /// The rules were found by drawing charts with Mermaid 11.16; `MermaidTests` does that again where Mermaid is given.
 struct MermaidReader: Hashable {
@@ -140,7 +140,7 @@ struct MermaidReader: Hashable {
             }
         }
         guard !text.contains("--"), !text.contains("end note") else { throw fault("a text that ends something") }
-        return plain
+        return plain.trimmingCharacters(in: .whitespaces)
     }
 
     private func around(_ state: String) -> [String] {

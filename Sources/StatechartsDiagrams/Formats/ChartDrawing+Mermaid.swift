@@ -39,13 +39,13 @@ private struct MermaidText {
         }
         let all = drawing.arrowsByContainer
         arrows = all.mapValues { $0.filter { !isText($0) } }
-        texts = Dictionary(grouping: drawing.arrows.filter(isText), by: \.source).mapValues { arrows in
+        texts = Dictionary(grouping: drawing.shownArrows.filter(isText), by: \.source).mapValues { arrows in
             arrows.map { arrow in
                 let targets = arrow.targets.map { graph.vertices[$0].path }.joined(separator: ", ")
                 return (arrow.labels.isEmpty ? "" : arrow.labels.joined(separator: ", ") + " ") + "→ \(targets)"
             }
         }
-        var inside: Set<Int> = [], outside: Set<Int> = []
+        var inside: Set<Int> = [], outside = Set(all.values.joined().map(\.source))
         for (container, arrows) in all {
             for arrow in arrows {
                 for target in arrow.targets where graph.vertices[target].kind == .final {
@@ -137,7 +137,9 @@ private struct MermaidText {
     }
 
     private func body(of number: Int) -> [String] {
-        (drawing.body(of: drawing.graph.vertices[number]) + (texts[number] ?? [])).map(Self.escaped)
+        let vertex = drawing.graph.vertices[number]
+        // As in other pictures, a final state has nothing but its name.
+        return ((vertex.kind == .final ? [] : drawing.body(of: vertex)) + (texts[number] ?? [])).map(Self.escaped)
     }
 
     private func title(of vertex: ChartGraph.Vertex) -> String {

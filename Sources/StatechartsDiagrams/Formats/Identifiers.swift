@@ -102,10 +102,16 @@ extension ChartDrawing {
         return lists.first?.first { outer in lists.allSatisfy { $0.contains(outer) } } ?? -1
     }
 
+    /// Arrows between vertices that are shown.
+    var shownArrows: [Arrow] {
+        let shown = shownVertices
+        return arrows.filter { ([$0.source] + $0.targets).allSatisfy(shown.contains) }
+    }
+
     /// Arrows by the box in which they are written. What leads from region to region is written outside of both: the
     /// formats do not know the states of one region in another.
     var arrowsByContainer: [Int: [Arrow]] {
-        Dictionary(grouping: arrows) { arrow in
+        Dictionary(grouping: shownArrows) { arrow in
             var outer = container(of: [arrow.source] + arrow.targets)
             while outer >= 0, graph.vertices[outer].hasRegions { outer = graph.vertices[outer].superior ?? -1 }
             return outer

@@ -10,11 +10,11 @@ import Testing
             for digit in digits { try lock.send(.digit(digit)) }
             return lock.configuration.description
         }
-        #expect(try type(1, 4, 1) == "CodeLock.Door.{Bolt.Locked, Lamp.Dark}")
-        #expect(try type(5) == "CodeLock.Door.{Bolt.Locked, Lamp.Red}")
-        #expect(try type(1, 4, 1, 4) == "CodeLock.Door.{Bolt.Open, Lamp.Green}")
+        #expect(try type(1, 4, 1) == "(Door.Bolt.Locked, Door.Lamp.Dark)")
+        #expect(try type(5) == "(Door.Bolt.Locked, Door.Lamp.Red)")
+        #expect(try type(1, 4, 1, 4) == "(Door.Bolt.Open, Door.Lamp.Green)")
         try lock.send(.close)
-        #expect(lock.configuration.description == "CodeLock.Door.{Bolt.Locked, Lamp.Dark}")
+        #expect(lock.configuration.description == "(Door.Bolt.Locked, Door.Lamp.Dark)")
     }
 
     @Test func `another module can send the other events only`() throws {
