@@ -53,7 +53,12 @@ open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior,
 ///     let both = Fork<App, App> { app in [app.session.sound.on, app.session.light.dimmed] }
 ///
 /// The targets are in different regions of one orthogonal state, which validation checks; other regions are
-/// entered by default.
+/// entered by default. Any state may declare it, also one without substates:
+///
+///     final class Off: State<App, App> {
+///         let both = Fork<Off, App> { off in [off.top.session.sound.on, off.top.session.light.dimmed] }
+///         override func configure() { substates(both) }  // nothing is inside Off, which stays a simple state
+///     }
 public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let targets: (Superior) -> [Vertex<Top>]
     /// Makes a fork with its targets; the closure gets the superior and always answers the same.
@@ -68,7 +73,15 @@ public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 ///
 /// It is asked like an eventless transition of its superior: after every microstep, also if a source became active by
 /// entry. With `on: .reaction` it waits for a handler to answer `.to(join)`, which is enabled only while all sources
-/// are active.
+/// are active. All sources are left, wherever the join leads.
+///
+/// Its superior is a state around all sources, or any state that can be active together with them, such as one of the
+/// sources. It may have no substates, and be simple all the same:
+///
+///     final class Muted: State<Sound, App> {
+///         let over = Join<Muted, App>(from: { [$0, $0.top.session.light.off] }, to: { .to($0.top.home) })
+///         override func configure() { substates(over) }
+///     }
 public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     /// What sets a join off.
     public enum Trigger: Sendable, Hashable {
@@ -83,7 +96,8 @@ public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 
     /// Makes a join.
     /// - Parameters:
-    ///   - sources: states in different regions of the superior; the closure always answers the same.
+    ///   - sources: states in different regions of one orthogonal state, which can be active together with the
+    ///     superior; the closure always answers the same.
     ///   - trigger: what sets the join off.
     ///   - next: where it leads, with an effect if need be; `.unhandled` as long as a guard forbids it.
     public init(

@@ -9,7 +9,7 @@ extension Engine {
     func isFinished(_ node: Int32, waits: Bool = false) -> Bool {
         let info = infos[node]
         if info.kind == .final { return true }
-        if info.childCount == 0 { return false }
+        guard info.flags.contains(.hasSubstates) else { return false }
         if info.kind == .submachine { return isFinished(node + 1, waits: waits) }
         guard info.flags.contains(.hasRegions) else {
             let position = firstLeaf(from: node)
@@ -30,7 +30,7 @@ extension Engine {
             let node = completions.remove(at: 0)
             let info = infos[node]
             guard info.overrides.contains(.completed), isActive(node) else { continue }
-            if hasUnfinishedWork(node) || (info.childCount > 0 && !isComplete(node)) { continue }
+            if hasUnfinishedWork(node) || (info.flags.contains(.hasSubstates) && !isComplete(node)) { continue }
             let reaction = asking(node) { $0.reactToCompletion() }
             if listWithoutEvent(reaction, of: node, at: firstLeaf(from: node), "completed()") {
                 beginEventless(.completion(node))
@@ -67,7 +67,7 @@ extension Engine {
         var kept = first
         for position in first..<completions.count {
             let node = completions[position]
-            guard infos[node].childCount == 0 || isComplete(node) else { continue }
+            guard !infos[node].flags.contains(.hasSubstates) || isComplete(node) else { continue }
             var place = first
             while place < kept, endsBefore(completions[place], node) { place += 1 }
             if place < kept, completions[place] == node { continue }

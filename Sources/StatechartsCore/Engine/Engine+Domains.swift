@@ -7,25 +7,35 @@ extension Engine {
         guard transition.isLocal else { return externalDomain(of: transition) }
         let source = transition.source
         let target = scratch.targets[first]
-        let isBesideRegions = infos[target].parent == source && !infos[target].flags.contains(.isState)
         // A history of the state itself is about all its regions.
-        guard infos[source].flags.contains(.hasRegions), !isBesideRegions else {
+        guard infos[source].flags.contains(.hasRegions), !isBesideRegions(target, of: source) else {
             return Domain(node: source, includesNode: false, targets: transition.targets)
         }
-        var region = target
-        while infos[region].parent != source { region = infos[region].parent }
+        let region = region(of: target, in: source)
         var end = first + 1
         while end < transition.targets.upperBound, scratch.targets[end] < infos[region].end { end += 1 }
         return Domain(node: region, includesNode: target == region, targets: first..<end)
     }
 
+    /// The region of an orthogonal state in which a node is, or which it is.
+    func region(of node: Int32, in orthogonal: Int32) -> Int32 {
+        var region = node
+        while infos[region].parent != orthogonal { region = infos[region].parent }
+        return region
+    }
+
+    func isBesideRegions(_ node: Int32, of orthogonal: Int32) -> Bool {
+        infos[node].parent == orthogonal && !infos[node].flags.contains(.isState)
+    }
+
     /// The innermost region that holds source and targets (UML 14.2.3.9.6): a composite without regions that has them
     /// strictly inside it; a state directly inside an orthogonal one, which is that region and is left and entered
-    /// itself if it is source or target; the top at the outermost.
+    /// itself if it is source or target; at the outermost what is inside the top, which stays, also if it is source or
+    /// target itself. An embedded chart is left only by an exit point that the host continues.
     private func externalDomain(of transition: Transition) -> Domain {
         let (source, targets, left) = (transition.source, transition.targets, transition.left)
         var node = source
-        while infos[node].kind != .top || !staysInChart(of: node, targets, left) {
+        while infos[node].kind != .top || !holds(node, targets, left, orIs: true) {
             let info = infos[node]
             let isAround = node != source && info.kind != .top && !info.flags.contains(.hasRegions)
             if isAround, holds(node, targets, left) { break }
@@ -34,17 +44,14 @@ extension Engine {
             }
             node = info.parent
         }
-        return Domain(node: node, includesNode: false, targets: targets)
+        // Any other state would be left in its place.
+        let leavesInside =
+            infos[node].kind == .top
+            && (infos[node].flags.contains(.hasRegions) || node == source || !holds(node, targets, left))
+        return Domain(node: node, includesNode: false, leavesInside: leavesInside, targets: targets)
     }
 
-    /// True if a transition stays inside the chart of this top: of an embedded one, unless the host continues an exit
-    /// point.
-    private func staysInChart(of top: Int32, _ targets: Range<Int32>, _ left: Int32) -> Bool {
-        top == 0 || left == top || holds(top, targets, left)
-    }
-
-    /// True if all targets are strictly inside the node (or are the node), and so is the composite that is left through
-    /// an exit point, if one is.
+    /// True if all targets are strictly inside the node (or are the node), and so is what the way leaves behind.
     func holds(_ node: Int32, _ targets: Range<Int32>, _ left: Int32, orIs: Bool = false) -> Bool {
         let inside = (orIs ? node : node + 1)..<infos[node].end
         return targets.allSatisfy { inside.contains(scratch.targets[$0]) } && (left < 0 || inside.contains(left))

@@ -68,8 +68,12 @@ extension Engine {
         return first..<scratch.targets.count
     }
 
-    /// True if the transition leaves `node`, so that its history is recorded before it is asked for.
-    private func isLeft(_ node: Int32, _ draft: Draft) -> Bool { draft.changed.contains(node) && holdsLeaf(node) }
+    /// True if the history of `node` is recorded before it is asked for: the transition leaves it, or all that is inside
+    /// a top.
+    private func isLeft(_ node: Int32, _ draft: Draft) -> Bool {
+        let isTop = draft.traits.contains(.recordsTop) && node == draft.changed.lowerBound - 1
+        return (isTop || draft.changed.contains(node)) && holdsLeaf(node)
+    }
 
     /// A recorded word. A kept plan notes it, and holds as long as it is the same.
     private func read(_ place: Int32, _ draft: inout Draft) -> Int32 {

@@ -8,7 +8,7 @@ extension Engine {
         var left: Int32 = -1
         var mistake: StepError?
 
-        /// More than what was named has a say in where the way leads.
+        /// More than what was named has a say in what the transition changes.
         mutating func dependOnMore() { named = -2 }
     }
 
@@ -17,6 +17,7 @@ extension Engine {
         let targets = scratch.targets
         targets.removeAll()
         var way = Way()
+        if infos[source].kind == .join { way.left = orthogonalState(of: source) }
         guard follow(reaction, of: source, in: infos[source].scope, hops: 0, &way) else {
             return way.mistake.map { .refused($0) } ?? .closed
         }
@@ -24,9 +25,8 @@ extension Engine {
         let all = 0..<targets.count
         // A local transition that leads out of its source is an external one, and is recorded as what it is.
         let isLocal = reaction.isLocal && stays(source, way.left)
-        // The plan is looked up by what a way without an exit point has named.
-        let named = way.left < 0 && way.named >= 0 ? way.named : -1
-        return .leads(Transition(source: source, isLocal: isLocal, targets: all, named: named, left: way.left))
+        return .leads(
+            Transition(source: source, isLocal: isLocal, targets: all, named: max(way.named, -1), left: way.left))
     }
 
     /// - Parameter scope: the chart of who answered.
@@ -67,7 +67,10 @@ extension Engine {
             scratch.targets.append(target)
             return true
         case .fork, .entryPoint: return leadToAll(of: target, hops, &way)
-        case .join: return sourcesAreActive(of: target) && lead(through: target, hops, &way)
+        case .join:
+            guard sourcesAreActive(of: target) else { return false }
+            leave(orthogonalState(of: target), &way)
+            return lead(through: target, hops, &way)
         case .exitPoint: return leadOut(through: target, hops, &way)
         case .junction: return lead(through: target, hops, &way)
         }
@@ -85,9 +88,21 @@ extension Engine {
         // Where the host says where it leads, the submachine is left with its chart.
         let continuation = hostContinuation(of: point, info)
         let left = continuation == nil ? info.parent : infos[info.parent].parent
-        way.left = way.left < 0 ? left : min(way.left, left)
+        leave(left, &way)
         guard let continuation else { return lead(through: point, hops, &way) }
         return lead(through: point, hops, continuation, in: infos[left].scope, &way)
+    }
+
+    /// Notes that the way leaves a state wherever it leads, so that its plan is not looked up by a target alone.
+    private func leave(_ node: Int32, _ way: inout Way) {
+        way.left = way.left < 0 ? node : topology.commonAncestor(way.left, node)
+        way.dependOnMore()
+    }
+
+    /// The orthogonal state in whose regions the sources of a join are.
+    private func orthogonalState(of join: Int32) -> Int32 {
+        let info = infos[join]
+        return topology.commonAncestor(topology.fixedIndex(info, 0), topology.fixedIndex(info, info.fixedCount - 1))
     }
 
     /// Goes on from a vertex that is asked itself where it leads.
@@ -139,11 +154,17 @@ extension Engine {
     }
 
     /// True if a local transition does not lead out of its source; to the source itself it leads if that is rested on.
+    /// What leaves something in one region for a target in another one leads out.
     private func stays(_ source: Int32, _ left: Int32) -> Bool {
         let targets = 0..<scratch.targets.count
-        if holds(source, targets, left) { return true }
         let info = infos[source]
-        let rests = info.initial < 0 && info.childCount > 0 && !info.flags.contains(.hasRegions)
+        if holds(source, targets, left) {
+            guard left >= 0, info.flags.contains(.hasRegions), !isBesideRegions(scratch.targets[0], of: source) else {
+                return true
+            }
+            return holds(region(of: left, in: source), targets, left, orIs: true)
+        }
+        let rests = info.initial < 0 && info.flags.contains(.hasSubstates) && !info.flags.contains(.hasRegions)
         return rests && left < 0 && holds(source, targets, left, orIs: true)
     }
 }

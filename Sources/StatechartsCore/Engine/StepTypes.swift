@@ -117,7 +117,8 @@ extension Engine {
         let targets: Range<Int32>
         /// The one vertex that it was found by; -1 if what it leads to depends on more than that.
         let named: Int32
-        /// The outermost composite that is left through an exit point, -1 for none.
+        /// What holds everything that the way leaves behind, wherever it leads: composites with exit points, and the
+        /// orthogonal states of joins. -1 for none.
         let left: Int32
     }
 
@@ -125,6 +126,8 @@ extension Engine {
     struct Domain {
         let node: Int32
         let includesNode: Bool
+        /// True if what is inside `node` is left as a whole, although `node`, a top, stays: its histories remember it.
+        var leavesInside = false
         /// Those of the transition's targets that are in it.
         let targets: Range<Int32>
     }

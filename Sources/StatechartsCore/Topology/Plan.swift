@@ -63,6 +63,8 @@ struct Plan {
         /// What is entered may complete what is around it.
         static let completes = Self(rawValue: 1 << 9)
         static let terminates = Self(rawValue: 1 << 10)
+        /// A top around the domain has histories that remember what is left, although it stays.
+        static let recordsTop = Self(rawValue: 1 << 11)
     }
 
     /// What was worked out, in the lists of a scratch.
@@ -196,6 +198,8 @@ struct Plan {
     @inline(__always) var leadsOn: Bool { !traits.isDisjoint(with: [.passes, .completes, .terminates]) }
     /// The first of the new leaves.
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
+    /// The first number of the domain: behind its top if that stays.
+    var first: Int32 { unsafe record.pointee.first }
     /// How far before the leaf that the plan was looked up by its first old leaf lies.
     @inline(__always) var offset: Int32 { unsafe record.pointee.offset }
     /// How many leaves are replaced.
