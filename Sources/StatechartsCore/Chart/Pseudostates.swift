@@ -55,9 +55,10 @@ open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior,
 /// The targets are in different regions of one orthogonal state, which validation checks; other regions are
 /// entered by default. Any state may declare it, also one without substates:
 ///
-///     final class Off: State<App, App> {
-///         let both = Fork<Off, App> { off in [off.top.session.sound.on, off.top.session.light.dimmed] }
-///         override func configure() { substates(both) }  // nothing is inside Off, which stays a simple state
+///     final class Locked: State<App, App> {
+///         let back = Fork<Locked, App> { [$0.top.session.sound.on, $0.top.session.light.bright] }
+///         override func configure() { substates(back) }  // Locked stays a simple state
+///         override func handle(_ event: Event) -> Reaction { event == .resume ? .to(back) : .unhandled }
 ///     }
 public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let targets: (Superior) -> [Vertex<Top>]
@@ -78,9 +79,9 @@ public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 /// Its superior is a state around all sources, or any state that can be active together with them, such as one of the
 /// sources. It may have no substates, and be simple all the same:
 ///
-///     final class Muted: State<Sound, App> {
-///         let over = Join<Muted, App>(from: { [$0, $0.top.session.light.off] }, to: { .to($0.top.home) })
-///         override func configure() { substates(over) }
+///     final class Dimmed: State<Light, App> {
+///         let asleep = Join<Dimmed, App>(from: { [$0, $0.top.session.sound.off] }, to: { .to($0.top.locked) })
+///         override func configure() { substates(asleep) }
 ///     }
 public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     /// What sets a join off.

@@ -87,10 +87,10 @@ extension Reaction {
     /// Leaves everything inside the top state and enters the top by default.
     ///
     ///     override func handle(_ event: Event) -> Reaction {
-    ///         event == .reset ? .to(top) : .unhandled  // all begins anew; or is resumed, as the top's history says
+    ///         event == .cancel ? .to(top) : .unhandled  // all that is inside the top begins anew
     ///     }
     ///
-    /// The top itself stays, as it is active as long as its chart runs: its `exit()` and `entry()` are not called; its
+    /// If the top is declared with a `history`, what was active is resumed. The top itself stays, as it is active as long as its chart runs: its `exit()` and `entry()` are not called; its
     /// data, timers and activities go on. Of a chart that is embedded it is the top of that chart, whose submachine
     /// stays too.
     @inlinable @inline(__always) public static func to(

@@ -68,8 +68,8 @@ extension Engine {
         return first..<scratch.targets.count
     }
 
-    /// True if the history of `node` is recorded before it is asked for: the transition leaves it, or all that is inside
-    /// a top.
+    /// True if the history of `node` is recorded before it is asked for: the transition leaves it, or all that is
+    /// inside a top.
     private func isLeft(_ node: Int32, _ draft: Draft) -> Bool {
         let isTop = draft.traits.contains(.recordsTop) && node == draft.changed.lowerBound - 1
         return (isTop || draft.changed.contains(node)) && holdsLeaf(node)

@@ -67,6 +67,33 @@ import Testing
             """)
     }
 
+    // MARK: What a way leaves
+
+    private func weir() throws -> Run<Weir> {
+        let run = Run(Weir())
+        try run.start()
+        for event in ["a", "b"] { try run.quietly(event) }
+        return run
+    }
+
+    private func anew(_ event: String, _ source: String) -> String {
+        """
+        \(event): handled → (Both.A.A1, Both.B.Pool.B1)
+          event, \(source) → Both.A.A1, exits Both.B.Pool.B2 Both.B.Pool Both.B Both.A.A2 Both.A Both, \
+        effects \(source), entries Both Both.A Both.A.A1 Both.B Both.B.Pool Both.B.Pool.B1
+        """
+    }
+
+    @Test func `a join that is asked for in one region leaves the others too, also if it leads back there`() throws {
+        try weir().send("merge", anew("merge", "Both.A.A2"))
+    }
+
+    @Test func `a local way that leaves something in one region for another region is external`() throws {
+        for event in ["local", "out"] { try weir().send(event, anew(event, "Both")) }
+    }
+
+    // MARK: A simple state
+
     @Test func `a leaf that owns a fork is complete when it has been entered, as any simple state`() throws {
         try started().send(
             "pause",

@@ -30,6 +30,36 @@ import Testing
             event, "\(event): handled → Home\n  event, Homing → Homing, \(left), effects Homing, entries Home")
     }
 
+    /// `Calm ─a─► A ──home──► Calm`, without an initial substate.
+    final class Calm: NotedTop<String> {
+        let a = A()
+        override func configure() { substates(a, initial: nil) }
+        override func handle(_ event: String) -> Reaction {
+            switch event {
+            case "a": .to(a)
+            case "rest": .local(to: self, effect: noted)
+            case "anew": .to(self, effect: noted)
+            default: .unhandled
+            }
+        }
+        final class A: Noted<Calm, Calm> {
+            override func handle(_ event: String) -> Reaction {
+                event == "home" ? .to(superior, effect: noted) : .unhandled
+            }
+        }
+    }
+
+    @Test func `a top that is rested on returns to resting`() throws {
+        let run = Run(Calm())
+        try run.start("start: handled → Calm\n  start, entries Calm")
+        try run.quietly("a")
+        try run.send("rest", "rest: handled → Calm\n  event, Calm ⇢ Calm, exits A, effects Calm")
+        try run.send("rest", "rest: handled → Calm\n  event, Calm ⇢ Calm, effects Calm")
+        try run.send("anew", "anew: handled → Calm\n  event, Calm → Calm, effects Calm")
+        try run.send("a", "a: handled → A\n  event, Calm → A, entries A")
+        try run.send("home", "home: handled → Calm\n  event, A → Calm, exits A, effects A")
+    }
+
     @Test func `a state leads to the top without an event, when it is complete, and after an error`() throws {
         try started("go", "on").send(
             "tire",
