@@ -13,7 +13,8 @@ extension ChartGenerator {
             case .shallowHistory, .deepHistory: drawDefault(index, superior)
             case .fork:
                 chart[index].fixed = regionTargets(
-                    inside: chart.hasSubstates(superior) ? superior : chart.scopes[superior], [.state, .orthogonal, .submachine, .final, .choice])
+                    inside: chart.hasSubstates(superior) ? superior : chart.scopes[superior],
+                    [.state, .orthogonal, .submachine, .final, .choice])
             case .join:
                 chart[index].fixed =
                     isBesideSources(superior)

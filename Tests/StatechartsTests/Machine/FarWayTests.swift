@@ -11,7 +11,7 @@ import Testing
         return records
     }
 
-    @Test func `a fork of a leaf, a join of a leaf and the top as a target, with actions that suspend and an event kept for later`()
+    @Test func `ways of leaves and the top as a target, with actions that suspend and an event kept for later`()
         async throws
     {
         let machine = Machine(Tides())
@@ -170,7 +170,11 @@ private final class Lighthouse: TopState<Lighthouse.Event> {
     override func entry() {
         entries += 1
         every(.seconds(1), send: .tick)
-        run { [burning] in for await _ in burning {} } done: { .burnt }
+        run { [burning] in
+            for await _ in burning {}
+        } done: {
+            .burnt
+        }
     }
     override func handle(_ event: Event) -> Reaction {
         switch event {

@@ -48,7 +48,9 @@ import Testing
             """)
     }
 
-    @Test func `a join of a leaf that waits for a reaction is taken when it is asked for and its sources are active`() throws {
+    @Test func `a join of a leaf that waits for a reaction is taken when it is asked for and its sources are active`()
+        throws
+    {
         let early = try started("go", "a", "step")
         try early.send("finish", "finish: unhandled → (Both.A.A2, Both.B.B3)")
         let run = try started("go")

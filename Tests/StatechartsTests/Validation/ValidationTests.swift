@@ -119,7 +119,10 @@ import Testing
             return codes(
                 Mistaken {
                     $0.substates(
-                        $0.home, Regions("R") { $0.regions(Inner("S") { $0.substates(a, leaf) }, Inner("T") { $0.substates(b) }) })
+                        $0.home,
+                        Regions("R") {
+                            $0.regions(Inner("S") { $0.substates(a, leaf) }, Inner("T") { $0.substates(b) })
+                        })
                 })
         }
         #expect(found { a, b in Fork<StateNode, Mistaken> { _ in [a, b] } } == [])
@@ -131,7 +134,8 @@ import Testing
                 "R.S.L.Join1: sourceOutside"
             ])
         #expect(
-            found { a, b in Join<StateNode, Mistaken>(from: { [$0 as? Vertex<Mistaken> ?? a, b] }, to: { _ in .to(a) }) }
+            found { a, b in Join<StateNode, Mistaken>(from: { [$0 as? Vertex<Mistaken> ?? a, b] }, to: { _ in .to(a) })
+            }
                 == [])
     }
 
@@ -141,7 +145,9 @@ import Testing
         let chart = Mistaken {
             $0.substates(
                 $0.home,
-                Regions("R") { $0.regions(Inner("S") { $0.substates(a, choice) }, Inner("T") { $0.substates(b) }, join) })
+                Regions("R") {
+                    $0.regions(Inner("S") { $0.substates(a, choice) }, Inner("T") { $0.substates(b) }, join)
+                })
         }
         #expect(codes(chart) == ["R.Join1: sourceOutside"])
     }
