@@ -47,7 +47,7 @@ extension Engine {
     private func snapshotKind(_ info: NodeInfo) -> String {
         switch info.kind {
         case .top: "top"
-        case .state: info.childCount > 0 ? "composite" : "state"
+        case .state: info.flags.contains(.hasSubstates) ? "composite" : "state"
         case .orthogonal: "orthogonal"
         case .final: "final"
         case .submachine: "submachine"

@@ -19,6 +19,7 @@ extension ChartBinder {
             if vertex.node.kind.isState { flags.insert(.isState) }
             if hasRegions(index) { flags.insert(.hasRegions) }
             if vertex.parent >= 0, hasRegions(vertex.parent), vertex.node.kind.isState { flags.insert(.isRegion) }
+            if vertex.children.contains(where: { isState($0) }) { flags.insert(.hasSubstates) }
             if vertex.hasScopedProperties { flags.insert(.hasScoped) }
             if vertex.children.contains(where: { vertices[Int($0)].node.isAutomaticJoin }) {
                 flags.insert(.hasAutomaticJoin)

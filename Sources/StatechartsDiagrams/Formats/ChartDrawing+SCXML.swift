@@ -7,7 +7,9 @@ extension ChartDrawing {
     /// events sent with a delay on entry, activities and child machines are invoked. Guards are code, so a transition has their
     /// description as `sc:guard` instead of a `cond`. Choices, junctions, forks, joins, entry and exit points are
     /// states with a `sc:kind`, and their branches are eventless transitions. A composite that rests on itself has
-    /// `sc:rests="true"`, and an event that a state defers is an `sc:defer`.
+    /// `sc:rests="true"`, and an event that a state defers is an `sc:defer`. A fork or a join that a leaf owns stands
+    /// beside the leaf, which is its `sc:superior`. A transition to the top names the state with `sc:kind="top"`, which
+    /// here, other than there, is not left by it.
     public var scxml: String {
         var writer = MarkupWriter()
         let names = Identifiers(graph, separator: ".")
@@ -41,6 +43,9 @@ extension ChartDrawing {
             case .choice, .junction, .fork, .join, .entryPoint, .exitPoint, .terminate: "state"
             }
         var attributes = [("id", names[number]), ("sc:name", vertex.name), ("sc:kind", vertex.kind.rawValue)]
+        if let superior = vertex.superior, box(around: number) != superior {
+            attributes.append(("sc:superior", names[superior]))
+        }
         if vertex.kind == .shallowHistory { attributes.append(("type", "shallow")) }
         if vertex.kind == .deepHistory { attributes.append(("type", "deep")) }
         if let initial = vertex.initial { attributes.append(("initial", names[initial])) }

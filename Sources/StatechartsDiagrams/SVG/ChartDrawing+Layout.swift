@@ -35,7 +35,7 @@ struct ChartBoxes {
     init(_ drawing: ChartDrawing, width: Double) {
         graph.width = width
         let shown = drawing.shownVertices
-        var isComposite = Set(drawing.graph.vertices.filter { shown.contains($0.id) }.compactMap(\.superior))
+        var isComposite = Set(shown.compactMap { drawing.box(around: $0) })
         isComposite.formUnion(drawing.graph.vertices.filter { !$0.childMachines.isEmpty }.map(\.id))
         for vertex in drawing.graph.vertices where shown.contains(vertex.id) {
             add(vertex, drawing, isComposite: isComposite.contains(vertex.id))
@@ -57,7 +57,7 @@ struct ChartBoxes {
 
     private mutating func add(_ vertex: ChartGraph.Vertex, _ drawing: ChartDrawing, isComposite: Bool) {
         let symbol = Symbol(vertex, isComposite: isComposite)
-        let parent = vertex.superior.flatMap { boxes[$0] }
+        let parent = drawing.box(around: vertex.id).flatMap { boxes[$0] }
         let body = vertex.kind.isState ? drawing.shortBody(of: vertex) : []
         let mark: Symbol? =
             vertex.hasRegions && vertex.history != .none
