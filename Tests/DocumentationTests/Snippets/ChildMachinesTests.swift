@@ -66,12 +66,23 @@ import Testing
         try await continued.start()  // the player goes on when this step is over
         // end snippet
         await clock.settle()
+        try await symbols(continued)
         #expect(await continued.activePaths == ["Playing", "Playing/player:Playing"])
         try await continued.send(.stop)
         await clock.settle()
         #expect(await continued.isActive(\.stopped))
         try await continued.stop()
         try await jukebox.stop()
+    }
+
+    private func symbols(_ machine: Machine<Jukebox>) async throws {
+        // snippet: active paths
+        print(await machine.activePaths)  // ["Playing", "Playing/player:Playing"]
+        // end snippet
+        // snippet: snapshot of a tree
+        let snapshot = try await machine.snapshot()  // with all child machines, and theirs
+        // end snippet
+        #expect(snapshot.configuration == ["Playing"])
     }
 
     @Test func `a jukebox plays a song until it is stopped`() async throws {

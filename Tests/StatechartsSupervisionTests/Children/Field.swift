@@ -8,12 +8,24 @@ final class Field: Sendable {
 
     subscript(place: [Int]) -> Machine<Node>? {
         get { machines.withLock { $0[place] } }
-        set { machines.withLock { $0[place] = newValue } }
+        set {
+            let former = machines.withLock { machines in
+                defer { machines[place] = newValue }
+                return machines[place]
+            }
+            withExtendedLifetime(former) {}
+        }
     }
     /// How many travellers have arrived.
     var count: Int { arrived.withLock { $0 } }
     func arrive() { arrived.withLock { $0 += 1 } }
-    func clear() { machines.withLock { $0 = [:] } }
+    func clear() {
+        let former = machines.withLock { machines in
+            defer { machines = [:] }
+            return machines
+        }
+        withExtendedLifetime(former) {}
+    }
 }
 
 /// Somebody who goes from machine to machine on a way that only the number decides.

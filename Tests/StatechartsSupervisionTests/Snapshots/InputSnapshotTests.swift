@@ -60,7 +60,7 @@ private struct Key: Sendable {}
 
 //  ● ──▶ Closed ──open──▶ Open, which takes jobs and keys
 private final class Office: TopState<Office.Event> {
-    enum Event: Sendable { case open, job(Int), key }
+    enum Event: Codable, Sendable { case open, job(Int), key }
 
     let closed = Closed(), opened = Opened()
     let jobs = InputPort<Int>("jobs"), keys = InputPort<Key>("keys")

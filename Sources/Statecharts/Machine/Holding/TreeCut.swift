@@ -60,11 +60,13 @@ final class TreeCut: Sendable {
         }
     }
 
-    /// Notes that somebody waits for a machine that is held. Answers true if it has to go on now.
+    /// Notes that somebody waits for a machine that is held. Answers true if it has to go on now; from then on the round
+    /// is not complete, so that the cut is not made before it has gone on.
     func mustGoOn(_ machine: any TreeMachine) -> Bool {
         state.withLock { state in
             guard state.held[ObjectIdentifier(machine)] != nil else { return false }
             state.awaited[ObjectIdentifier(machine)] = machine
+            if state.isWaiting { state.hasLetGo = true }
             return state.isWaiting
         }
     }

@@ -12,7 +12,7 @@ extension Machine {
     /// The paths of the innermost active states of the machine and of its child machines, each of these behind the
     /// state that has it.
     ///
-    ///     print(await machine.activePaths)  // ["Playing", "Playing/player:Loading"]
+    ///     print(await machine.activePaths)  // ["Playing", "Playing/player:Playing"]
     ///
     /// A child in a list has its key in brackets: `Open/rows[1]:Loading`. One that has not begun is there without a
     /// state. Each machine answers as ``configuration`` does, one after the other: while they work that is not of one
