@@ -122,7 +122,10 @@ import Testing
         for number in 0..<20 { machine.post(.came(Traveller(number: number, hops: 60))) }
         try await withThrowingTaskGroup(of: Snapshot.self) { group in
             for number in 0..<12 {
-                group.addTask { try await number.isMultiple(of: 3) ? child.snapshot() : machine.snapshot() }
+                group.addTask {
+                    if number.isMultiple(of: 3) { return try await child.snapshot(within: .seconds(60)) }
+                    return try await machine.snapshot(within: .seconds(60))
+                }
             }
             for try await snapshot in group { #expect(snapshot.chart == "Node") }
         }
