@@ -52,6 +52,11 @@ public struct Expectation<Top: Statechart> {
         say(.message, "sends \(TestText.name(of: port)): \(ValueText.of(message))")
     }
 
+    /// The chart posts or sends an event to a child machine, which the test does not run.
+    public mutating func sends<Owner, Inner>(to child: KeyPath<Top, Child<Owner, Inner>>, _ event: Inner.Event) {
+        say(.message, "sends \(top[keyPath: child].path): \(ValueText.of(event))")
+    }
+
     /// A state arms a timer.
     public mutating func arms(_ event: Top.Event, after delay: Duration) {
         say(.arm, TestText.arms(ValueText.of(event), delay, false))
@@ -65,7 +70,7 @@ public struct Expectation<Top: Statechart> {
     /// A timer is taken back though its state stays active.
     public mutating func disarms(_ event: Top.Event) { say(.disarm, "disarms \(ValueText.of(event))") }
 
-    /// A state begins an activity.
+    /// A state begins an activity, or a child machine.
     public mutating func begins(_ state: KeyPath<Top, some StateNode>) {
         say(.work, "begins work of \(top[keyPath: state].path)")
     }

@@ -139,7 +139,8 @@ extension TestMachine {
         let work = simulation.activities.map { activity in
             let path = simulation.state(of: activity)?.path ?? ""
             let which = activity.label.isEmpty ? "" : "\(activity.label), "
-            let what = activity.isSequence ? "a sequence of" : "work that returns"
+            let child = activity.chart.map { "a child that is a \(ClassInfo.of($0).name) and ends with" }
+            let what = child ?? (activity.isSequence ? "a sequence of" : "work that returns")
             return "\(path): \(which)\(what) \(activity.valueType)"
         }
         return

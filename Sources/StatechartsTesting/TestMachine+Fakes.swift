@@ -26,6 +26,22 @@ extension TestMachine {
         }
     }
 
+    /// Lets child machines of a class end at once, with what `outcome` answers or throws: a fake for all children whose
+    /// chart is a `Chart`.
+    ///
+    ///     test.fake(child: Player.self) { 3 }  // its output, which the declaration reads by done(_:_:)
+    ///
+    /// What follows belongs to the step in which they began. A child whose end is no event is faked by an outcome of
+    /// `Void`; another type than that of the output is a failure of the test. A later fake of the same class takes the
+    /// place of an earlier one, and one of a class that of one of the type of its output.
+    public func fake<Chart: Statechart, Output: Sendable>(
+        child chart: Chart.Type, _ outcome: @escaping () throws -> Output
+    ) {
+        fakes.children[ObjectIdentifier(chart)] = {
+            do { return .result(try outcome()) } catch { return .failure(error) }
+        }
+    }
+
     /// Lets sequences of an `Element` that states listen to bring these elements at once, one after the other, as long
     /// as the state is active: a fake for
     /// all sequences of that type.
@@ -57,6 +73,8 @@ extension TestMachine {
 
     struct Fakes {
         var results: [ObjectIdentifier: () -> Simulation<Top>.ActivityOutcome] = [:]
+        /// By the classes of their charts.
+        var children: [ObjectIdentifier: () -> Simulation<Top>.ActivityOutcome] = [:]
         var sequences: [ObjectIdentifier: (elements: [any Sendable], end: SequenceEnd)] = [:]
         var ports: [String: (any Sendable) -> Void?] = [:]
         /// The sequences that have brought all that they bring and go on.
@@ -81,7 +99,13 @@ extension TestMachine {
             } else if let activity = simulation.activities.first(where: isFaked) {
                 let path = simulation.state(of: activity)?.path ?? ""
                 what = "work of \(path) was faked, \(activity.valueType),"
-                await end(activity)
+                guard await end(activity) else {
+                    return """
+                        the fake of a child of \(path) answers something else than \(activity.valueType)
+                        \(whereItIs)
+                        let it answer what the child is declared to end with: \(activity.valueType)
+                        """
+                }
             } else {
                 return nil
             }
@@ -98,23 +122,33 @@ extension TestMachine {
     }
 
     private func isFaked(_ activity: SimulatedActivity) -> Bool {
+        if childFake(of: activity) != nil { return true }
         let type = ObjectIdentifier(activity.valueType)
         guard activity.isSequence else { return fakes.results[type] != nil }
         return fakes.sequences[type] != nil && !fakes.isThrough.contains(activity.id)
     }
 
-    private func end(_ activity: SimulatedActivity) async {
+    private func childFake(of activity: SimulatedActivity) -> (() -> Simulation<Top>.ActivityOutcome)? {
+        activity.chart.flatMap { fakes.children[ObjectIdentifier($0)] }
+    }
+
+    /// Answers `false` if it cannot end like this.
+    private func end(_ activity: SimulatedActivity) async -> Bool {
+        if let fake = childFake(of: activity) { return await simulation.goOn(activity, with: fake()) }
         let type = ObjectIdentifier(activity.valueType)
         guard activity.isSequence, let sequence = fakes.sequences[type] else {
-            if let outcome = fakes.results[type]?() { _ = await simulation.goOn(activity, with: outcome) }
-            return
+            if let outcome = fakes.results[type]?() { return await simulation.goOn(activity, with: outcome) }
+            return true
         }
         fakes.isThrough.insert(activity.id)
-        for element in sequence.elements where !(await simulation.goOn(activity, with: .element(element))) { return }
+        for element in sequence.elements where !(await simulation.goOn(activity, with: .element(element))) {
+            return true
+        }
         switch sequence.end {
         case .ends: _ = await simulation.goOn(activity, with: .result(()))
         case .fails(let error): _ = await simulation.goOn(activity, with: .failure(error))
         case .goesOn: break
         }
+        return true
     }
 }

@@ -103,6 +103,9 @@ public final class TestMachine<Top: Statechart> {
         simulation.onMistake = { [unowned self] mistake in
             fail("\(mistake.message)\n\(mistake.fix)\n\(whereItIs)", lastPlace)
         }
+        simulation.onChildEvent = { [records] child, event in
+            records.contents.withLock { $0.messages.append((child, ValueText.of(event))) }
+        }
         simulation.onStep = { [unowned self] in steps.append($0) }
         for (name, port) in simulation.outputs {
             connections.append(

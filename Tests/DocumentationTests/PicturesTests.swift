@@ -59,6 +59,12 @@ import Testing
         try await compare("fetch", fetch)
     }
 
+    @Test(.needsMethodTables) func `the jukebox with its child is drawn by exploring it`() async throws {
+        var explorer = Explorer(events: [.play, .stop, .heard(0.5)]) { ChildMachinesTests.Jukebox() }
+        explorer.outcomes(of: Int.self, returns: 3)
+        try await compare("child-machines", explorer)
+    }
+
     @Test func `the download is drawn by the demo`() throws {
         #expect(
             try Repository.text("DocC/Statecharts.docc/download.svg")

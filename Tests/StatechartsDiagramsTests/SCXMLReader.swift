@@ -76,7 +76,8 @@ final class SCXMLReader: NSObject, XMLParserDelegate {
         case "state", "parallel", "final", "history":
             let id = attributes["id"] ?? ""
             path.append((id, attributes["sc:name"] ?? ""))
-            let inside = path.dropFirst().map(\.name).joined(separator: "/")
+            let owner = attributes["sc:superior"].map { [names[$0] ?? "?", path[path.count - 1].name] }
+            let inside = (owner ?? path.dropFirst().map(\.name)).joined(separator: "/")
             names[id] = inside.isEmpty ? path[0].name : inside
             let initial = attributes["initial"].flatMap { names[$0]?.split(separator: "/").last.map(String.init) }
             content.states.append(

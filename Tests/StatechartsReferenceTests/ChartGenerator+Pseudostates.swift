@@ -4,7 +4,7 @@ import Statecharts
 extension ChartGenerator {
     /// Initial vertices, histories, and what pseudostates lead to.
     mutating func fillPseudostates() {
-        for index in chart.vertices.indices where !chart.childLists[index].isEmpty {
+        for index in chart.vertices.indices where chart.hasSubstates(index) {
             if chart.kinds[index] == .submachine { drawTranslations(index) } else { drawInitial(index) }
         }
         for index in chart.vertices.indices {
@@ -13,14 +13,47 @@ extension ChartGenerator {
             case .shallowHistory, .deepHistory: drawDefault(index, superior)
             case .fork:
                 chart[index].fixed = regionTargets(
-                    inside: superior, [.state, .orthogonal, .submachine, .final, .choice])
+                    inside: chart.hasSubstates(superior) ? superior : chart.scopes[superior],
+                    [.state, .orthogonal, .submachine, .final, .choice])
             case .join:
-                chart[index].fixed = regionTargets(inside: superior, [.state, .orthogonal, .submachine, .final])
+                chart[index].fixed =
+                    isBesideSources(superior)
+                    ? sources(beside: superior)
+                    : regionTargets(inside: superior, [.state, .orthogonal, .submachine, .final])
                 chart[index].waitsForReaction = random.chance(35)
             case .entryPoint: drawEntryPoint(index, superior)
             case .top, .state, .orthogonal, .submachine, .final, .choice, .junction, .exitPoint, .terminate: break
             }
         }
+    }
+
+    /// Whether a join gets sources that are not inside its superior.
+    private mutating func isBesideSources(_ superior: Int) -> Bool {
+        guard weighting == .leafWays else { return false }
+        return !chart.hasSubstates(superior) || (!neighbours(superior).isEmpty && random.chance(40))
+    }
+
+    /// The orthogonal states with a region that a state is in, or which are in another region.
+    private func neighbours(_ state: Int) -> [Int] {
+        chart.regionful.ascending.filter {
+            $0 != state && !chart.contains(state, $0) && chart.scopes[$0] == chart.scopes[state]
+                && chart.canBeActiveTogether($0, state)
+        }
+    }
+
+    /// States in several regions that can be active together with the superior of the join, which may be one of them.
+    private mutating func sources(beside superior: Int) -> [Int] {
+        guard let orthogonal = random.pick(neighbours(superior)) else { return [] }
+        var sources: [Int] = []
+        var regions = random.shuffle(chart.regions(of: orthogonal))
+        if regions.count > 2, random.chance(60) { regions.removeLast() }
+        for region in regions {
+            let candidates = ([region] + inside(region, [.state, .orthogonal, .submachine, .final])).filter {
+                chart.canBeActiveTogether($0, superior)
+            }
+            if let source = random.pick(candidates) { sources.append(source) }
+        }
+        return sources
     }
 
     func inside(_ index: Int, _ kinds: Set<ChartSpec.Kind>) -> [Int] {

@@ -34,7 +34,7 @@ extension ChartGenerator {
                 chart[index].always.append(.init(condition: rareCondition(), reaction: innerReaction(index)))
             }
         }
-        let isSimple = chart.childLists[index].isEmpty
+        let isSimple = !chart.hasSubstates(index)
         if index > 0, chart.kinds[index] != .top, random.chance(isSimple ? 15 : isAboutRegions(index) ? 85 : 40) {
             let isRare = isSimple || random.chance(60)
             chart[index].completed.append(
@@ -116,9 +116,12 @@ extension ChartGenerator {
 
     /// What the chart's weighting wants of a handler, now and then.
     private mutating func weightedReaction(_ index: Int) -> ChartSpec.Reaction? {
-        let isLeaf = chart.childLists[index].isEmpty
+        let isLeaf = !chart.hasSubstates(index)
         switch weighting {
         case .usual, .submachines: return nil
+        case .leafWays:
+            guard random.chance(30), let way = random.pick(chart.childLists[index]), isLeaf else { return nil }
+            return .init(kind: random.chance(80) ? .external : .local, targets: [way], effect: effect(40))
         case .deferral:
             guard isLeaf, !isInsideRegions(index) else { return nil }
             let roll = random.below(100)
@@ -152,6 +155,9 @@ extension ChartGenerator {
 
     private mutating func transition(from index: Int) -> ChartSpec.Reaction {
         let kind: ChartSpec.Reaction.Kind = random.chance(25) ? .local : .external
+        if weighting == .leafWays, random.chance(12) {
+            return .init(kind: kind, targets: [chart.scopes[index]], effect: effect(40))
+        }
         if index == 0, random.chance(8) { return .init(kind: .external, targets: [0], effect: effect(40)) }
         var targets: [Int] = []
         if random.chance(15) {
@@ -190,6 +196,9 @@ extension ChartGenerator {
 
     private mutating func branchReaction(_ index: Int) -> ChartSpec.Reaction {
         let superior = chart.parents[index]
+        if weighting == .leafWays, !isInitial(index), random.chance(12) {
+            return .init(kind: .external, targets: [chart.scopes[index]], effect: effect(40))
+        }
         let states = Array(chart.vertices.indices.dropFirst()).filter {
             chart.stateSet.contains($0) && chart.scopes[$0] == chart.scopes[index] && chart.kinds[$0] != .top
         }

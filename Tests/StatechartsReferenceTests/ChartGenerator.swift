@@ -17,6 +17,8 @@ struct ChartGenerator {
         case failingForks
         /// Charts inside regions, with histories, and events that belong to their states as those of timers do.
         case submachines
+        /// Leaves that own forks and joins, joins beside their sources, and transitions that lead to the top.
+        case leafWays
 
         /// Seeds say the weighting too: 2_000_000_017 is the 17th chart of the second one.
         static let stride: UInt64 = 1_000_000_000
@@ -30,6 +32,8 @@ struct ChartGenerator {
     /// How many states have been drawn.
     private var states = 0
     private var root: Sketch?
+    /// Whether states are submachines, with charts inside.
+    private var drawsSubmachines = false
     /// How many charts the one that is drawn is inside of.
     private var embedded = 0
     var random: SplitMix
@@ -66,7 +70,10 @@ struct ChartGenerator {
         switch weighting {
         case .usual: break
         case .deferral, .uneven: (isPlain, favoursRegions) = (false, true)
-        case .submachines: (isPlain, favoursRegions) = (false, false)
+        case .submachines: (isPlain, favoursRegions, drawsSubmachines) = (false, false, true)
+        case .leafWays:
+            (isPlain, favoursRegions) = (false, random.chance(60))
+            drawsSubmachines = random.chance(25)
         case .failingForks: (isPlain, favoursRegions, throwsErrors) = (false, true, true)
         }
     }
@@ -74,7 +81,7 @@ struct ChartGenerator {
     /// How many different events there are: few where several states are to take the same one.
     var variety: Int {
         switch weighting {
-        case .usual, .failingForks, .submachines: Self.events
+        case .usual, .failingForks, .submachines, .leafWays: Self.events
         case .deferral, .uneven: 2
         }
     }
@@ -107,7 +114,7 @@ struct ChartGenerator {
             open.append(next)
         }
         var count = 0
-        addPseudostates(top, isTop: true, &count)
+        addPseudostates(top, in: top, isInRegions: false, &count)
         flatten(top, parent: -1)
         chart.measure()
     }
@@ -134,8 +141,7 @@ struct ChartGenerator {
             states += 1
             budget -= 1
             if child.kind == .orthogonal { expand(child, &budget) }
-            if weighting == .submachines, child.kind == .state, hasRoom, embedded < 2, random.chance(regions ? 40 : 20)
-            {
+            if drawsSubmachines, child.kind == .state, hasRoom, embedded < 2, random.chance(regions ? 40 : 20) {
                 embed(at: sketch)
                 continue
             }
@@ -176,8 +182,22 @@ struct ChartGenerator {
         sketch.hasRegions || sketch.children.contains { $0.kind != .submachine && containsRegions($0) }
     }
 
-    private mutating func addPseudostates(_ sketch: Sketch, isTop: Bool, _ count: inout Int) {
-        for child in sketch.children { addPseudostates(child, isTop: child.kind == .top, &count) }
+    /// - Parameters:
+    ///   - chart: the top of the chart that it is in.
+    ///   - isInRegions: whether something around it, in that chart, has regions.
+    private mutating func addPseudostates(
+        _ sketch: Sketch, in chart: Sketch, isInRegions: Bool, _ count: inout Int
+    ) {
+        for child in sketch.children {
+            let isTop = child.kind == .top
+            addPseudostates(
+                child, in: isTop ? child : chart, isInRegions: !isTop && (isInRegions || sketch.hasRegions), &count)
+        }
+        if weighting == .leafWays, sketch.kind == .state, sketch.children.isEmpty {
+            if isInRegions { add([(.join, 35)], to: sketch, &count) }
+            if containsRegions(chart) { add([(.fork, 25)], to: sketch, &count) }
+            return
+        }
         guard !sketch.children.isEmpty, sketch.kind != .submachine else { return }
         var kinds: [(ChartSpec.Kind, Int)] = [(.junction, 15)]
         if sketch.hasRegions {
@@ -186,7 +206,11 @@ struct ChartGenerator {
             kinds += [(.choice, 22), (.shallowHistory, 25), (.deepHistory, 20), (.terminate, 3)]
         }
         if containsRegions(sketch) { kinds += [(.join, 35), (.fork, weighting == .failingForks ? 80 : 25)] }
-        if !isTop { kinds += [(.entryPoint, 15), (.exitPoint, 20)] }
+        if sketch.kind != .top { kinds += [(.entryPoint, 15), (.exitPoint, 20)] }
+        add(kinds, to: sketch, &count)
+    }
+
+    private mutating func add(_ kinds: [(ChartSpec.Kind, Int)], to sketch: Sketch, _ count: inout Int) {
         for (kind, percent) in kinds where states + count < NodeSet.limit - 2 && random.chance(percent) {
             sketch.children.insert(Sketch(kind), at: random.within(0...sketch.children.count))
             count += 1

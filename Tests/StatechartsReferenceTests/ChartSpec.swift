@@ -169,9 +169,22 @@ struct ChartSpec {
         stateSet.contains(index) && parents[index] >= 0 && regionful.contains(parents[index])
     }
 
+    /// Whether there are states inside: forks and joins may be a leaf's.
+    func hasSubstates(_ index: Int) -> Bool { childLists[index].contains { stateSet.contains($0) } }
+
     /// Whether a default entry of the composite rests on it.
     func rests(_ index: Int) -> Bool {
-        !childLists[index].isEmpty && !regionful.contains(index) && initial(of: index) == nil
+        hasSubstates(index) && !regionful.contains(index) && initial(of: index) == nil
+    }
+
+    /// One inside the other (or the same), or in different regions of an orthogonal state.
+    func canBeActiveTogether(_ a: Int, _ b: Int) -> Bool {
+        if a == b || contains(a, b) || contains(b, a) { return true }
+        guard let common = ancestors(of: a).first(where: { contains($0, b) }) else { return false }
+        return regionful.contains(common)
+            && [a, b].allSatisfy { target in
+                regions(of: common).contains { $0 == target || contains($0, target) }
+            }
     }
 }
 

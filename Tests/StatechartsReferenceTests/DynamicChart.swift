@@ -23,7 +23,7 @@ final class DynamicChart {
         for number in spec.vertices.indices.dropFirst() {
             if let embedded = vertices.last as? DynamicSubmachine, spec.kinds[number] == .top {
                 nodes.append(embedded.chart)
-                // Never a target.
+                // In its place: a top is no vertex that could be among several targets.
                 vertices.append(embedded)
                 continue
             }
@@ -43,7 +43,10 @@ final class DynamicChart {
         return DynamicSubmachine(embedded, in: self, number)
     }
 
-    /// The top is no target, so the vertices begin with number 1.
+    /// The top that a reaction leads to, which is then its only target.
+    private func top(among targets: [Int]) -> DynamicTop? { targets.first.flatMap { nodes[$0] as? DynamicTop } }
+
+    /// The top is not among several targets, so the vertices begin with number 1.
     func targets(_ numbers: [Int]) -> [Vertex<DynamicTop>] { numbers.map { vertices[$0 - 1] } }
 
     private func makeVertex(_ number: Int) -> Vertex<DynamicTop> {
@@ -126,6 +129,14 @@ final class DynamicChart {
         _ method: World.Method, _ number: Int, _ rules: [ChartSpec.Rule], event: Int = -1
     ) -> Reaction<DynamicTop> {
         guard let (reaction, effect) = rule(method, number, rules, event: event) else { return .unhandled }
+        if let top = top(among: reaction.targets) {
+            let isLocal = reaction.kind == .local
+            if let effect, suspending.contains(number) {
+                let waits: () async throws -> Void = { try effect() }
+                return isLocal ? .local(to: top, effect: waits) : .to(top, effect: waits)
+            }
+            return isLocal ? .local(to: top, effect: effect) : .to(top, effect: effect)
+        }
         let targets = targets(reaction.targets)
         if let effect, suspending.contains(number) { return suspend(reaction.kind, targets) { try effect() } }
         switch (reaction.kind, targets.count) {
@@ -162,7 +173,9 @@ final class DynamicChart {
         _ method: World.Method, _ number: Int, _ rules: [ChartSpec.Rule], event: Int = -1
     ) -> TopState<Int>.Reaction {
         guard let (reaction, effect) = rule(method, number, rules, event: event) else { return .unhandled }
-        if reaction.targets == [0] { return .to(top, effect: effect) }
+        if let top = top(among: reaction.targets) {
+            return reaction.kind == .local ? .local(to: top, effect: effect) : .to(top, effect: effect)
+        }
         let targets = targets(reaction.targets)
         switch (reaction.kind, targets.count) {
         case (.unhandled, _): return .unhandled

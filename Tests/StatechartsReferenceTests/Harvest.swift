@@ -17,6 +17,11 @@ struct Harvest {
         case unhandledError, noBranch, nothingToDefer, conflictingTargets, tooManyDeferred
         case deferredIntoRegions, togetherUneven, togetherUnevenInThree, entryFailedInFork
         case submachineInRegion, historyInSubmachine, timerInSubmachine, submachineCompleted, passedOutward
+        case leafFork, leafJoin, leafJoinByReaction, joinBesideSources, leafWithWaysCompleted
+        case topByEvent, topByRaised, topByRecalled, topEventless, topByCompletion, topByFailure, topByChoice,
+            topThroughExitPoint, topThroughJoin, topRestedOn
+        case topFromRegions, topWithRegions, topResumedShallow, topResumedDeep, topHistoryResumed, embeddedTop,
+            topPreempted
 
         /// Those for which charts of a weighting are made.
         private static let special: [Feature: ChartGenerator.Weighting] = [
@@ -24,6 +29,13 @@ struct Harvest {
             .entryFailedInFork: .failingForks,
             .submachineInRegion: .submachines, .historyInSubmachine: .submachines, .timerInSubmachine: .submachines,
             .submachineCompleted: .submachines, .passedOutward: .submachines,
+            .leafFork: .leafWays, .leafJoin: .leafWays, .leafJoinByReaction: .leafWays, .joinBesideSources: .leafWays,
+            .leafWithWaysCompleted: .leafWays, .topByEvent: .leafWays, .topByRaised: .leafWays,
+            .topByRecalled: .leafWays, .topEventless: .leafWays, .topByCompletion: .leafWays, .topByFailure: .leafWays,
+            .topByChoice: .leafWays, .topThroughExitPoint: .leafWays, .topThroughJoin: .leafWays,
+            .topRestedOn: .leafWays, .topFromRegions: .leafWays, .topWithRegions: .leafWays,
+            .topResumedShallow: .leafWays, .topResumedDeep: .leafWays, .topHistoryResumed: .leafWays,
+            .embeddedTop: .leafWays, .topPreempted: .leafWays,
         ]
         var weighting: ChartGenerator.Weighting { Self.special[self] ?? .usual }
     }
@@ -32,7 +44,7 @@ struct Harvest {
 
     func count(_ feature: Feature) -> Int { counts[feature, default: 0] }
 
-    private mutating func note(_ feature: Feature, _ isMet: Bool = true) {
+    mutating func note(_ feature: Feature, _ isMet: Bool = true) {
         if isMet { counts[feature, default: 0] += 1 }
     }
 
@@ -56,6 +68,7 @@ struct Harvest {
             for record in expectation.records {
                 add(record, chart)
                 addSeldom(record, chart, after: leaves, &isKeptByOne)
+                addWays(record, chart)
                 leaves = record.leaves
             }
             for (one, next) in zip(expectation.log, expectation.log.dropFirst())
@@ -119,7 +132,7 @@ struct Harvest {
         note(.changed, record.trigger == .changed)
         note(.stop, record.trigger == .stop)
         note(.nestedRegions, record.leaves.count > 3)
-        note(.restingComposite, record.leaves.contains { !chart[$0].children.isEmpty })
+        note(.restingComposite, record.leaves.contains { chart.hasSubstates($0) })
         let code = record.failure?.code
         note(.unhandledError, code == .unhandledError)
         note(.noBranch, code == .noBranch)
@@ -198,6 +211,7 @@ struct Harvest {
             let usual = chart[target].fixed.first ?? chart.initial(of: superior) ?? superior
             if let first, first != usual, !chart.contains(first, usual), !chart[superior].hasRegions {
                 note(isDeep ? .deepHistoryResumed : .shallowHistoryResumed)
+                note(.topHistoryResumed, chart.kinds[superior] == .top)
             }
         }
         let ways = chart.vertices.filter { vertex in

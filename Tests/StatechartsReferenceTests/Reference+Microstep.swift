@@ -43,6 +43,16 @@ extension Reference {
         }
     }
 
+    /// Whether the top, which stays, would be left if it were any other state: its histories remember what was inside.
+    private func leavesAllInsideItsTop(_ transition: Transition) -> Bool {
+        let top = chart.scopes[transition.source]
+        guard transition.kind == .external, domains(of: transition).contains(where: { $0.state == top }) else {
+            return false
+        }
+        return chart.regionful.contains(top)
+            || ([transition.source] + transition.targets + transition.leaves).contains(top)
+    }
+
     func vertices(in domains: [Domain]) -> NodeSet {
         var all = NodeSet()
         for domain in domains {
@@ -87,6 +97,9 @@ extension Reference {
         let gone = vertices(in: domains) & active
         step.exits = gone.descending.filter { chart.stateSet.contains($0) }
         for state in step.exits { recordHistory(of: state) }
+        for transition in taken where leavesAllInsideItsTop(transition) {
+            recordHistory(of: chart.scopes[transition.source])
+        }
         dropDeferred(of: gone)
         runExits(step.exits)
         active -= gone

@@ -8,7 +8,7 @@ extension Reference {
         var kind: Microstep.Transition.Kind
         var targets: [Int] = []
         var effects: [(source: Int, rule: Int, action: ChartSpec.Action)] = []
-        /// Composites that are left through an exit point.
+        /// What is left wherever it leads: composites with exit points, sources of joins.
         var leaves: [Int] = []
     }
 
@@ -143,29 +143,34 @@ extension Reference {
     ) throws -> Transition? {
         if reaction.kind == .unhandled { return nil }
         var transition = Transition(source: source, kind: .internal)
+        if chart.kinds[source] == .join { transition.leaves = chart[source].fixed }
         guard try follow(reaction, of: source, rule, &transition, hops: 0) else { return nil }
         if reaction.kind == .handled { return transition }
         transition.targets.sort()
         for (position, first) in transition.targets.enumerated() {
-            for second in transition.targets.dropFirst(position + 1) where !canBeActiveTogether(first, second) {
+            for second in transition.targets.dropFirst(position + 1) where !chart.canBeActiveTogether(first, second) {
                 throw Stop(code: .conflictingTargets, vertex: source)
             }
         }
         let stays =
             reaction.kind == .local
             && transition.targets.allSatisfy { chart.contains(source, $0) || ($0 == source && chart.rests(source)) }
-            && transition.leaves.allSatisfy { chart.contains(source, $0) }
+            && transition.leaves.allSatisfy { chart.contains(source, $0) } && staysInRegions(transition)
         transition.kind = stays ? .local : .external
         return transition
     }
 
-    /// One inside the other (or the same), or in different regions of an orthogonal state.
-    private func canBeActiveTogether(_ a: Int, _ b: Int) -> Bool {
-        if a == b || chart.contains(a, b) || chart.contains(b, a) { return true }
-        guard let common = chart.ancestors(of: a).first(where: { chart.contains($0, b) }) else { return false }
-        return chart.regionful.contains(common)
-            && [a, b].allSatisfy { target in
-                chart.regions(of: common).contains { $0 == target || chart.contains($0, target) }
+    /// Whether a local transition of an orthogonal state leaves things in that region only in which it has its target, or
+    /// is about all regions.
+    private func staysInRegions(_ transition: Transition) -> Bool {
+        guard chart.regionful.contains(transition.source), !transition.leaves.isEmpty else { return true }
+        let regions = chart.regions(of: transition.source)
+        let isAboutAll = transition.targets.contains {
+            chart.parents[$0] == transition.source && !regions.contains($0)
+        }
+        return isAboutAll
+            || regions.contains { region in
+                (transition.targets + transition.leaves).allSatisfy { $0 == region || chart.contains(region, $0) }
             }
     }
 
@@ -193,6 +198,7 @@ extension Reference {
             return true
         case .join:
             guard vertex.fixed.allSatisfy({ active.contains($0) }) else { return false }
+            transition.leaves += vertex.fixed
         case .exitPoint:
             transition.leaves.append(vertex.parent)
         case .junction:

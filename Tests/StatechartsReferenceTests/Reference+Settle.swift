@@ -107,7 +107,7 @@ extension Reference {
         for child in chart.childLists[state] where active.contains(child) && chart.stateSet.contains(child) {
             noteCompletions(inside: child, entered)
         }
-        let isSimple = chart.kinds[state] == .state && chart.childLists[state].isEmpty
+        let isSimple = chart.kinds[state] == .state && !chart.hasSubstates(state)
         let comesAbout =
             isSimple ? entered.contains(state) : isComplete(state) && finals(of: state).intersects(entered)
         if comesAbout, !chart[state].completed.isEmpty {
@@ -119,7 +119,7 @@ extension Reference {
     private mutating func takeCompletion() throws -> Bool {
         while !completions.isEmpty {
             let state = completions.removeFirst()
-            let isSimple = chart.childLists[state].isEmpty
+            let isSimple = !chart.hasSubstates(state)
             guard isSimple || isComplete(state) else { continue }
             if let reaction = try withoutEvent(.completed, state, chart[state].completed) {
                 try countEventless()

@@ -42,14 +42,16 @@ extension Child {
         to sibling: any KeyPath<Owner, Child<Owner, Other>> & Sendable,
         _ input: any KeyPath<Other, InputPort<Message>> & Sendable
     ) -> Self {
+        declaration.facts.connections.append(.init(.init(port, Message.self), sibling: sibling, other: input))
         declaration.siblings.append(
             ChildSibling(
                 declare: { owner, key in owner[keyPath: sibling].declare(key) { $0[keyPath: input] } },
                 read: { $0[keyPath: port] },
-                offer: { owner, key, output in
+                offer: { owner, key, output, introduces in
                     guard let output = output as? OutputPort<Message> else { return }
-                    owner[keyPath: sibling].offer(key) { input in
-                        (input as? InputPort<Message>).map { Connection.make(output.storage, $0.storage) }
+                    owner[keyPath: sibling].offer(key, introduces) { input, introduces in
+                        (input as? InputPort<Message>)
+                            .map { Connection.make(output.storage, $0.storage, introduces: introduces) }
                     }
                 }))
         return self

@@ -27,17 +27,23 @@
 ///
 /// The child is an activity of its state: that is complete when the child has ended, unless it is ``detached()``. An
 /// error of the child goes to ``State/failed(_:)`` unless ``failed(_:)`` names an event. In an ``Interpreter`` the step
-/// fails with ``StepError/Code/needsMachine``. A `Simulation` or `TestMachine` does not run it: it is told how the
-/// child ends. A machine with a living child has no snapshot.
+/// fails with ``StepError/Code/needsMachine``. A `TestMachine` does not run it: it is told how the child ends, and
+/// notes what it is sent.
+///
+/// It is in the ``Snapshot`` of the machine that owns it. Where a machine continues from one, the closure makes its
+/// chart again, before `restored()` of the state, and it continues too, or waits as long as it still had to. One that
+/// is not in the snapshot is not begun.
 ///
 /// - Isolation: that of the state; ``machine`` may be used from anywhere.
 public final class Child<Owner: ChildOwner, Inner: Statechart> {
     var declaration: ChildDeclaration<Owner, Inner>
     private let seat: ChildSeat<Owner, Inner>
     private(set) lazy var entrySlot = EntrySlot(
-        facts: { [unowned self] in declaration.facts },
+        facts: { [weak self] in self?.declaration.facts },
         enter: { [unowned self] in enter($0) },
-        leave: { [unowned self] in seat.leave() }, unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
+        leave: { [unowned self] in seat.leave() },
+        restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
+        unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
     /// The present machine; `nil` while the state is not active.
     public var machine: Machine<Inner>? { seat.machine }
@@ -123,8 +129,13 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         return self
     }
 
+    /// Where it is in its chart: `Playing/player`; without the state for one of the top.
+    package var path: String { ChildPath.of(entrySlot.name, in: entrySlot.node) }
+
+    private func isNoted(_ event: Inner.Event) -> Bool { seat.note(event, for: path, of: entrySlot.node) }
+
     private func enter(_ node: StateNode) {
-        // Where a machine continues from a snapshot nothing is entered.
+        // Where a machine continues from a snapshot nothing is entered: see `restoration`.
         guard let owner = node as? Owner, let engine = node.engine, engine.phase == .entries else { return }
         guard let services = engine.servicesMakingThem() else {
             return engine.fail(
@@ -132,7 +143,19 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
                     .needsMachine, path: node.path, "has the child \(entrySlot.name), but runs in a plain Interpreter",
                     fix: "run the chart in a Machine, which runs children"))
         }
-        seat.begin(of: owner, named: entrySlot.name, declaration, services)
+        seat.begin(of: owner, named: ChildName(property: entrySlot.name), declaration, services)
+    }
+
+    private func restoration(
+        of saved: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
+    ) throws -> () -> Void {
+        let saved = try SavedChild<Inner>(saved.number, child, migrate: migrate)
+        return { [unowned self] in
+            guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
+                return
+            }
+            seat.resume(saved, of: owner, named: ChildName(property: entrySlot.name), declaration, services)
+        }
     }
 
     func declare(in node: StateNode) {
@@ -147,8 +170,8 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         plugs.add(key, read)
     }
 
-    func offer(_ key: ChildPlugKey, _ connect: @escaping (any Sendable) -> Connection?) {
-        seat.plugs?.made(key, connect)
+    func offer(_ key: ChildPlugKey, _ introduces: Bool, _ connect: @escaping ChildPlugs<Inner>.Connect) {
+        seat.plugs?.made(key, introduces, connect)
     }
 
     // MARK: Down
@@ -173,14 +196,14 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     /// Gives the child an event and returns at once, as ``Machine/post(_:)`` does.
     /// - Returns: `false` if there is no child, or it has come to its end.
     @discardableResult
-    public func post(_ event: Inner.Event) -> Bool { machine?.post(event) ?? false }
+    public func post(_ event: Inner.Event) -> Bool { machine?.post(event) ?? isNoted(event) }
 
     /// Gives the child an event and waits until its step is complete, as ``Machine/send(_:)`` does.
     /// - Returns: ``Outcome/finished`` if there is no child, or it has come to its end.
     /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` before the child has begun.
     @discardableResult
     public func send(_ event: Inner.Event) async throws -> Outcome {
-        guard let machine else { return .finished }
+        guard let machine else { return isNoted(event) ? .handled : .finished }
         return try await machine.send(event)
     }
 

@@ -1,14 +1,15 @@
 extension ChildDeclaration {
     /// What connects a new chart, after its owner has been looked at.
-    typealias Joint = @Sendable (Owner) -> @Sendable (Inner) -> Connection
+    typealias Joint = @Sendable (Owner) -> @Sendable (Inner, _ introduces: Bool) -> Connection
 
     mutating func connect<Message>(
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         to input: any KeyPath<Owner, InputPort<Message>> & Sendable
     ) {
+        facts.connections.append(.init(.init(port, Message.self), other: input))
         joints.append { owner in
             let storage = owner[keyPath: input].storage
-            return { Connection.make($0[keyPath: port].storage, storage) }
+            return { Connection.make($0[keyPath: port].storage, storage, introduces: $1) }
         }
     }
 
@@ -16,9 +17,10 @@ extension ChildDeclaration {
         _ port: any KeyPath<Inner, OutputPort<Message>> & Sendable,
         to output: any KeyPath<Owner, OutputPort<Message>> & Sendable
     ) {
+        facts.connections.append(.init(.init(port, Message.self), other: output))
         joints.append { owner in
             let storage = owner[keyPath: output].storage
-            return { Connection.make($0[keyPath: port].storage, storage) }
+            return { Connection.make($0[keyPath: port].storage, storage, introduces: $1) }
         }
     }
 
@@ -26,9 +28,10 @@ extension ChildDeclaration {
         from output: any KeyPath<Owner, OutputPort<Message>> & Sendable,
         to port: any KeyPath<Inner, InputPort<Message>> & Sendable
     ) {
+        facts.connections.append(.init(.init(port, Message.self), isInput: true, other: output))
         joints.append { owner in
             let storage = owner[keyPath: output].storage
-            return { Connection.make(storage, $0[keyPath: port].storage) }
+            return { Connection.make(storage, $0[keyPath: port].storage, introduces: $1) }
         }
     }
 }

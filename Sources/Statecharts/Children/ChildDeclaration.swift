@@ -1,7 +1,11 @@
 /// What a state says of its child machines: how each is made, heard, ended and started again.
 struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     typealias Failed = @Sendable (any Error) -> Owner.OwnerEvent
-    typealias Link = @Sendable (Inner, _ name: String, @escaping @Sendable (any Sendable) -> Bool) -> Void
+    /// What has a new chart heard. `introduces` as in ``Connection/make(_:_:introduces:)``.
+    typealias Link =
+        @Sendable (
+            Inner, ChildSinkOwner, _ introduces: Bool, @escaping @Sendable (any Sendable) -> Bool
+        ) -> Void
 
     let server: Machine<Inner>.Server
     let limit: Duration
@@ -15,7 +19,9 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     private var face: @Sendable (Failed?) -> ActivityFace = { failed in
         ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, failed)
     }
-    var restarts: ChildRestarts?
+    var restarts: ChildRestarts? {
+        didSet { facts.restart = restarts?.policy ?? .temporary }
+    }
     var restarted: Failed?
     /// The actor on whose executor the machine runs; that of the owner's machine without this.
     var place: (@Sendable (Owner) -> (any Actor)?)?
@@ -30,13 +36,15 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         _ event: @escaping @Sendable (Message) -> Owner.OwnerEvent
     ) {
         note(port)
-        links.append { chart, name, deliver in
-            _ = Connection.make(chart[keyPath: port].storage, ChildSink(name) { deliver(event($0)) })
+        let fact = EntrySlot.Port(port, Message.self)
+        links.append { chart, owner, introduces, deliver in
+            let sink = ChildSink<Message>(owner, fact) { deliver(event($0)) }
+            _ = Connection.make(chart[keyPath: port].storage, sink, introduces: introduces)
         }
     }
 
-    mutating func note<Message>(_ port: KeyPath<Inner, OutputPort<Message>>) {
-        facts.ports.append(("\(port)".split(separator: ".").last.map(String.init) ?? "", Message.self))
+    mutating func note<Message>(_ port: any KeyPath<Inner, OutputPort<Message>> & Sendable) {
+        facts.ports.append(EntrySlot.Port(port, Message.self))
     }
 
     mutating func end<Output: Sendable>(
@@ -55,7 +63,7 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         let error = failed.map { failed in { @Sendable (error: any Error) -> any Sendable in failed(error) } }
         var activity = Activity(
             kind: .run(facts.output ?? Void.self), name: name, policy: .failed, failure: error,
-            isDetached: facts.isDetached, number: number)
+            chart: Inner.self, isDetached: facts.isDetached, number: number)
         if isSimulated {
             activity.face = face(restarts == nil ? failed : nil)
             activity.work = { _ in .silently }

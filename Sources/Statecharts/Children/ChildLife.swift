@@ -5,22 +5,30 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     private let limit: Duration
     private let keeper: any TimeKeeper
     private let works: AwaitedWorks
+    private let children: LivingChildren?
     private let state: Guarded<ChildLifeStateMachine<Machine<Inner>>>
     /// The child, for rings of machines that wait for each other.
     private let identity: ObjectIdentifier
 
-    init(of machine: Machine<Inner>, _ number: UInt64, stopWithin limit: Duration, _ services: Services) {
+    init(
+        of machine: Machine<Inner>, _ number: UInt64, stopWithin limit: Duration, _ services: Services,
+        _ children: LivingChildren?
+    ) {
         self.number = number
         identity = ObjectIdentifier(machine)
         name = machine.name
         self.limit = limit
         keeper = services.keeper
         works = services.worksMakingThem
+        self.children = children
         state = Guarded(ChildLifeStateMachine(machine: machine))
         works.add(self)
     }
 
     var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// The machine, unless it is over, and when it begins, if it waits for its time.
+    var present: (child: Machine<Inner>, until: Duration?)? { state.withLock { $0.present } }
 
     // MARK: Its task
 
@@ -41,6 +49,7 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     }
 
     private func wait(_ delay: Duration) async {
+        state.withLock { $0.waits(until: keeper.now + delay) }
         let pause = Question<Void>(waiting: nil)
         let alarm = makeAlarm { pause.end(.success(())) }
         set(alarm, in: delay)
@@ -52,6 +61,7 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     private func end() {
         let end = state.withLock { $0.ends() }
         works.remove(self)
+        children?.remove(number)
         if let alarm = end.alarm { keeper.discard(alarm) }
         callingOut()
         for one in end.waiting { one.resume() }

@@ -3,9 +3,9 @@ struct ChildLifeStateMachine<Child: Sendable> {
     private enum Phase {
         /// It has not begun.
         case made(Child)
-        /// Its task waits for the end of the one before.
-        case begun
-        case running
+        /// Its task waits for the end of the one before, or for its time, if that is known.
+        case begun(Child, until: Duration?)
+        case running(Child)
         /// It has ended, or was abandoned.
         case over
     }
@@ -22,19 +22,37 @@ struct ChildLifeStateMachine<Child: Sendable> {
 
     var isOver: Bool { if case .over = phase { true } else { false } }
 
+    /// The child, unless it is over, and when it begins, if it waits for its time.
+    var present: (child: Child, until: Duration?)? {
+        switch phase {
+        case .made(let child), .running(let child): (child, nil)
+        case .begun(let child, let time): (child, time)
+        case .over: nil
+        }
+    }
+
     mutating func begins(_ task: Task<Void, Never>) {
         switch phase {
-        case .made: (phase, self.task) = (.begun, task)
+        case .made(let child): (phase, self.task) = (.begun(child, until: nil), task)
         case .running: self.task = task
+        case .begun where self.task == nil: self.task = task
         case .over: break
         case .begun: trap("a child began twice", "please report this as a bug")
+        }
+    }
+
+    /// It waits for its time.
+    mutating func waits(until time: Duration) {
+        switch phase {
+        case .made(let child), .begun(let child, _): phase = .begun(child, until: time)
+        case .running, .over: break
         }
     }
 
     /// The one before has ended.
     mutating func runs() {
         switch phase {
-        case .made, .begun: phase = .running
+        case .made(let child), .begun(let child, _): phase = .running(child)
         case .running, .over: break
         }
     }

@@ -22,6 +22,8 @@
 /// on. One that has come to its end is in the list no more when its end has been told; another one of the same key may
 /// be added, which begins when the one before has ended.
 ///
+/// All that are in the list are in a ``Snapshot`` of the machine that owns them; for that, the key has to be `Codable`.
+///
 /// - Isolation: that of the state; the machines may be used from anywhere.
 public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, Inner: Statechart> {
     typealias Declaration = ChildDeclaration<Owner, Inner>
@@ -33,10 +35,14 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// What the declaration says of each key.
     var keyed: [(inout Declaration, Key) -> Void] = []
     private var seats = OrderedEntries<Key, ChildSeat<Owner, Inner>>()
+    /// The machines, for views: made when they are asked for after a change.
+    private var shown = MachineRows<Key, Inner>()
+    private var hasChanged = false
     /// Those that are to end, as long as they may not have.
     private var leaving = LeavingChildren<Key, Inner>()
     private(set) lazy var entrySlot = EntrySlot(
-        facts: { [unowned self] in declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
+        facts: { [weak self] in self?.declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
+        restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
         unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
     /// Declares children of a state, of which there are none when the state is entered.
@@ -73,6 +79,15 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     /// The machine of a key.
     public subscript(key: Key) -> Machine<Inner>? { seats[key]?.machine }
 
+    /// The machines as they are now.
+    var rows: MachineRows<Key, Inner> {
+        guard hasChanged else { return shown }
+        hasChanged = false
+        shown = MachineRows(version: shown.version + 1)
+        for (key, machine) in self { shown.entries.add(key, machine) }
+        return shown
+    }
+
     /// Makes a machine, which begins when the step is over.
     ///
     /// To be called while the state is active, like `run`; else it is a mistake of the step.
@@ -82,13 +97,47 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
         guard let node = entrySlot.node, let owner = node as? Owner,
             let services = node.engine?.services(for: node.index, "add(_:)"), seats.count < limit, seats[key] == nil
         else { return false }
+        addSeat(key).begin(of: owner, named: name(key), declaration(of: key), services)
+        return true
+    }
+
+    private func addSeat(_ key: Key) -> ChildSeat<Owner, Inner> {
+        let seat = ChildSeat(after: leaving.take(key)) { [make] (owner: Owner) in make(owner, key) }
+        seat.ended = { [weak self] in
+            _ = self?.seats.remove(key)
+            self?.hasChanged = true
+        }
+        seat.changed = { [weak self] in self?.hasChanged = true }
+        seat.place = { [weak self] in self?.seats.place(of: key) ?? 0 }
+        seats.add(key, seat)
+        return seat
+    }
+
+    private func declaration(of key: Key) -> Declaration {
         var own = declaration
         for say in keyed { say(&own, key) }
-        let seat = ChildSeat(after: leaving.take(key)) { [make] (owner: Owner) in make(owner, key) }
-        seat.ended = { [weak self] in _ = self?.seats.remove(key) }
-        seats.add(key, seat)
-        seat.begin(of: owner, named: "\(entrySlot.name)[\(key)]", own, services)
-        return true
+        return own
+    }
+
+    private func name(_ key: Key) -> ChildName {
+        ChildName(property: entrySlot.name, key: "\(key)") { [name = entrySlot.name] in
+            if let tree = try DynamicCoding.tree(of: key) { return tree }
+            throw SnapshotError(
+                .notCodable, "the key \(key) of the list \(name) is not Codable", fix: "make \(Key.self) Codable")
+        }
+    }
+
+    private func restoration(
+        of saved: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
+    ) throws -> () -> Void {
+        let saved = try SavedChild<Inner>(saved.number, child, migrate: migrate)
+        let key = try child.decodedKey(Key.self)
+        return { [unowned self] in
+            guard let owner = entrySlot.node as? Owner, let services = owner.engine?.servicesMakingThem() else {
+                return
+            }
+            addSeat(key).resume(saved, of: owner, named: name(key), declaration(of: key), services)
+        }
     }
 
     /// Stops a machine, which nobody waits for. What it still sends is discarded.

@@ -1,18 +1,19 @@
 /// The inputs of a child that other children of its state are connected to: each for as long as both are there.
 final class ChildPlugs<Inner: Statechart> {
     typealias Read = @Sendable (Inner) -> any Sendable
+    typealias Connect = (_ input: any Sendable, _ introduces: Bool) -> Connection?
 
     private struct Plug {
         let read: Read
         /// The input of the present machine.
         var input: (any Sendable)?
         /// Connects the output of the present machine at the other end.
-        var connect: ((any Sendable) -> Connection?)?
+        var connect: Connect?
         var connection: Connection?
 
-        mutating func join() {
+        mutating func join(_ introduces: Bool) {
             connection?.disconnect()
-            connection = input.flatMap { connect?($0) }
+            connection = input.flatMap { connect?($0, introduces) }
         }
     }
 
@@ -24,17 +25,17 @@ final class ChildPlugs<Inner: Statechart> {
     func add(_ key: ChildPlugKey, _ read: @escaping Read) { plugs[key] = Plug(read: read) }
 
     /// The child has been made.
-    func made(_ inputs: [(key: ChildPlugKey, input: any Sendable)]) {
+    func made(_ inputs: [(key: ChildPlugKey, input: any Sendable)], _ introduces: Bool) {
         for (key, input) in inputs {
             plugs[key]?.input = input
-            plugs[key]?.join()
+            plugs[key]?.join(introduces)
         }
     }
 
     /// The child at the other end has been made.
-    func made(_ key: ChildPlugKey, _ connect: @escaping (any Sendable) -> Connection?) {
+    func made(_ key: ChildPlugKey, _ introduces: Bool, _ connect: @escaping Connect) {
         plugs[key]?.connect = connect
-        plugs[key]?.join()
+        plugs[key]?.join(introduces)
     }
 
     /// The state has been left.
@@ -61,5 +62,5 @@ struct ChildSibling<Owner: ChildOwner, Inner: Statechart>: Sendable {
     /// The output of a new chart.
     let read: @Sendable (Inner) -> any Sendable
     /// Gives the output to the other child.
-    let offer: @Sendable (Owner, ChildPlugKey, any Sendable) -> Void
+    let offer: @Sendable (Owner, ChildPlugKey, any Sendable, _ introduces: Bool) -> Void
 }

@@ -4,16 +4,25 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     private let make: @Sendable (Owner) -> sending Inner
     /// The present machine, while the state is active.
-    private(set) var machine: Machine<Inner>?
+    private(set) var machine: Machine<Inner>? {
+        didSet { changed?() }
+    }
     /// The present life, or the last one.
     private(set) var life: ChildLife<Inner>?
     /// The number of the activity that the child is.
     private(set) var number: UInt64 = 0
-    private var ledger: RestartLedger?
+    var ledger: RestartLedger?
+    /// What is left of the wait before the present machine begins, if its time is not known.
+    private var delay = Duration.zero
+    var name = ChildName(property: "")
+    /// Where it is in its list.
+    var place: () -> Int = { 0 }
     /// With ports of the owner's chart.
     private var connections: [Connection] = []
     /// What other children of the state are connected to, if any.
     var plugs: ChildPlugs<Inner>?
+    /// Called when there is another machine, or none.
+    var changed: (() -> Void)?
     /// Called when it has ended and is not started again.
     var ended: (() -> Void)?
 
@@ -24,7 +33,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     }
 
     /// Makes a machine, which begins as an activity of the state.
-    func begin(of owner: Owner, named name: String, _ declaration: Declaration, _ services: Services) {
+    func begin(of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services) {
+        self.name = name
         ledger = declaration.restarts?.ledger
         services.begin(owner.index)
         services.run(owner.index, activity(of: owner, named: name, after: .zero, declaration, services))
@@ -38,33 +48,51 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         plugs?.part()
     }
 
+    /// Notes an event for a child that does not run, because its owner is simulated. Answers `false` if there is none.
+    func note(_ event: Inner.Event, for child: String, of owner: StateNode?) -> Bool {
+        guard let owner, number != 0, let services = owner.engine?.presentServices, services.isSimulated,
+            !services.hasEnded(number, of: owner.index), let host = services.engine.host as? SimulationHost
+        else { return false }
+        host.onChildEvent?(child, event)
+        return true
+    }
+
     private func part() {
         for connection in connections { connection.disconnect() }
         connections = []
     }
 
-    private func activity(
-        of owner: Owner, named name: String, after delay: Duration, _ declaration: Declaration, _ services: Services
+    /// What is left of the wait before the machine begins.
+    /// - Parameter time: when it begins, if that is known.
+    func delay(_ time: Duration?, at now: Duration) -> Duration { time.map { max($0 - now, .zero) } ?? delay }
+
+    /// - Parameter saved: what of a snapshot the machine continues from, if it does; it may have ended.
+    func activity(
+        of owner: Owner, named name: ChildName, after delay: Duration, _ declaration: Declaration,
+        _ services: Services, continuing saved: SavedChild<Inner>? = nil
     ) -> Activity {
-        number = services.nextNumber()
-        var activity = declaration.activity(named: name, number, isSimulated: services.isSimulated)
+        number = saved?.number ?? services.nextNumber()
+        var activity = declaration.activity(named: name.text, number, isSimulated: services.isSimulated)
         if declaration.restarts != nil || ended != nil {
             activity.succession = { [weak self, unowned owner, unowned services] end in
                 self?.succession(of: owner, named: name, declaration, services, after: end) ?? .ends(end)
             }
         }
-        if !services.isSimulated { seat(&activity, of: owner, named: name, after: delay, declaration, services) }
+        if services.isSimulated { return activity }
+        activity.child = self
+        if case .ended = saved?.life { return activity }
+        seat(&activity, of: owner, named: name, after: delay, declaration, services, continuing: saved)
         return activity
     }
 
     /// Makes the machine, and what it does.
     private func seat(
-        _ activity: inout Activity, of owner: Owner, named name: String, after delay: Duration,
-        _ declaration: Declaration, _ services: Services
+        _ activity: inout Activity, of owner: Owner, named name: ChildName, after delay: Duration,
+        _ declaration: Declaration, _ services: Services, continuing saved: SavedChild<Inner>?
     ) {
         let former = life.flatMap { $0.isOver ? nil : $0 }
-        let next = makeMachine(of: owner, named: name, declaration, services)
-        let life = ChildLife(of: next, number, stopWithin: declaration.limit, services)
+        let next = makeMachine(of: owner, named: name, declaration, services, continuing: saved)
+        let life = ChildLife(of: next, number, stopWithin: declaration.limit, services, children(services))
         let isDecided = activity.succession == nil
         activity.awaited = life
         activity.work = { _ in
@@ -77,39 +105,53 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         }
         machine = next
         self.life = life
-        ledger?.started(0, at: services.keeper.now + delay)
+        self.delay = delay
+        if saved == nil { ledger?.started(0, at: services.keeper.now + delay) }
     }
 
     /// Makes the chart, and its ports known to the state for as long as the child is one of its activities.
     private func makeMachine(
-        of owner: Owner, named name: String, _ declaration: Declaration, _ services: Services
+        of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
+        continuing saved: SavedChild<Inner>?
     ) -> Machine<Inner> {
-        let path = "\(owner.path)/\(name)"
+        let path = "\(owner.path)/\(name.text)"
+        // Who was connected when the snapshot was taken has been given the current values.
+        let introduces = saved == nil
+        let children = children(services)
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
         let joints = declaration.joints.map { $0(owner) }
         let reads = plugs?.reads ?? []
         part()
         let chart = make(owner)
-        connections = joints.map { $0(chart) }
+        connections = joints.map { $0(chart, introduces) }
         let inputs = reads.map { (key: $0.key, input: $0.read(chart)) }
         let outputs = declaration.siblings.map { $0.read(chart) }
         for link in declaration.links {
-            link(chart, path) { event in
+            link(chart, ChildSinkOwner(child: path, children: children), introduces) { event in
                 deliver(
                     .event(
                         event, activity: number, node: index, activation: activation, cause: Tracing.present))
             }
         }
-        plugs?.made(inputs)
+        plugs?.made(inputs, introduces)
         for (position, sibling) in declaration.siblings.enumerated() {
-            sibling.offer(owner, key(position), outputs[position])
+            sibling.offer(owner, key(position), outputs[position], introduces)
         }
         let lane =
             if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
-        return Machine(
-            child: chart, Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper),
-            server: declaration.server)
+        let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
+        let machine = Machine(
+            child: chart,
+            Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
+            server: declaration.server, restoring: saved?.snapshot, migrate: saved?.migrate)
+        children?.add(ChildPresence(number, of: owner, named: name.text, machine, ports: ports))
+        return machine
+    }
+
+    /// Who tells of the children of the machine.
+    private func children(_ services: Services) -> LivingChildren? {
+        (services.engine.host as? any ChildrenHost)?.livingChildren
     }
 
     /// Tells the other children of the state what of them the child is to be connected to, before any of them is made.
@@ -121,9 +163,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     /// Decides what follows the end of the child while its state is active.
     private func succession(
-        of owner: Owner, named name: String, _ declaration: Declaration, _ services: Services, after end: ActivityEnd
+        of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
+        after end: ActivityEnd
     ) -> ActivitySuccession {
-        guard let restarts = declaration.restarts, restarts.concerns(end),
+        guard let restarts = declaration.restarts, restarts.concerns(end), !end.isOfSnapshot,
             case .restart(_, let delay) = ledger?.failed(0, of: 1, at: services.keeper.now)
         else {
             ended?()
@@ -137,4 +180,9 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         case .failure(let error): return .follows(next, event: declaration.restarted?(error))
         }
     }
+}
+
+extension ActivityEnd {
+    /// True if a part of a snapshot did not fit: to begin afresh in its place would lose it.
+    fileprivate var isOfSnapshot: Bool { if case .failure(let error) = self { error is SnapshotError } else { false } }
 }

@@ -1,17 +1,31 @@
 /// Where a child's port leads: into the mailbox of the machine that owns the child.
 final class ChildSink<Message: Sendable>: Sink {
-    private let name: String
+    private let owner: ChildSinkOwner
+    private let port: EntrySlot.Port
     private let give: @Sendable (Message) -> Bool
 
-    init(_ name: String, _ give: @escaping @Sendable (Message) -> Bool) {
-        self.name = name
+    init(_ owner: ChildSinkOwner, _ port: EntrySlot.Port, _ give: @escaping @Sendable (Message) -> Bool) {
+        self.owner = owner
+        self.port = port
         self.give = give
     }
 
     func offer(_ parcel: Parcel<Message>, room: Room, _ section: ReadSection) -> OfferResult {
         let isTaken = Tracing.$cause.withValue(parcel.context ?? Tracing.present) { give(parcel.message) }
+        if isTaken, let context = parcel.context { context.arrive(at: edge.label) }
         return isTaken ? .taken : .gone
     }
 
-    var edge: (label: PortLabel, isPartial: Bool) { (PortLabel(owner: "", name: name), false) }
+    /// In a system a port of the owner that is called as that of the child is.
+    var edge: (label: PortLabel, isPartial: Bool) {
+        guard let name = owner.children?.owner else { return (PortLabel(owner: "", name: owner.child), false) }
+        return (PortLabel(owner: name, name: port.property), false)
+    }
+}
+
+/// Who gets what a child sends.
+struct ChildSinkOwner: Sendable {
+    /// What errors call the child.
+    let child: String
+    let children: LivingChildren?
 }

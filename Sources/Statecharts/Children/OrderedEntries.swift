@@ -11,6 +11,9 @@ struct OrderedEntries<Key: Hashable, Value> {
 
     subscript(key: Key) -> Value? { places[key].flatMap { entries[$0]?.value } }
 
+    /// A number that grows in the order of adding.
+    func place(of key: Key) -> Int? { places[key] }
+
     /// Adds a value whose key is not there yet.
     mutating func add(_ key: Key, _ value: Value) {
         places[key] = entries.count
@@ -30,3 +33,5 @@ struct OrderedEntries<Key: Hashable, Value> {
         for (place, entry) in entries.enumerated() { if let entry { places[entry.key] = place } }
     }
 }
+
+extension OrderedEntries: Sendable where Key: Sendable, Value: Sendable {}

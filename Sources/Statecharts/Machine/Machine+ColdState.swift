@@ -20,6 +20,10 @@ extension Machine {
             didSet { hasHandover = handover != nil }
         }
         var snapshotRequests: [SnapshotRequest] = []
+        /// The snapshot of a tree that the machine is held for.
+        var cut: TreeCut?
+        /// Who starts the machine while it is held.
+        var starting: [CheckedContinuation<Void, Never>] = []
         var questions = KeptQuestions()
         /// Who is told after each step.
         var viewObservers = ViewObservers<ViewObserver<Top>>()
@@ -84,9 +88,9 @@ extension Machine {
     }
 }
 
-/// Somebody who waits for the end of the step to get a snapshot.
+/// Somebody who waits for the end of the step to take a snapshot.
 struct SnapshotRequest {
-    let waiting: WaitGraph.Ticket?
-    /// Resumed with `nil` if there is no step under way any more.
-    let reply: CheckedContinuation<Snapshot?, any Error>
+    let cut: TreeCut
+    /// Answered when the machine is held, with false if it has come to its end.
+    let reply: Question<Bool>
 }

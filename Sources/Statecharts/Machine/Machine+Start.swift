@@ -43,6 +43,9 @@ extension Machine {
                 }
             }
         }
+        if let inputs = options?.savedInputs, !inputs.isEmpty {
+            for restore in try NamedPorts(of: interpreter.top).restorations(ofInputs: inputs) { restore() }
+        }
         let places = try requirePlaces(of: targets)
         connectServices()
         connectReports()

@@ -159,12 +159,17 @@ public final actor Machine<Top: Statechart> {
     }
 
     /// Makes a machine that a state of another one owns.
-    init(child top: sending Top, _ options: MachineOptions, server: @escaping Server) {
+    /// - Parameter snapshot: what it continues from.
+    init(
+        child top: sending Top, _ options: MachineOptions, server: @escaping Server, restoring snapshot: Snapshot?,
+        migrate: Snapshot.Migration?
+    ) {
         self.server = server
         mailbox = Mailbox()
         unsafe storedInbox = []
         self.options = options
         interpreter = Interpreter(top, allowsSuspending: true)
+        if let snapshot { interpreter.restore(snapshot, migrate) }
     }
 
     deinit {
@@ -280,6 +285,7 @@ public final actor Machine<Top: Statechart> {
     /// normally. So it fits into task groups and wherever a long-running service is a `run()`.
     /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails, also before the call.
     public func run() async throws {
+        if isSuspended { await waitToStart() }
         if Task.isCancelled { return try await stop() }
         if interpreter.status == .new { try await start() }
         do { try await finished } catch is CancellationError { try await stop() }

@@ -11,6 +11,8 @@ extension Machine {
         let unhandled: UnhandledPolicy
         /// True if a state of another machine owns the machine, and hears of its end.
         let isOwned: Bool
+        /// What waits in input ports when the machine starts, for one that had not begun when a snapshot was taken.
+        let savedInputs: [String: [SnapshotValue]]
 
         /// `nil` if everything is the default.
         @inlinable
@@ -30,15 +32,20 @@ extension Machine {
             keeper = TimeKeepers.keeper(of: clock)
             self.unhandled = unhandled
             isOwned = false
+            savedInputs = [:]
         }
 
         /// Those of a machine that a state of another one owns.
-        init(child name: String, on lane: (any Actor)?, _ keeper: any TimeKeeper) {
+        init(
+            child name: String, on lane: (any Actor)?, _ keeper: any TimeKeeper,
+            savedInputs: [String: [SnapshotValue]] = [:]
+        ) {
             self.name = name
             self.lane = lane
             self.keeper = keeper
             unhandled = .ignore
             isOwned = true
+            self.savedInputs = savedInputs
         }
     }
 

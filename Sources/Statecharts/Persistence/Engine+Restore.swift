@@ -2,6 +2,8 @@
 struct Restoration: Restoring {
     let snapshot: Snapshot
     let migrate: ((inout Snapshot) throws -> Void)?
+    /// The same for the parts of child machines, which only a machine has.
+    var migrateChildren: Snapshot.Migration?
     /// What waits, if that is not in the snapshot: the mailbox of a supervised machine is kept as it is.
     var waiting: WaitingNumbers?
 }
@@ -24,10 +26,12 @@ extension Engine {
         let data = try dataRestorations(snapshot, indices)
         let states = Configuration(topology: topology, leafIndices: active).states.map(\.index)
         var takeOver = try eventRestorations(snapshot, indices, Set(states))
-        let armings = try workRestorations(snapshot, indices, Set(states), restoration.waiting ?? snapshot.waiting)
+        let armings = try workRestorations(
+            snapshot, indices, Set(states), restoration.waiting ?? snapshot.waiting, restoration.migrateChildren)
         let checked = try check(snapshot, try lettersToRestore(snapshot, indices, Set(states)))
         takeOver += try scopedRestorations(snapshot, Set(states))
         takeOver += try outputRestorations(snapshot)
+        if !snapshot.inputs.isEmpty { takeOver += try namedPorts.restorations(ofInputs: snapshot.inputs) }
         // The chart's own code. Its data come first: initial values of scoped properties may depend on them.
         for (index, restore) in data { try takingOver(restore, of: index, "restore(_:)") }
         cold.armings = armings

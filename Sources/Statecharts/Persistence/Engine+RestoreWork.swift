@@ -20,15 +20,17 @@ extension Engine {
     /// Checks what states have under way and answers with what takes it over, work before timers.
     /// - Parameter waiting: what of it waits in the mailbox.
     func workRestorations(
-        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>, _ waiting: WaitingNumbers
+        _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>, _ waiting: WaitingNumbers,
+        _ migrate: Snapshot.Migration?
     ) throws -> [() -> Void] {
         var waiting = waiting
         waiting.last = max(try checkNumbers(snapshot), waiting.last)
         let works = try activationRestorations(snapshot, indices, active)
+        let children = try childRestorations(snapshot, indices, waiting, migrate)
         let timers = try timerRestorations(snapshot, indices, active)
         if works.isEmpty, timers.isEmpty, waiting.last == 0 { return [] }
         let prepare: () -> Void = { [unowned self] in servicesMakingThem()?.prepareRestoring(waiting) }
-        return [prepare] + works + timers
+        return [prepare] + works + timers + children
     }
 
     /// Numbers tell things apart, so no two may have the same. Answers with the greatest.
@@ -85,6 +87,38 @@ extension Engine {
         }
     }
 
+    /// Checks the child machines and answers with what makes them, each list in its order.
+    private func childRestorations(
+        _ snapshot: Snapshot, _ indices: [String: Int32], _ waiting: WaitingNumbers, _ migrate: Snapshot.Migration?
+    ) throws -> [() -> Void] {
+        try snapshot.activations.flatMap { saved -> [() -> Void] in
+            let children = saved.activities.compactMap { one in one.child.map { (activity: one, child: $0) } }
+                .sorted { $0.child.place < $1.child.place }
+            guard !children.isEmpty, let node = indices[saved.state] else { return [] }
+            let slots = scoped[node, default: []].compactMap { $0 as? EntrySlot }
+            var known: Set<Snapshot.Child> = []
+            return try children.map { activity, child in
+                let label = "\(topology.path(of: node)).\(child.property)"
+                guard let slot = slots.first(where: { $0.name == child.property }) else {
+                    throw refuse(
+                        "there is a child \(label), which the chart does not have",
+                        fix: "let the migration rename or remove it")
+                }
+                // Two of one declaration differ by their keys.
+                let place = Snapshot.Child(property: child.property, key: child.key, life: .ended)
+                guard known.insert(place).inserted else {
+                    throw refuse("the child \(label) is told twice", fix: "let the migration remove one")
+                }
+                guard (child.life == .ended) == waiting.activities.contains(activity.number) else {
+                    throw refuse(
+                        "the child \(label) has ended and its end does not wait, or the other way round",
+                        fix: "let the migration remove the child or its end")
+                }
+                return try slot.restoration(of: activity, child, migrate: migrate)
+            }
+        }
+    }
+
     private func timerRestorations(
         _ snapshot: Snapshot, _ indices: [String: Int32], _ active: Set<Int32>
     ) throws -> [() -> Void] {
@@ -126,14 +160,16 @@ extension Engine {
                         fix: "let the migration remove it")
                 }
                 return .service(ResourceMessage.expired(timer, node: node))
-            case .sent(let tree, let state):
+            case .sent(let tree, let state, let activity):
                 guard let node = indices[state], active.contains(node), let number = activations[state] else {
                     throw refuse(
                         "an event waits that an activity of \(state) has sent, which is not active or has none",
                         fix: "let the migration rename the state or remove the event")
                 }
                 guard let event = try events(of: infos[node].scope)?.event(tree, "waiting") else { return .event(tree) }
-                return .service(ResourceMessage.event(event, activity: 0, node: node, activation: number, cause: nil))
+                return .service(
+                    ResourceMessage.event(
+                        event, activity: activity ?? 0, node: node, activation: number, cause: nil))
             case .ended(let number, let end):
                 guard let activation = activities[number], let node = indices[activation.state],
                     claimed.insert(number).inserted

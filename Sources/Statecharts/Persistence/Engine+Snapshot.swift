@@ -1,6 +1,6 @@
 extension Engine {
     /// The chart between two steps as plain data.
-    func snapshot() throws -> Snapshot {
+    func snapshot(with children: [UInt64: Snapshot.Child], at time: Duration?) throws -> Snapshot {
         let paths = SnapshotPaths(topology)
         _ = try pathIndices(paths)
         var snapshot = Snapshot(
@@ -10,9 +10,8 @@ extension Engine {
         snapshot.raised = try savedRaised(paths)
         snapshot.deferred = try savedDeferred(paths)
         if let services {
-            snapshot.timers = try services.savedTimers(paths)
-            try services.refuseChildren()
-            snapshot.activations = services.savedActivations(paths)
+            snapshot.timers = try services.savedTimers(paths, at: time)
+            snapshot.activations = try services.savedActivations(paths, with: children)
             snapshot.lastNumber = services.lastNumber
         }
         snapshot.data = try savedData(paths)
@@ -48,7 +47,7 @@ extension Engine {
     private func snapshotKind(_ info: NodeInfo) -> String {
         switch info.kind {
         case .top: "top"
-        case .state: info.childCount > 0 ? "composite" : "state"
+        case .state: info.flags.contains(.hasSubstates) ? "composite" : "state"
         case .orthogonal: "orthogonal"
         case .final: "final"
         case .submachine: "submachine"

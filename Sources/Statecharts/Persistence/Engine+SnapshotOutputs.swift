@@ -36,22 +36,14 @@ extension Engine {
         }
     }
 
-    private var currentOutputs: [(property: String, port: any PortStorage)] {
-        if let known = coldState?.currentOutputs as? CurrentOutputs { return known.ports }
-        let found = CurrentOutputs(of: nodes[0], isOneChart: isOneChart)
-        cold.currentOutputs = found
-        return found.ports
-    }
-}
+    private var currentOutputs: NamedPorts.All { namedPorts.all.filter(\.port.hasCurrent) }
 
-/// The outputs with current values that a chart stores in properties. Found once, and in states only where a chart may
-/// be embedded: a mirror of every state costs more than the rest of a snapshot.
-private final class CurrentOutputs {
-    let ports: [(property: String, port: any PortStorage)]
-
-    init(of top: StateNode, isOneChart: Bool) {
-        ports = ChartPorts.storages(of: top, isOneChart: isOneChart).compactMap { property, port in
-            property.flatMap { port.hasCurrent ? (property: $0, port: port) : nil }
-        }
+    /// The ports that the chart stores in properties. Found once, and in states only where a chart may be embedded: a
+    /// mirror of every state costs more than the rest of a snapshot.
+    var namedPorts: NamedPorts {
+        if let known = coldState?.namedPorts as? NamedPorts { return known }
+        let found = NamedPorts(of: nodes[0], isOneChart: isOneChart)
+        cold.namedPorts = found
+        return found
     }
 }

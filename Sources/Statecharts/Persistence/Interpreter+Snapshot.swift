@@ -27,7 +27,13 @@ extension Interpreter {
     }
 
     /// The snapshot of a chart at rest; `waiting` answers what has yet to be taken.
-    func snapshot(_ waiting: () throws -> [Snapshot.Waiting]) throws -> Snapshot {
+    /// - Parameters:
+    ///   - children: those of its active states, by the numbers of the activities that they are.
+    ///   - time: when it is taken, by the clock of the machine; `nil` for now.
+    func snapshot(
+        with children: [UInt64: Snapshot.Child] = [:], at time: Duration? = nil,
+        _ waiting: () throws -> [Snapshot.Waiting]
+    ) throws -> Snapshot {
         guard let engine, engine.status == .running else {
             let life = status == .new ? "has not been started" : "has come to its end"
             throw SnapshotError(.notRunning, "the chart \(life)", fix: "take a snapshot while it runs")
@@ -36,15 +42,15 @@ extension Interpreter {
         // Saving calls foreign code, which finds the chart as inside a step.
         engine.phase = .asking
         defer { engine.phase = .idle }
-        var snapshot = try engine.snapshot()
+        var snapshot = try engine.snapshot(with: children, at: time)
         snapshot.queued = try waiting()
         return snapshot
     }
 
     /// Has the chart start from a snapshot.
     @usableFromInline
-    func restore(_ snapshot: Snapshot, _ migrate: ((inout Snapshot) throws -> Void)?) {
-        restoration = Restoration(snapshot: snapshot, migrate: migrate)
+    func restore(_ snapshot: Snapshot, _ migrate: (@Sendable (inout Snapshot) throws -> Void)?) {
+        restoration = Restoration(snapshot: snapshot, migrate: migrate, migrateChildren: migrate)
     }
 
     /// The same where what waits is not in the snapshot.

@@ -34,42 +34,95 @@ extension Machine {
 
     /// Everything that is needed to continue from here, in this program or another one.
     ///
+    ///     let snapshot = try await machine.snapshot()  // with all child machines, and theirs
+    ///
     /// Waits for the step under way and for nothing else: everything that was accepted and not yet taken is in the
     /// snapshot, in order, and is taken by this machine all the same: events, also those that somebody awaits (on the
     /// restored machine nobody does), and what timers and activities have brought. What a ``PointToPointChannel`` has
     /// given and whose step has not begun is still the channel's, and not in the snapshot.
-    /// - Throws: ``SnapshotError`` before the start and after the end, and when an event waits, or is to be sent by an
-    ///   armed timer, that is not `Codable`. ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside
-    ///   an action that this machine waits for.
-    public func snapshot() async throws -> Snapshot {
-        while true {
-            while hasToYield { await Task.yield() }
-            guard isSuspended else { return try takeSnapshot() }
-            let waiting = try WaitGraph.enter(ObjectIdentifier(self))
-            let taken: Snapshot? = try await withCheckedThrowingContinuation { reply in
-                if isSuspended { return snapshotRequests.append(SnapshotRequest(waiting: waiting, reply: reply)) }
-                // The step has come to its end on the way here.
-                WaitGraph.leave(waiting)
-                reply.resume(returning: nil)
-            }
-            if let taken { return taken }
+    ///
+    /// Child machines of active states are in it, with theirs, all at one moment between two steps of each. For that
+    /// all of them stand still while it is taken: until the steps under way are over, nothing new is begun, except what
+    /// those steps wait for. What a machine of the tree has sent another one is in the mailbox of one of them, and so
+    /// is the end of a child that its owner has not heard of.
+    /// - Parameter limit: how long it waits for the step of a child, by the machine's clock. The step of this machine
+    ///   may take as long as it does. Too long takes a step that waits in another way than by `send` or `ask` for
+    ///   something that a machine of the tree does.
+    /// - Throws: ``SnapshotError`` before the start and after the end, when an event waits, or is to be sent by an
+    ///   armed timer, that is not `Codable`, and when a child takes longer than `limit`. ``MachineError`` with the code
+    ///   ``MachineError/Code/deadlock`` from inside an action that this machine, or one of its children, waits for.
+    public func snapshot(within limit: Duration = .seconds(5)) async throws -> Snapshot {
+        while hasToYield { await Task.yield() }
+        if !isSuspended, interpreter.engine?.services?.hasChildren != true { return try takeSnapshot() }
+        let cut = TreeCut()
+        let result: Result<Snapshot.Child.Life, any Error>
+        do { result = .success(try await collectTree(cut, within: limit)) } catch { result = .failure(error) }
+        await cut.letAllGo()
+        guard case .runs(let snapshot) = try result.get() else { return try takeSnapshot() }
+        return snapshot
+    }
+
+    private func collectTree(_ cut: TreeCut, within limit: Duration) async throws -> Snapshot.Child.Life {
+        var ownLimit: Duration?
+        repeat {
+            cut.beginRound()
+            guard try await hold(for: cut, within: ownLimit) else { return .ended }
+            try await holdChildren(for: cut, within: limit)
+            // Its steps from now on may need those that are held.
+            ownLimit = limit
+        } while !cut.isComplete
+        cut.make(at: timeKeeper.now)
+        return try await collect(cut)
+    }
+
+    private func takeSnapshot(
+        with children: [UInt64: Snapshot.Child] = [:], at time: Duration? = nil
+    ) throws -> Snapshot {
+        try occupied {
+            var snapshot = try interpreter.snapshot(with: children, at: time) { try waitingEnvelopes() }
+            if let engine = interpreter.engine { snapshot.inputs = try engine.namedPorts.savedInputs() }
+            return snapshot
         }
     }
 
-    private func takeSnapshot() throws -> Snapshot {
-        try occupied { try interpreter.snapshot { try waitingEnvelopes() } }
+    func holdChildren(for cut: TreeCut, within limit: Duration) async throws {
+        for part in try childParts() {
+            guard let machine = part.machine, try await machine.hold(for: cut, within: limit) else {
+                // It has ended. From here on its end is in the mailbox.
+                await part.task?.value
+                continue
+            }
+            try await machine.holdChildren(for: cut, within: limit)
+        }
+    }
+
+    private func childParts() throws -> [ChildPart] { try interpreter.engine?.services?.childParts() ?? [] }
+
+    func collect(_ cut: TreeCut) async throws -> Snapshot.Child.Life {
+        if hasEnded { return .ended }
+        if interpreter.status == .new {
+            return .begins(
+                after: .zero, queued: try mailbox.envelopesAtCut.compactMap { try $0.queuedTree() },
+                inputs: (options?.savedInputs ?? [:])
+                    .merging(try NamedPorts(of: interpreter.top).savedInputs()) { $0 + $1 })
+        }
+        var children: [UInt64: Snapshot.Child] = [:]
+        for part in try childParts() {
+            var child = part.declared
+            if let machine = part.machine { child.life = try await machine.collectAsChild(cut, after: part.delay) }
+            children[part.number] = child
+        }
+        return .runs(try takeSnapshot(with: children, at: cut.time))
     }
 
     /// What is in the mailbox, in order.
     private func waitingEnvelopes() throws -> [Snapshot.Waiting] {
         var claimed: Set<UInt64> = []
-        return try (inbox[nextEnvelope...] + mailbox.envelopes).flatMap { envelope -> [Snapshot.Waiting] in
+        return try (inbox[nextEnvelope...] + mailbox.envelopesAtCut).flatMap { envelope -> [Snapshot.Waiting] in
             switch envelope {
+            case .event: try envelope.queuedTree().map { [.event($0)] } ?? []
             // It is its channel's, and so may be given to another machine, until its step has begun.
-            case .event(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false,
-                .inside(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false:
-                []
-            case .event(let event, _): [.event(try DynamicCoding.eventTree(event, "queued"))]
+            case .inside(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false: []
             case .resource(let message): try interpreter.engine?.services?.saved(message, &claimed) ?? []
             case .inside(let inside, _):
                 try interpreter.engine.map { [.sent(try inside.saved(in: $0), state: $0.snapshotPath(inside.top))] }
@@ -84,18 +137,28 @@ extension Machine {
     ///
     /// What becomes of it its ``ActivityPolicy`` says. Empty for machines that were not restored, and before the start.
     public var interrupted: [InterruptedActivity] { interpreter.engine?.services?.interrupted ?? [] }
+}
 
-    /// Between two steps of a machine that somebody wants a snapshot of.
-    func answerSnapshots() {
-        guard isAskedForSnapshots else { return }
-        let requests = snapshotRequests
-        snapshotRequests = []
-        let snapshot = Result { try takeSnapshot() }
-        for request in requests {
-            WaitGraph.leave(request.waiting)
-            request.reply.resume(with: snapshot.map { $0 })
+extension TreeMachine {
+    /// The machine as a child, and not under way yet for so long.
+    fileprivate func collectAsChild(_ cut: TreeCut, after delay: Duration) async throws -> Snapshot.Child.Life {
+        do {
+            let life = try await collect(cut)
+            guard case .begins(_, let queued, let inputs) = life else { return life }
+            return .begins(after: delay, queued: queued, inputs: inputs)
+        } catch let error as SnapshotError {
+            throw error.of(child: name)
         }
     }
+}
 
-    var isAskedForSnapshots: Bool { !snapshotRequests.isEmpty }
+extension Envelope {
+    /// An event of the chart itself that waits; `nil` for anything else, and for what is still its channel's.
+    fileprivate func queuedTree() throws -> SnapshotValue? {
+        switch self {
+        case .event(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false: nil
+        case .event(let event, _): try DynamicCoding.eventTree(event, "queued")
+        case .inside, .resource, .request, .failure, .stop: nil
+        }
+    }
 }

@@ -25,7 +25,7 @@ extension OutputStorage {
                 fold.restore(value)
                 resendWhole()
             } else {
-                send(value, context: nil)
+                restore(value)
             }
         }
     }

@@ -5,7 +5,7 @@ extension Services {
     func restore(_ saved: Snapshot.Activation, of node: Int32, failures: [UInt64: any Sendable]) {
         activations[node].number = saved.number
         activations[node].failures = Int32(saved.failures)
-        for one in saved.activities {
+        for one in saved.activities where one.child == nil {
             let event = failures[one.number]
             activities[node, default: [:]][one.number] = Activity(
                 kind: .saved(one.kind), name: one.name, policy: one.policy,

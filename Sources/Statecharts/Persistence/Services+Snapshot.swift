@@ -8,11 +8,11 @@ extension TimeKeeper {
 
 extension Services {
     /// What is armed, in the order of deadlines.
-    func savedTimers() throws -> [Snapshot.Timer] { try savedTimers(SnapshotPaths(engine.topology)) }
+    func savedTimers() throws -> [Snapshot.Timer] { try savedTimers(SnapshotPaths(engine.topology), at: nil) }
 
     /// What is armed, in the order of deadlines.
-    func savedTimers(_ paths: SnapshotPaths) throws -> [Snapshot.Timer] {
-        let now = keeper.now
+    func savedTimers(_ paths: SnapshotPaths, at time: Duration?) throws -> [Snapshot.Timer] {
+        let now = time ?? keeper.now
         return try queue.slotsInOrder.compactMap { slot in
             guard let timer = queue.timer(at: slot), let key = queue.key(of: slot) else { return nil }
             return Snapshot.Timer(
@@ -30,30 +30,34 @@ extension Services {
         }
     }
 
-    /// A snapshot of a machine holds no other one.
-    func refuseChildren() throws {
-        guard let works, works.hasAny else { return }
-        throw SnapshotError(
-            .notCodable, "\(engine.topology.path(of: 0)) has child machines, which a snapshot cannot hold yet",
-            fix: "take the snapshot when the children have ended")
-    }
-
     /// The work of all states, in document order.
-    func savedActivations(_ paths: SnapshotPaths) -> [Snapshot.Activation] {
-        (0..<Int32(engine.topology.count)).compactMap { node in
+    func savedActivations(
+        _ paths: SnapshotPaths, with children: [UInt64: Snapshot.Child]
+    ) throws -> [Snapshot.Activation] {
+        try (0..<Int32(engine.topology.count)).compactMap { node in
             let activation = activations[node]
             guard activation.number != 0 else { return nil }
             let path = paths[node]
             return Snapshot.Activation(
                 state: path, number: activation.number, failures: Int(activation.failures),
-                activities: activitiesInOrder(node).map { number, activity in
+                activities: try activitiesInOrder(node).map { number, activity in
+                    let child = children[number]
+                    if activity.child != nil, child == nil { throw refusal(ofChild: activity.name) }
                     let error = InterruptedActivity(path, activity.kind.text, activity.policy, name: activity.name)
                     let failure = activity.failure.flatMap { try? DynamicCoding.tree(of: $0(error), "") }
                     return Snapshot.Activity(
                         number: number, kind: activity.kind.text, name: activity.name, policy: activity.policy,
-                        failure: failure)
+                        failure: failure, child: child)
                 })
         }
+    }
+
+    /// What is taken in the midst of its owner's steps, for a restart, has no children.
+    private func refusal(ofChild name: String?) -> SnapshotError {
+        SnapshotError(
+            .notCodable,
+            "\(engine.topology.path(of: 0)) has the child machine \(name ?? ""), of which a restart keeps nothing",
+            fix: "restart it afresh and not from its last snapshot, or take the snapshot by snapshot(within:)")
     }
 
     /// What a message in the mailbox is in a snapshot.
@@ -68,11 +72,15 @@ extension Services {
             guard slot(of: timer, node) != nil, claimed.insert(timer).inserted else { return [] }
             return [.expiry(timer: timer)]
         case .work: return []
-        case .event(let event, _, let node, let activation, _):
-            if isOver(node, activation) { return [] }
-            return [.sent(try sentTree(event, node), state: engine.snapshotPath(node))]
+        case .event(let event, let activity, let node, let activation, _):
+            if isOver(node, activation) || hasEnded(activity, of: node) { return [] }
+            return [
+                .sent(
+                    try sentTree(event, node), state: engine.snapshotPath(node),
+                    activity: activity == 0 ? nil : activity)
+            ]
         case .ended(let end, let activity, let node, let activation, _):
-            if isOver(node, activation) { return [] }
+            if isOver(node, activation) || cancelled.contains(activity) { return [] }
             switch end {
             case .silently: return [.ended(activity: activity, .silently)]
             case .event(let event): return [.ended(activity: activity, .event(try sentTree(event, node)))]

@@ -8,19 +8,22 @@ public final class Connection: Sendable, CustomStringConvertible {
     private let labels: @Sendable () -> (from: PortLabel, to: PortLabel)?
 
     /// Connects an output to an end. Inlinable, so that the delivery is compiled for its types.
+    /// - Parameter introduces: false if the end was connected when a snapshot was taken, and so has its current value.
     @inlinable
-    static func make<Message, End: Sink<Message>>(_ output: OutputStorage<Message>, _ sink: End) -> Connection {
-        Connection(from: output, to: sink) {
+    static func make<Message, End: Sink<Message>>(
+        _ output: OutputStorage<Message>, _ sink: End, introduces: Bool = true
+    ) -> Connection {
+        Connection(from: output, to: sink, introduces: introduces) {
             sink.offer($0, room: $1, $2)
         }
     }
 
     @usableFromInline
     init<Message>(
-        from output: OutputStorage<Message>, to sink: any Sink<Message>,
+        from output: OutputStorage<Message>, to sink: any Sink<Message>, introduces: Bool,
         _ offer: @escaping OutputLink<Message>.Offer
     ) {
-        let id = output.connect(sink, offer)
+        let id = output.connect(sink, introduces: introduces, offer)
         isConnectedNow = { [weak output] in output?.isConnected(id) ?? false }
         end = { [weak output] in output?.disconnect(id) }
         labels = { [weak output, weak sink] in

@@ -7,6 +7,8 @@ package struct SimulatedActivity {
     let work: Activity.Work
     /// What its state calls it, if anything.
     package let name: String?
+    /// The class of its chart, if it is a child machine.
+    package let chart: StateNode.Type?
     /// Which it is of those of its name that go on in its state, from 1 on.
     package let ordinal: Int
 
@@ -30,7 +32,7 @@ extension Simulation {
                 guard let face = activity.face, let work = activity.work else { return nil }
                 return SimulatedActivity(
                     node: node, activation: services.activations[node].number, number: number, face: face, work: work,
-                    name: activity.name, ordinal: activity.ordinal)
+                    name: activity.name, chart: activity.chart, ordinal: activity.ordinal)
             }
         }
         .sorted { $0.number < $1.number }

@@ -8,6 +8,8 @@ final class SimulationHost: ServiceHost {
     var opaqueScoped: [String: (name: String, what: String)] = [:]
     var onMistake: ((StepError) -> Void)?
     var mistakes: [StepError] = []
+    /// Told of an event for a child machine, which nobody takes.
+    var onChildEvent: ((_ child: String, _ event: any Sendable) -> Void)?
 
     func makeServices(for engine: Engine) -> Services {
         let services = Services(engine: engine, keeper: time, alarm: Alarm(ring: { _ in }), deliver: { _ in false })
@@ -26,6 +28,13 @@ extension Simulation {
     package var onMistake: ((StepError) -> Void)? {
         get { host.onMistake }
         set { host.onMistake = newValue }
+    }
+
+    /// Told of each event that the chart has posted or sent to a child machine, which does not run, and where that is:
+    /// `Playing/player`.
+    package var onChildEvent: ((_ child: String, _ event: any Sendable) -> Void)? {
+        get { host.onChildEvent }
+        set { host.onChildEvent = newValue }
     }
 
     /// The mistakes that the chart's code has made since this was asked last, also those that a state has handled.

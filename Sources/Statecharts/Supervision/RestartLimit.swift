@@ -69,6 +69,18 @@ struct RestartLedger {
     /// How many children there is something known of.
     var size: Int { series.count }
 
+    /// The only child's restarts, as they go into a snapshot.
+    func saved(at now: Duration) -> Snapshot.Child.Restarts {
+        let (count, since) = series[0] ?? (0, now)
+        return Snapshot.Child.Restarts(ages: restarts.map { now - $0 }, inARow: count, age: now - since)
+    }
+
+    /// Goes on with those of a snapshot.
+    mutating func resume(_ saved: Snapshot.Child.Restarts, at now: Duration) {
+        restarts = saved.ages.map { now - $0 }
+        series[0] = (max(saved.inARow, 0), now - saved.age)
+    }
+
     mutating func failed(_ child: Int, of count: Int, at now: Duration) -> Verdict {
         restarts.removeAll { now - $0 > limit.period }
         guard restarts.count < limit.restarts else { return .giveUp }

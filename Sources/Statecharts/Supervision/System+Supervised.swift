@@ -57,7 +57,9 @@ extension System {
     /// A machine stands behind a member from now on.
     @discardableResult
     func renew<Top: Statechart>(_ member: Member, _ machine: Machine<Top>) async -> Member? {
-        renew(member, machine, await machine.storedPorts)
+        guard let renewed = renew(member, machine, await machine.storedPorts) else { return nil }
+        await admitChildren(of: machine, renewed)
+        return renewed
     }
 }
 

@@ -14,6 +14,8 @@ package struct InputOrigin: Sendable {
     /// Which of the state's activities it was, in the order of their beginnings.
     package let rank: Int
     package let error: String?
+    /// What the child machine is called that it was: `player`, `rows[3]`; `nil` for work of the state.
+    package let child: String?
 }
 
 extension Services {
@@ -24,11 +26,19 @@ extension Services {
         let kind: InputOrigin.Kind
         var rank = 0
         var error: (any Error)?
+        var child: String?
     }
 
     /// Notes where the step that begins next comes from. To be called before it begins.
-    func noteInput(_ node: Int32, _ kind: InputOrigin.Kind) {
-        if engine.observer != nil { input = NotedInput(turn: engine.turns &+ 1, node: node, kind: kind) }
+    /// - Parameter activity: which it is, if it is a child machine.
+    func noteInput(_ node: Int32, _ kind: InputOrigin.Kind, of activity: UInt64 = 0) {
+        guard engine.observer != nil else { return }
+        input = NotedInput(turn: engine.turns &+ 1, node: node, kind: kind, child: child(activity, of: node))
+    }
+
+    private func child(_ activity: UInt64, of node: Int32) -> String? {
+        guard activity != 0, let child = activities[node]?[activity], child.chart != nil else { return nil }
+        return child.name
     }
 
     /// The same for an activity that ends, while it is still known.
@@ -43,6 +53,7 @@ extension Services {
         case .failure(let error):
             noted = NotedInput(turn: engine.turns &+ 1, node: node, kind: .error, rank: rank, error: error)
         }
+        noted.child = child(activity, of: node)
         input = noted
     }
 
@@ -50,6 +61,7 @@ extension Services {
     var inputOrigin: InputOrigin? {
         guard let input, input.turn == engine.turns else { return nil }
         return InputOrigin(
-            state: engine.id(input.node), kind: input.kind, rank: input.rank, error: input.error.map { "\($0)" })
+            state: engine.id(input.node), kind: input.kind, rank: input.rank, error: input.error.map { "\($0)" },
+            child: input.child)
     }
 }

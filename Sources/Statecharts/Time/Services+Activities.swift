@@ -37,6 +37,8 @@ struct Activity {
     /// Whether it was under way when the snapshot was taken that the machine continues from, and was not begun again.
     var isInterrupted = false
 
+    /// The class of its chart, if it is a child machine.
+    var chart: StateNode.Type?
     /// True if its state is complete without its end.
     var isDetached = false
     /// Its number, if whoever asks for it has chosen one.
@@ -45,6 +47,8 @@ struct Activity {
     var awaited: (any AwaitedWork)?
     /// Decides what follows its end; without this nothing does.
     var succession: ((ActivityEnd) -> ActivitySuccession)?
+    /// Where it is, if it is a child machine.
+    var child: (any ChildPlace)?
 
     /// Its state is left, or its machine has come to its end.
     /// - Parameter isEnd: true if whatever is awaited is ended afterwards, one after the other.
@@ -155,7 +159,8 @@ extension Services {
     /// Ends one activity of an active state: nothing of it arrives any more.
     func cancel(_ activity: UInt64, of node: Int32) {
         guard let cancelled = remove(activity, of: node) else { return }
-        if cancelled.task != nil { self.cancelled.insert(activity) }
+        // Begun, or ended before the snapshot that the machine continues from: its end is still to come.
+        if cancelled.task != nil || cancelled.work == nil { self.cancelled.insert(activity) }
         cancelled.cancel(at: false)
         if !cancelled.isDetached, !hasUnfinishedWork(node) { engine.noteEndOfActivities(node) }
     }

@@ -2,44 +2,39 @@
 ///
 /// It is made with the scoped properties of the state, in their order, before its entry action.
 package final class EntrySlot: ScopedSlot {
-    /// What the declaration says, for people, graphs and drawings: known before anything is made.
-    package struct Facts: Sendable {
-        /// The class of the child's chart.
-        package let chart: any Any.Type
-        /// The ports that lead to the state, as properties of the child's top, and what their messages are.
-        package var ports: [(property: String, message: any Any.Type)] = []
-        /// The type of what comes at the child's end; `nil` if that is no event.
-        package var output: (any Any.Type)?
-        /// The type of the keys; `nil` if there is one child.
-        package var keys: (any Any.Type)?
-        /// True if the state is complete without the child's end.
-        package var isDetached = false
-
-        package init(chart: any Any.Type) { self.chart = chart }
-    }
-
-    private let facts: () -> Facts
+    private let facts: () -> Facts?
     private let enter: (StateNode) -> Void
     private let leave: () -> Void
     private let unsuited: (StateNode) -> String?
+    private let restore: Restore
+
+    /// Checks a child of a snapshot, and answers with what makes it.
+    package typealias Restore = (Snapshot.Activity, Snapshot.Child, Snapshot.Migration?) throws -> () -> Void
 
     package init(
-        facts: @escaping () -> Facts, enter: @escaping (StateNode) -> Void, leave: @escaping () -> Void,
-        unsuited: @escaping (StateNode) -> String?
+        facts: @escaping () -> Facts?, enter: @escaping (StateNode) -> Void, leave: @escaping () -> Void,
+        restore: @escaping Restore, unsuited: @escaping (StateNode) -> String?
     ) {
         self.facts = facts
         self.enter = enter
         self.leave = leave
+        self.restore = restore
         self.unsuited = unsuited
         super.init()
         persistence = .transient
     }
 
-    package var declaration: Facts { facts() }
+    /// `nil` for one that no property stores, and that is gone therefore.
+    package var declaration: Facts? { facts() }
     /// The state that has the property.
     package var node: StateNode? { owner }
     override package func fill() { if let owner { enter(owner) } }
     override package func empty() { leave() }
+
+    /// Checks a child of a snapshot, and answers with what makes it.
+    package func restoration(
+        of activity: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
+    ) throws -> () -> Void { try restore(activity, child, migrate) }
 
     override func fault(in node: StateNode) -> Fault? { unsuited(node).map { .childOf($0) } }
 }
@@ -47,6 +42,6 @@ package final class EntrySlot: ScopedSlot {
 extension StateNode {
     /// The child machines that the state declares, by the names of the properties.
     package final var childDeclarations: [(property: String, facts: EntrySlot.Facts)] {
-        scopedSlots().compactMap { slot in (slot as? EntrySlot).map { (slot.name, $0.declaration) } }
+        scopedSlots().compactMap { slot in (slot as? EntrySlot)?.declaration.map { (slot.name, $0) } }
     }
 }

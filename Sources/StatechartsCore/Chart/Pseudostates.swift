@@ -53,7 +53,13 @@ open class Junction<Superior: StateNode, Top: Statechart>: Pseudostate<Superior,
 ///     let both = Fork<App, App> { app in [app.session.sound.on, app.session.light.dimmed] }
 ///
 /// The targets are in different regions of one orthogonal state, which validation checks; other regions are
-/// entered by default.
+/// entered by default. Any state may declare it, also one without substates:
+///
+///     final class Locked: State<App, App> {
+///         let back = Fork<Locked, App> { [$0.top.session.sound.on, $0.top.session.light.bright] }
+///         override func configure() { substates(back) }  // Locked stays a simple state
+///         override func handle(_ event: Event) -> Reaction { event == .resume ? .to(back) : .unhandled }
+///     }
 public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     private let targets: (Superior) -> [Vertex<Top>]
     /// Makes a fork with its targets; the closure gets the superior and always answers the same.
@@ -68,7 +74,15 @@ public final class Fork<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 ///
 /// It is asked like an eventless transition of its superior: after every microstep, also if a source became active by
 /// entry. With `on: .reaction` it waits for a handler to answer `.to(join)`, which is enabled only while all sources
-/// are active.
+/// are active. All sources are left, wherever the join leads.
+///
+/// Its superior is a state around all sources, or any state that can be active together with them, such as one of the
+/// sources. It may have no substates, and be simple all the same:
+///
+///     final class Dimmed: State<Light, App> {
+///         let asleep = Join<Dimmed, App>(from: { [$0, $0.top.session.sound.off] }, to: { .to($0.top.locked) })
+///         override func configure() { substates(asleep) }
+///     }
 public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Superior, Top> {
     /// What sets a join off.
     public enum Trigger: Sendable, Hashable {
@@ -83,7 +97,8 @@ public final class Join<Superior: StateNode, Top: Statechart>: Pseudostate<Super
 
     /// Makes a join.
     /// - Parameters:
-    ///   - sources: states in different regions of the superior; the closure always answers the same.
+    ///   - sources: states in different regions of one orthogonal state, which can be active together with the
+    ///     superior; the closure always answers the same.
     ///   - trigger: what sets the join off.
     ///   - next: where it leads, with an effect if need be; `.unhandled` as long as a guard forbids it.
     public init(

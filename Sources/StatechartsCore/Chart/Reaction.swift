@@ -84,6 +84,30 @@ extension Reaction {
         Self(RawReaction(.external, target, effect: effect))
     }
 
+    /// Leaves everything inside the top state and enters the top by default.
+    ///
+    ///     override func handle(_ event: Event) -> Reaction {
+    ///         event == .cancel ? .to(top) : .unhandled  // all that is inside the top begins anew
+    ///     }
+    ///
+    /// If the top is declared with a `history`, what was active is resumed. The top itself stays, as it is active as long as its chart runs: its `exit()` and `entry()` are not called; its
+    /// data, timers and activities go on. Of a chart that is embedded it is the top of that chart, whose submachine
+    /// stays too.
+    @inlinable @inline(__always) public static func to(
+        _ top: Top, @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.external, top, effect: effect))
+    }
+
+    /// Leaves everything inside the top state and enters the top by default; the step waits for the effect.
+    ///
+    /// The top itself stays: its `exit()` and `entry()` are not called.
+    @inlinable @inline(__always) public static func to(
+        _ top: Top, @_implicitSelfCapture effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.external, top, suspending: effect))
+    }
+
     /// Leaves the state that answers this and enters several targets (UML 2.5.1, external transition).
     ///
     ///     override func handle(_ event: Event) -> Reaction {
@@ -148,6 +172,22 @@ extension Reaction {
         -> Self
     {
         Self(RawReaction(.local, target, effect: effect))
+    }
+
+    /// Leaves everything inside the top state and enters the top by default: for every state but the top the same as
+    /// `to`, as the top is not inside it.
+    @inlinable @inline(__always) public static func local(
+        to top: Top, @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.local, top, effect: effect))
+    }
+
+    /// Leaves everything inside the top state and enters the top by default: for every state but the top the same as
+    /// `to`, as the top is not inside it. The step waits for the effect.
+    @inlinable @inline(__always) public static func local(
+        to top: Top, @_implicitSelfCapture effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.local, top, suspending: effect))
     }
 
     /// Enters several targets without leaving the state that answers this (UML 2.5.1, local transition).

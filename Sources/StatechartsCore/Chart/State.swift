@@ -1,4 +1,5 @@
-/// A state: simple while it declares no substates, composite as soon as it does (UML 2.5.1, 14.2.3.4).
+/// A state: simple while it declares no substates, composite as soon as it does (UML 2.5.1, 14.2.3.4). A ``Fork`` or a
+/// ``Join`` that it declares is no substate.
 ///
 /// Subclass it with the class of the state above it and the class of the chart's top state:
 ///

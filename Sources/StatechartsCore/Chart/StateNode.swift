@@ -196,6 +196,16 @@ package enum VertexKind: UInt8, Sendable, BitwiseCopyable {
         }
     }
 
+    /// Whether a state without substates can declare it: a way between states that are elsewhere.
+    var canBeOwnedByLeaf: Bool {
+        switch self {
+        case .fork, .join: true
+        case .top, .state, .orthogonal, .final, .submachine, .choice, .junction, .shallowHistory, .deepHistory,
+            .entryPoint, .exitPoint, .terminate:
+            false
+        }
+    }
+
     /// Whether the vertex leads to or comes from vertices that are the same as long as the chart runs.
     var mayHaveFixedVertices: Bool {
         switch self {

@@ -13,7 +13,8 @@ extension TopState {
     /// state cannot name its own class in the type of its answer: that targets belong to a chart with these events is
     /// checked by the compiler, and to which one when the transition is taken (``StepError/Code/foreignTarget``).
     ///
-    /// The top state is never left: its transitions leave and enter what is inside.
+    /// The top state stays as long as its chart runs: its transitions, also that to itself, leave and enter what is
+    /// inside.
     public struct Reaction {
         @usableFromInline let raw: RawReaction
 
@@ -68,15 +69,21 @@ extension TopState.Reaction {
         Self(RawReaction(.external, target, suspending: effect))
     }
 
-    /// Leaves everything inside the top state and enters it again by default. The top itself stays: it is active as
-    /// long as its chart runs.
+    /// Leaves everything inside the top state and enters it again by default, or resumes it if the top is declared with
+    /// a `history`.
+    ///
+    /// The top itself stays, as it is active as long as its chart runs: its `exit()` and `entry()` are not called; its
+    /// data, timers and activities go on.
     @inlinable @inline(__always) public static func to(
         _ top: TopState<Event>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     ) -> Self {
         Self(RawReaction(.external, top, effect: effect))
     }
 
-    /// Leaves everything inside the top state and enters it again by default; the step waits for the effect.
+    /// Leaves everything inside the top state and enters it again by default, or resumes it if the top is declared with
+    /// a `history`; the step waits for the effect.
+    ///
+    /// The top itself stays: its `exit()` and `entry()` are not called.
     @inlinable @inline(__always) public static func to(
         _ top: TopState<Event>, @_implicitSelfCapture effect: @escaping () async throws -> Void
     ) -> Self {
@@ -105,9 +112,24 @@ extension TopState.Reaction {
         Self(RawReaction(.external, first, second, others, suspending: effect))
     }
 
+    /// Returns to resting on the top state if that is declared with `initial: nil`; in any other the same as `to`.
+    @inlinable @inline(__always) public static func local(
+        to top: TopState<Event>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
+    ) -> Self {
+        Self(RawReaction(.local, top, effect: effect))
+    }
+
+    /// Returns to resting on the top state if that is declared with `initial: nil`; in any other the same as `to`. The
+    /// step waits for the effect.
+    @inlinable @inline(__always) public static func local(
+        to top: TopState<Event>, @_implicitSelfCapture effect: @escaping () async throws -> Void
+    ) -> Self {
+        Self(RawReaction(.local, top, suspending: effect))
+    }
+
     /// Enters `target` without leaving regions that do not hold it (UML 2.5.1, local transition).
     ///
-    /// In a top state without regions this means the same as `to`.
+    /// In a top state without regions this means the same as `to`, except that its histories remember nothing of it.
     @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
         to target: Vertex<Root>, @_implicitSelfCapture effect: (() throws -> Void)? = nil
     ) -> Self {
@@ -116,7 +138,7 @@ extension TopState.Reaction {
 
     /// Enters `target` without leaving regions that do not hold it; the step waits for the effect.
     ///
-    /// In a top state without regions this means the same as `to`.
+    /// In a top state without regions this means the same as `to`, except that its histories remember nothing of it.
     @inlinable @inline(__always) public static func local<Root: TopState<Event>>(
         to target: Vertex<Root>, @_implicitSelfCapture effect: @escaping () async throws -> Void
     ) -> Self {

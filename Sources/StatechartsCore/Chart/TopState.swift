@@ -15,7 +15,7 @@
 ///     }
 ///
 /// A top state runs in a ``Machine``, in an ``Interpreter``, or inside another chart as a ``Submachine``. It is always
-/// active while its chart runs: transitions of its own handler leave and enter what is inside, never the top itself.
+/// active while its chart runs: transitions from it and to it leave and enter what is inside, never the top itself.
 @safe
 open class TopState<Event: Sendable>: StateNode, Statechart {
     /// Makes a chart that no machine runs yet.

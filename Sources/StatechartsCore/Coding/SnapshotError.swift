@@ -22,6 +22,8 @@ public struct SnapshotError: Error, Sendable, CustomStringConvertible {
         /// `restore(_:)`, or the initial value of a ``Scoped`` property, used what the chart does not have before it is
         /// back where it was: a scoped property, a timer, an activity.
         case misused
+        /// A child machine has not come to the end of its step within the time that the snapshot may wait.
+        case late
     }
 
     /// A state in which the chart and the snapshot differ.

@@ -41,6 +41,7 @@
 //     reactions that cannot be taken             Engine.listRefused
 //     conflicts                                  Engine.removeConflicts
 //     what a reaction leads to                   Engine.resolve
+//     what a way leaves wherever it leads        Engine.leave
 //     the region that is the domain              Engine.domain
 //     what is left, in which order               Engine.listExits
 //     what is entered, in which order            Engine.enterInside

@@ -31,8 +31,8 @@ package final class ColdState {
     var offered: (any Error)?
     /// The first mistake that was made in `Engine.hearing(_:)`.
     var heard: StepError?
-    /// The outputs of the chart that snapshots look at, once they were searched for.
-    package var currentOutputs: AnyObject?
+    /// What snapshots keep of the chart's ports.
+    package var namedPorts: AnyObject?
 }
 
 extension Engine {

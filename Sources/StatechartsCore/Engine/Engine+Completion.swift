@@ -9,7 +9,7 @@ extension Engine {
     func isFinished(_ node: Int32, waits: Bool = false) -> Bool {
         let info = infos[node]
         if info.kind == .final { return true }
-        if info.childCount == 0 { return false }
+        guard info.flags.contains(.hasSubstates) else { return false }
         if info.kind == .submachine { return isFinished(node + 1, waits: waits) }
         guard info.flags.contains(.hasRegions) else {
             let position = firstLeaf(from: node)
@@ -25,7 +25,9 @@ extension Engine {
     }
 
     /// True if nothing inside the node keeps it from being complete; its own activities may.
-    private func isCompleteInside(_ node: Int32) -> Bool { infos[node].childCount == 0 || isComplete(node) }
+    private func isCompleteInside(_ node: Int32) -> Bool {
+        !infos[node].flags.contains(.hasSubstates) || isComplete(node)
+    }
 
     /// Asks the states that have become complete, one after the other, until one reacts. Answers true if one has, or if
     /// the chart has failed.

@@ -7,25 +7,36 @@ extension Engine {
         guard transition.isLocal else { return externalDomain(of: transition) }
         let source = transition.source
         let target = scratch.targets[first]
-        let isBesideRegions = infos[target].parent == source && !infos[target].flags.contains(.isState)
         // A history of the state itself is about all its regions.
-        guard infos[source].flags.contains(.hasRegions), !isBesideRegions else {
+        guard infos[source].flags.contains(.hasRegions), !isBesideRegions(target, of: source) else {
             return Domain(node: source, includesNode: false, targets: transition.targets)
         }
-        var region = target
-        while infos[region].parent != source { region = infos[region].parent }
+        let region = region(of: target, in: source)
         var end = first + 1
         while end < transition.targets.upperBound, scratch.targets[end] < infos[region].end { end += 1 }
         return Domain(node: region, includesNode: target == region, targets: first..<end)
     }
 
+    /// The region of an orthogonal state in which a node is, or which it is.
+    func region(of node: Int32, in orthogonal: Int32) -> Int32 {
+        var region = node
+        while infos[region].parent != orthogonal { region = infos[region].parent }
+        return region
+    }
+
+    /// True for a pseudostate that an orthogonal state owns, which is in none of its regions.
+    func isBesideRegions(_ node: Int32, of orthogonal: Int32) -> Bool {
+        infos[node].parent == orthogonal && !infos[node].flags.contains(.isState)
+    }
+
     /// The innermost region that holds source and targets (UML 14.2.3.9.6). That is a composite without regions that
     /// has them strictly inside it. Or it is a state directly inside an orthogonal one, which is a region: it is left
-    /// and entered itself if it is source or target. At the outermost it is the top.
+    /// and entered itself if it is source or target. At the outermost it is what is inside the top, which stays, also
+    /// if it is source or target itself. An embedded chart is left only by an exit point that the host continues.
     private func externalDomain(of transition: Transition) -> Domain {
         let (source, targets, left) = (transition.source, transition.targets, transition.left)
         var node = source
-        while infos[node].kind != .top || !staysInChart(of: node, targets, left) {
+        while infos[node].kind != .top || !holds(node, targets, left, orIs: true) {
             let info = infos[node]
             let isAround = node != source && info.kind != .top && !info.flags.contains(.hasRegions)
             if isAround, holds(node, targets, left) { break }
@@ -34,13 +45,11 @@ extension Engine {
             }
             node = info.parent
         }
-        return Domain(node: node, includesNode: false, targets: targets)
-    }
-
-    /// True if a transition stays inside the chart of a top. One leaves an embedded chart if the host says where an
-    /// exit point leads.
-    private func staysInChart(of top: Int32, _ targets: Range<Int32>, _ left: Int32) -> Bool {
-        top == 0 || left == top || holds(top, targets, left)
+        // Any other state would be left in its place.
+        let leavesInside =
+            infos[node].kind == .top
+            && (infos[node].flags.contains(.hasRegions) || node == source || !holds(node, targets, left))
+        return Domain(node: node, includesNode: false, leavesInside: leavesInside, targets: targets)
     }
 
     /// True if all targets are strictly inside the node, or are the node if `orIs`; and so is the composite that is

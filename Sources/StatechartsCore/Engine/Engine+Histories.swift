@@ -68,8 +68,12 @@ extension Engine {
         return first..<scratch.targets.count
     }
 
-    /// True if the transition leaves `node`, so that its history is recorded before it is asked for.
-    private func isLeft(_ node: Int32, _ draft: Draft) -> Bool { draft.changed.contains(node) && holdsLeaf(node) }
+    /// True if the history of `node` is recorded before it is asked for: the transition leaves it, or all that is
+    /// inside a top.
+    private func isLeft(_ node: Int32, _ draft: Draft) -> Bool {
+        let isTop = draft.traits.contains(.recordsTop) && node == draft.changed.lowerBound - 1
+        return (isTop || draft.changed.contains(node)) && holdsLeaf(node)
+    }
 
     /// Reads a recorded word, and notes it for the cache: a plan holds as long as the words that it has read are the
     /// same.

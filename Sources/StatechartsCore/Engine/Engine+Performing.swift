@@ -26,7 +26,9 @@ extension Engine {
     @inline(never)
     private func leaveStates() {
         for part in 0..<answers.count {
-            answers[part].plan?.exits.forEach { exit in
+            guard let plan = answers[part].plan else { continue }
+            if plan.has(.recordsTop) { recordHistory(of: plan.first - 1) }
+            plan.exits.forEach { exit in
                 if exit.flags.contains(.recordsHistory) { recordHistory(of: exit.node) }
                 if hot.value.endsWork { endWork(of: exit.node) }
             }

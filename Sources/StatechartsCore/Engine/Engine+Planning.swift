@@ -19,6 +19,9 @@ extension Engine {
         scratch.clearPlan()
         let first = domain.includesNode ? domain.node : domain.node + 1
         var draft = Draft(changed: first..<infos[domain.node].end, traits: isLocal ? .local : [])
+        if domain.leavesInside, infos[domain.node].flags.contains(.recordsHistory) {
+            draft.traits.formUnion([.recordsHistory, .recordsTop])
+        }
         let old = positions(within: domain.node)
         listExits(old, draft)
         if enters {
@@ -78,7 +81,8 @@ extension Engine {
     private func enter(_ node: Int32, _ targets: Range<Int32>, _ draft: inout Draft) {
         let info = infos[node]
         scratch.entries.append(action(node, info, calls: .entry, suspends: .suspendingEntry))
-        if info.kind == .final || (info.childCount == 0 && info.overrides.contains(.completed)) {
+        let completesItself = !info.flags.contains(.hasSubstates) && info.overrides.contains(.completed)
+        if info.kind == .final || completesItself {
             noteCompletion(of: node, info, &draft)
         }
         enterInside(node, targets, &draft)

@@ -20,6 +20,7 @@ extension Engine {
         let targets = scratch.targets
         targets.removeAll()
         var way = Way()
+        if infos[source].kind == .join { way.left = orthogonalState(of: source) }
         guard follow(reaction, of: source, in: infos[source].scope, hops: 0, &way) else {
             return way.mistake.map { .refused($0) } ?? .closed
         }
@@ -27,9 +28,8 @@ extension Engine {
         let all = 0..<targets.count
         // A local transition that leads out of its source is an external one, and is recorded as what it is.
         let isLocal = reaction.isLocal && stays(source, way.left)
-        // A way through an exit point changes more than its target says: its plan is not cached.
-        let named = way.left < 0 && way.named >= 0 ? way.named : -1
-        return .leads(Transition(source: source, isLocal: isLocal, targets: all, named: named, left: way.left))
+        return .leads(
+            Transition(source: source, isLocal: isLocal, targets: all, named: max(way.named, -1), left: way.left))
     }
 
     /// Follows a reaction to its targets. Answers false if the way is closed or there is a mistake.
@@ -74,7 +74,10 @@ extension Engine {
             scratch.targets.append(target)
             return true
         case .fork, .entryPoint: return leadToAll(of: target, hops, &way)
-        case .join: return sourcesAreActive(of: target) && lead(through: target, hops, &way)
+        case .join:
+            guard sourcesAreActive(of: target) else { return false }
+            leave(orthogonalState(of: target), &way)
+            return lead(through: target, hops, &way)
         case .exitPoint: return leadOut(through: target, hops, &way)
         case .junction: return lead(through: target, hops, &way)
         }
@@ -94,9 +97,21 @@ extension Engine {
         // If the host of a submachine says where its exit point leads, the submachine is left too.
         let continuation = hostContinuation(of: point, info)
         let left = continuation == nil ? info.parent : infos[info.parent].parent
-        way.left = way.left < 0 ? left : min(way.left, left)
+        leave(left, &way)
         guard let continuation else { return lead(through: point, hops, &way) }
         return lead(through: point, hops, continuation, in: infos[left].scope, &way)
+    }
+
+    /// Notes that the way leaves a state wherever it leads, so that its plan is not looked up by a target alone.
+    private func leave(_ node: Int32, _ way: inout Way) {
+        way.left = way.left < 0 ? node : topology.commonAncestor(way.left, node)
+        way.dependOnMore()
+    }
+
+    /// The orthogonal state in whose regions the sources of a join are.
+    private func orthogonalState(of join: Int32) -> Int32 {
+        let info = infos[join]
+        return topology.commonAncestor(topology.fixedIndex(info, 0), topology.fixedIndex(info, info.fixedCount - 1))
     }
 
     /// Asks a junction, a join or an exit point where it leads, and goes on there.
@@ -149,12 +164,18 @@ extension Engine {
     }
 
     /// True if a local transition does not lead out of its source. One to the source itself stays if the source is a
-    /// composite without an initial state, which can be rested on.
+    /// composite without an initial state, which can be rested on. One that leaves something in one region for a target
+    /// in another one leads out.
     private func stays(_ source: Int32, _ left: Int32) -> Bool {
         let targets = 0..<scratch.targets.count
-        if holds(source, targets, left) { return true }
         let info = infos[source]
-        let rests = info.initial < 0 && info.childCount > 0 && !info.flags.contains(.hasRegions)
+        if holds(source, targets, left) {
+            guard left >= 0, info.flags.contains(.hasRegions), !isBesideRegions(scratch.targets[0], of: source) else {
+                return true
+            }
+            return holds(region(of: left, in: source), targets, left, orIs: true)
+        }
+        let rests = info.initial < 0 && info.flags.contains(.hasSubstates) && !info.flags.contains(.hasRegions)
         return rests && left < 0 && holds(source, targets, left, orIs: true)
     }
 }

@@ -118,7 +118,8 @@ extension Engine {
         let targets: Range<Int32>
         /// The one target that the reaction has named, by which the plan can be cached; -1 if it depends on more.
         let named: Int32
-        /// The outermost composite that is left through an exit point, -1 for none.
+        /// What holds everything that the way leaves behind, wherever it leads: composites with exit points, and the
+        /// orthogonal states of joins. -1 for none.
         let left: Int32
     }
 
@@ -126,6 +127,8 @@ extension Engine {
     struct Domain {
         let node: Int32
         let includesNode: Bool
+        /// True if what is inside `node` is left as a whole, although `node`, a top, stays: its histories remember it.
+        var leavesInside = false
         /// Those of the transition's targets that are in it.
         let targets: Range<Int32>
     }

@@ -22,19 +22,25 @@ extension ChartGraph {
         public let interval: Duration?
         /// Whether a timer begins again when it has expired.
         public let repeats: Bool
+        /// The child machine that brought the event, by the name of its property; `nil` for what the state does itself.
+        public let child: String?
 
         /// Makes the work of a state.
-        public init(state: Int, kind: Kind, event: String? = nil, interval: Duration? = nil, repeats: Bool = false) {
+        public init(
+            state: Int, kind: Kind, event: String? = nil, interval: Duration? = nil, repeats: Bool = false,
+            child: String? = nil
+        ) {
             self.state = state
             self.kind = kind
             self.event = event
             self.interval = interval
             self.repeats = repeats
+            self.child = child
         }
 
         /// What it is called: timers of one event and different intervals are different ones.
-        var key: (Int, Int, String, Duration, Int) {
-            (state, kind == .timer ? 0 : 1, event ?? "", interval ?? .zero, repeats ? 1 : 0)
+        var key: (Int, Int, String, Duration, Int, String) {
+            (state, kind == .timer ? 0 : 1, event ?? "", interval ?? .zero, repeats ? 1 : 0, child ?? "")
         }
     }
 
@@ -42,7 +48,7 @@ extension ChartGraph {
     public mutating func learn(_ new: Work) {
         guard vertices.indices.contains(new.state) else { return }
         func isSame(_ known: Work) -> Bool {
-            known.state == new.state && known.kind == new.kind && known.event == new.event
+            known.state == new.state && known.kind == new.kind && known.event == new.event && known.child == new.child
         }
         if new.interval == nil, work.contains(where: isSame) { return }
         work.removeAll { isSame($0) && ($0.interval == nil || $0 == new) }
@@ -55,13 +61,14 @@ extension ChartGraph {
     ///
     /// A timer is written `after 3 s / timeout` or `every 500 ms / tick`, or `timer / timeout` if it was only seen to
     /// fire and its time is not known. Activities are written with the events that they have sent or ended with,
-    /// `do / brewed, broke`; `do /` if none was seen.
+    /// `do / brewed, broke`; `do /` if none was seen. What child machines bring is not among them, see
+    /// ``texts(of:in:)``.
     ///
     /// - Parameter state: its number, which is its place in ``ChartGraph/vertices``.
     /// - Returns: nothing for a state without timers and activities, and as long as none was learnt: work is found by
     ///   exploring or recording, not by looking at the chart.
     public func workTexts(of state: Int) -> [String] {
-        let own = work.filter { $0.state == state }
+        let own = work.filter { $0.state == state && $0.child == nil }
         let timers = own.filter { $0.kind == .timer }.map { timer in
             let time = timer.interval.map { (timer.repeats ? "every " : "after ") + Self.text(of: $0) } ?? "timer"
             return "\(time) / \(timer.event ?? "")"

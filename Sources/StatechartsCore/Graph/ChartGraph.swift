@@ -33,12 +33,16 @@ public struct ChartGraph: Sendable, Hashable, Codable {
         public let methods: StateID.Methods
         /// Fixed targets of a fork or entry point, sources of a join, default of a history.
         public let fixed: [Int]
+        /// The child machines that it declares, in the order of the declaration.
+        public var childMachines: [ChildMachine] { machines ?? [] }
+        /// `nil` without any, so that nothing is written.
+        private let machines: [ChildMachine]?
 
         /// Makes a vertex of a chart that is not compiled yet: what generates charts draws them first.
         public init(
             id: Int, kind: StateID.Kind, name: String, path: String, superior: Int? = nil, isRegion: Bool = false,
             hasRegions: Bool = false, initial: Int? = nil, history: History = .none, methods: StateID.Methods = [],
-            fixed: [Int] = []
+            fixed: [Int] = [], childMachines: [ChildMachine] = []
         ) {
             self.id = id
             self.kind = kind
@@ -51,6 +55,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
             self.history = history
             self.methods = methods
             self.fixed = fixed
+            machines = childMachines.isEmpty ? nil : childMachines
         }
     }
 
@@ -199,7 +204,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
                 superior: vertex.superior.flatMap { numbers[$0] }, isRegion: vertex.isRegion,
                 hasRegions: vertex.hasRegions, initial: vertex.initial.flatMap { numbers[$0] },
                 history: History(vertex.history), methods: vertex.methods,
-                fixed: vertex.fixedVertices.compactMap { numbers[$0] })
+                fixed: vertex.fixedVertices.compactMap { numbers[$0] }, childMachines: vertex.childMachines)
         }
         transitions = []
         for vertex in self.vertices where !vertex.fixed.isEmpty { learnDeclared(vertex) }

@@ -116,6 +116,11 @@ extension StateID {
         return (0..<info.fixedCount).map { id(topology.fixedIndex(info, $0)) }
     }
 
+    /// The child machines that the state declares, in the order of the declaration.
+    public var childMachines: [ChartGraph.ChildMachine] {
+        (topology.machines[index] ?? []).map { .init($0.property, $0.facts) }
+    }
+
     /// The methods that the state's class overrides.
     public var methods: Methods {
         let overrides = info.overrides

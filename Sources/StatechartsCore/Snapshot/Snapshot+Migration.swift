@@ -23,7 +23,9 @@ extension Snapshot {
         for index in timers.indices { timers[index].state = moved(timers[index].state) }
         for index in activations.indices { activations[index].state = moved(activations[index].state) }
         for index in queued.indices {
-            if case .sent(let event, let state) = queued[index] { queued[index] = .sent(event, state: moved(state)) }
+            if case .sent(let event, let state, let activity) = queued[index] {
+                queued[index] = .sent(event, state: moved(state), activity: activity)
+            }
         }
         for index in omitted.indices { omitted[index].state = moved(omitted[index].state) }
         data = Dictionary(data.map { (moved($0.key), $0.value) }) { first, _ in first }

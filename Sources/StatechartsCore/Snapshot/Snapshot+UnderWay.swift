@@ -7,8 +7,9 @@ extension Snapshot {
         case event(SnapshotValue)
         /// A timer's event: the timer has fired, and its turn has not come.
         case expiry(timer: UInt64)
-        /// An event that an activity of this state has sent.
-        case sent(SnapshotValue, state: String)
+        /// An event that an activity of this state has sent. If it comes from a port of a child machine, the number of
+        /// the activity that the child is: it is dropped when that is not there any more.
+        case sent(SnapshotValue, state: String, activity: UInt64? = nil)
         /// An activity's end.
         case ended(activity: UInt64, End)
     }
@@ -59,16 +60,20 @@ extension Snapshot {
         /// The event that comes if it counts as failed; `nil` if its error is to be offered to the states, or the event
         /// is not `Codable`.
         public var failure: SnapshotValue?
+        /// The child machine that the work is; `nil` for work that is none.
+        public var child: Child?
 
         /// Makes work that a state has begun, for migrations.
         public init(
-            number: UInt64, kind: String, name: String? = nil, policy: ActivityPolicy, failure: SnapshotValue? = nil
+            number: UInt64, kind: String, name: String? = nil, policy: ActivityPolicy, failure: SnapshotValue? = nil,
+            child: Child? = nil
         ) {
             self.number = number
             self.kind = kind
             self.name = name
             self.policy = policy
             self.failure = failure
+            self.child = child
         }
     }
 }

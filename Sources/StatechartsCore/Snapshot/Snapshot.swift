@@ -9,7 +9,8 @@
 ///     try await restored.start()  // enters nothing, and continues
 ///
 /// What runs cannot be in it, only that there is something: a state that has an activity under way begins it again in
-/// ``StateNode/restored()``, or else its ``ActivityPolicy`` says what becomes of it.
+/// ``StateNode/restored()``, or else its ``ActivityPolicy`` says what becomes of it. Child machines are in it, with
+/// their children: each is made again by the closure of its declaration, and continues.
 ///
 /// All of it is plain data by state path, so that it can be read, compared and migrated. The path of a state is as in
 /// ``StateID/path``; the empty path is the chart's top state.
@@ -152,6 +153,9 @@ public struct Snapshot: Codable, Sendable, Hashable {
     /// The current values of ``OutputPort``s that the chart stores in properties, by property; of a port for changes,
     /// the whole. Made current again before `restored()`: receivers that are connected by then get them too.
     public var outputs: [String: SnapshotValue] = [:]
+    /// What waits in ``InputPort``s that the chart stores in properties, by property: of ports that are received in
+    /// some states only, that are bounded, or that an activity reads.
+    public var inputs: [String: [SnapshotValue]] = [:]
     /// What is not in the snapshot: ``Scoped`` values of active states and current values of outputs whose types are
     /// not `Codable` or that have a ``Secret``, and what is said to be ``ScopedPersistence/transient``.
     public var omitted: [Omission] = []
@@ -187,6 +191,7 @@ extension Snapshot {
         data = try container.decode([String: SnapshotValue].self, forKey: .data)
         scoped = try container.decode([String: [String: SnapshotValue]].self, forKey: .scoped)
         outputs = try container.decodeIfPresent([String: SnapshotValue].self, forKey: .outputs) ?? [:]
+        inputs = try container.decodeIfPresent([String: [SnapshotValue]].self, forKey: .inputs) ?? [:]
         omitted = try container.decodeIfPresent([Omission].self, forKey: .omitted) ?? []
         if format == 1 {
             queued = try container.decode([SnapshotValue].self, forKey: .queued).map { .event($0) }

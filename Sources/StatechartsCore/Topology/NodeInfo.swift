@@ -20,6 +20,8 @@ package struct NodeInfo: Equatable, BitwiseCopyable {
         /// It is entered by default as its deep history says.
         static let resumesDeep = Self(rawValue: 1 << 6)
         static let recordsHistory = Self(rawValue: 1 << 7)
+        /// A composite, an orthogonal state or a submachine: states are inside. A leaf may own pseudostates only.
+        package static let hasSubstates = Self(rawValue: 1 << 8)
     }
 
     package var kind: VertexKind

@@ -65,6 +65,8 @@ struct Plan {
         static let completes = Self(rawValue: 1 << 7)
         /// A `Terminate` is among the new leaves.
         static let terminates = Self(rawValue: 1 << 8)
+        /// A top around the domain has histories that remember what is left, although it stays.
+        static let recordsTop = Self(rawValue: 1 << 9)
     }
 
     /// A plan that was worked out, in the lists of a scratch.
@@ -198,6 +200,8 @@ struct Plan {
     @inline(__always) var leadsOn: Bool { !traits.isDisjoint(with: [.passes, .completes, .terminates]) }
     /// The first of the new leaves.
     @inline(__always) var leaf: Int32 { unsafe record.pointee.leaf }
+    /// The first vertex that the transition may change: behind its top if that stays.
+    var first: Int32 { unsafe record.pointee.first }
     /// The position of the leaf that the plan was looked up by, less that of the first old leaf.
     @inline(__always) var offset: Int32 { unsafe record.pointee.offset }
     /// The number of leaves that are replaced.

@@ -20,6 +20,8 @@ package final class Topology: Sendable {
     let explicitNames: [String?]
     let hasExplicitNames: Bool
     let automaticJoins: Set<Int32>
+    /// The child machines that vertices declare, with the names of the properties.
+    let machines: [Int32: [(property: String, facts: EntrySlot.Facts)]]
     /// The submachine node of every scope, -1 for the host's.
     package let scopeNodes: [Int32]
     package let historySize: Int
@@ -35,7 +37,8 @@ package final class Topology: Sendable {
     init(
         infos: [NodeInfo], children: [Int32], fixed: [Int32], names: [String], types: [ObjectIdentifier],
         explicitNames: [String?], automaticJoins: Set<Int32>,
-        scopeNodes: [Int32], historySize: Int, maxLeaves: Int
+        machines: [Int32: [(property: String, facts: EntrySlot.Facts)]], scopeNodes: [Int32], historySize: Int,
+        maxLeaves: Int
     ) {
         self.infos = SharedArray(infos)
         self.children = SharedArray(children)
@@ -52,6 +55,7 @@ package final class Topology: Sendable {
         self.explicitNames = explicitNames
         hasExplicitNames = explicitNames.contains { $0 != nil }
         self.automaticJoins = automaticJoins
+        self.machines = machines
         mayHaveFixed = infos.contains { $0.kind.mayHaveFixedVertices }
         suspends = infos.contains { !$0.overrides.isDisjoint(with: [.suspendingEntry, .suspendingExit]) }
         self.scopeNodes = scopeNodes

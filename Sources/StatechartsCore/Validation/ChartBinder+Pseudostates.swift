@@ -55,16 +55,16 @@ extension ChartBinder {
         switch vertex.node.kind {
         case .fork:
             if targets.count < 2 { tooFew(index, "a fork needs two targets in different regions") }
-            checkRegions(index, targets, "targets", ends)
+            checkRegions(index, targets, "targets")
         case .join:
             if targets.count < 2 { tooFew(index, "a join needs two sources in different regions") }
-            for source in targets where !inside(superior, source) || !isState(source) {
+            for source in targets where !isState(source) || !canBeActiveTogether(source, superior) {
+                let trouble = isState(source) ? "cannot be active together with \(path(superior))" : "is no state"
                 report(
-                    .sourceOutside, at: index,
-                    "has \(path(source)) as a source, which is not a state inside \(path(superior))",
-                    fix: "declare the join in a state around all its sources")
+                    .sourceOutside, at: index, "has \(path(source)) as a source, which \(trouble)",
+                    fix: "name states, and declare the join in one of them or in a state around all of them")
             }
-            checkRegions(index, targets, "sources", ends)
+            checkRegions(index, targets, "sources")
         case .entryPoint:
             if targets.isEmpty { tooFew(index, "an entry point needs a target inside its state") }
             for target in targets where !inside(superior, target) {
@@ -72,7 +72,7 @@ extension ChartBinder {
                     .targetOutside, at: index, "leads to \(path(target)), which is not inside \(path(superior))",
                     fix: "lead to a vertex inside the state")
             }
-            checkRegions(index, targets, "targets", ends)
+            checkRegions(index, targets, "targets")
         case .shallowHistory, .deepHistory:
             for target in targets where !inside(superior, target) || target == index {
                 report(
@@ -109,12 +109,24 @@ extension ChartBinder {
         report(.tooFew, at: index, "names too few vertices", fix: message)
     }
 
+    /// The innermost vertex that has both inside it or is one of them.
+    private func commonAncestor(_ first: Int32, _ second: Int32) -> Int32 {
+        var ancestor = first
+        while ancestor != second, !isInside(ancestor, second) { ancestor = vertices[Int(ancestor)].parent }
+        return ancestor
+    }
+
+    /// Whether one state is around the other, or they are in different regions.
+    private func canBeActiveTogether(_ first: Int32, _ second: Int32) -> Bool {
+        let ancestor = commonAncestor(first, second)
+        return ancestor == first || ancestor == second || hasRegions(ancestor)
+    }
+
     /// Vertices that are to be active together have to be in different regions.
-    private mutating func checkRegions(_ index: Int32, _ targets: [Int32], _ what: String, _ ends: [Int32]) {
+    private mutating func checkRegions(_ index: Int32, _ targets: [Int32], _ what: String) {
         for (first, second) in zip(targets, targets.dropFirst()) {
-            var ancestor = first
-            while second >= ends[Int(ancestor)] || second < ancestor { ancestor = vertices[Int(ancestor)].parent }
-            if first == second || ancestor == first || !hasRegions(ancestor) {
+            let ancestor = commonAncestor(first, second)
+            if ancestor == first || !hasRegions(ancestor) {
                 report(
                     .sameRegion, at: index,
                     "has \(path(first)) and \(path(second)) as \(what), which are in the same region",

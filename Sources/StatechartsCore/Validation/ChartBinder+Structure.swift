@@ -82,8 +82,11 @@ extension ChartBinder {
                     fix: "declare them in the embedded chart, or around the submachine")
             }
         case .top, .state:
-            if !vertex.children.isEmpty && !vertex.children.contains(where: { isState($0) }) {
-                report(.noStates, at: index, "contains pseudostates only", fix: "declare at least one state in it")
+            let needsStates = vertex.children.contains { !vertices[Int($0)].node.kind.canBeOwnedByLeaf }
+            if needsStates && !vertex.children.contains(where: { isState($0) }) {
+                report(
+                    .noStates, at: index, "contains pseudostates only",
+                    fix: "declare at least one state in it; only forks and joins need none beside them")
             }
         case .final, .choice, .junction, .fork, .join, .shallowHistory, .deepHistory, .entryPoint, .exitPoint,
             .terminate:
@@ -115,7 +118,7 @@ extension ChartBinder {
         }
     }
 
-    private func isInside(_ outer: Int32, _ index: Int32) -> Bool {
+    func isInside(_ outer: Int32, _ index: Int32) -> Bool {
         var around = vertices[Int(index)].parent
         while around >= 0, around != outer { around = vertices[Int(around)].parent }
         return around == outer

@@ -19,6 +19,7 @@ extension ChartBinder {
             if vertex.node.kind.isState { flags.insert(.isState) }
             if hasRegions(index) { flags.insert(.hasRegions) }
             if vertex.parent >= 0, hasRegions(vertex.parent), vertex.node.kind.isState { flags.insert(.isRegion) }
+            if vertex.children.contains(where: { isState($0) }) { flags.insert(.hasSubstates) }
             if vertex.hasScopedProperties { flags.insert(.hasScoped) }
             if vertex.children.contains(where: { vertices[Int($0)].node.isAutomaticJoin }) {
                 flags.insert(.hasAutomaticJoin)
@@ -48,8 +49,17 @@ extension ChartBinder {
             types: vertices.map { ObjectIdentifier(type(of: $0.node)) },
             explicitNames: vertices.map(\.ownName),
             automaticJoins: Set(vertices.indices.filter { vertices[$0].node.isAutomaticJoin }.map { Int32($0) }),
-            scopeNodes: scopeNodes,
+            machines: machines, scopeNodes: scopeNodes,
             historySize: historySize, maxLeaves: maxLeaves[0])
+    }
+
+    /// The child machines of all vertices that declare any.
+    private var machines: [Int32: [(property: String, facts: EntrySlot.Facts)]] {
+        var machines: [Int32: [(property: String, facts: EntrySlot.Facts)]] = [:]
+        for (index, vertex) in vertices.enumerated() where !vertex.machines.isEmpty {
+            machines[Int32(index)] = vertex.machines.compactMap { slot in slot.declaration.map { (slot.name, $0) } }
+        }
+        return machines
     }
 
     /// The most leaves that can be active inside each vertex together.

@@ -43,7 +43,7 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case wrongDeclaration
         /// An orthogonal state has no region.
         case emptyOrthogonalState
-        /// A composite contains pseudostates but no state.
+        /// A state contains pseudostates but no state, and not only forks and joins, which a leaf may own.
         case noStates
         /// A vertex that cannot be a region is declared as one.
         case notARegion
@@ -61,7 +61,7 @@ public struct ChartError: Error, Sendable, Equatable, CustomStringConvertible {
         case sameRegion
         /// A fork has fewer than two targets, a join fewer than two sources, an entry point no target.
         case tooFew
-        /// A source of a join is not inside the join's superior.
+        /// A source of a join is no state, or cannot be active together with the join's superior.
         case sourceOutside
         /// Nobody outside has said where an exit point leads.
         case exitPointLeadsNowhere

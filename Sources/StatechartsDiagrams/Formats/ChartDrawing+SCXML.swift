@@ -4,10 +4,12 @@ extension ChartDrawing {
     /// The chart as SCXML (W3C Recommendation of 2015), with what SCXML has no word for in a namespace of its own.
     ///
     /// States, regions (`parallel`), final states, histories and transitions are those of the standard, timers are
-    /// events sent with a delay on entry, activities are invoked. Guards are code, so a transition has their
+    /// events sent with a delay on entry, activities and child machines are invoked. Guards are code, so a transition has their
     /// description as `sc:guard` instead of a `cond`. Choices, junctions, forks, joins, entry and exit points are
     /// states with a `sc:kind`, and their branches are eventless transitions. A composite that rests on itself has
-    /// `sc:rests="true"`, and an event that a state defers is an `sc:defer`.
+    /// `sc:rests="true"`, and an event that a state defers is an `sc:defer`. A fork or a join that a leaf owns stands
+    /// beside the leaf, which is its `sc:superior`. A transition to the top names the state with `sc:kind="top"`, which
+    /// here, other than there, is not left by it.
     public var scxml: String {
         var writer = MarkupWriter()
         let names = Identifiers(graph, separator: ".")
@@ -41,6 +43,9 @@ extension ChartDrawing {
             case .choice, .junction, .fork, .join, .entryPoint, .exitPoint, .terminate: "state"
             }
         var attributes = [("id", names[number]), ("sc:name", vertex.name), ("sc:kind", vertex.kind.rawValue)]
+        if let superior = vertex.superior, box(around: number) != superior {
+            attributes.append(("sc:superior", names[superior]))
+        }
         if vertex.kind == .shallowHistory { attributes.append(("type", "shallow")) }
         if vertex.kind == .deepHistory { attributes.append(("type", "deep")) }
         if let initial = vertex.initial { attributes.append(("initial", names[initial])) }
@@ -50,14 +55,16 @@ extension ChartDrawing {
         if vertex.history != .none { attributes.append(("sc:history", vertex.history.rawValue)) }
         let text = Self.text(attributes)
         let leaving = graph.transitions.filter { $0.source == number && $0.targets.allSatisfy(shown.contains) }
-        let work = graph.work.filter { $0.state == number }
+        let work = graph.work.filter { $0.state == number && $0.child == nil }
         let deferred = graph.deferredEvents(of: number)
-        guard !inside.isEmpty || !leaving.isEmpty || !work.isEmpty || !deferred.isEmpty else {
+        let isEmpty = inside.isEmpty && leaving.isEmpty && work.isEmpty && deferred.isEmpty
+        guard !isEmpty || !vertex.childMachines.isEmpty else {
             return writer.raw("<\(element) \(text)/>")
         }
         writer.raw("<\(element) \(text)>")
         writer.indent()
         writeSCXML(work, &writer)
+        for child in vertex.childMachines { writeSCXML(child, of: number, names, &writer) }
         for event in deferred { writer.raw("<sc:defer event=\"\(MarkupWriter.escape(event))\"/>") }
         for transition in leaving { writeSCXML(transition, names, &writer) }
         for child in inside { writeSCXML(child, names, children, shown, &writer) }
@@ -109,6 +116,36 @@ extension ChartDrawing {
             let event = activity.event.map { [("sc:event", $0)] } ?? []
             writer.raw("<invoke " + Self.text([("sc:kind", "activity")] + event) + "/>")
         }
+    }
+
+    /// A child machine is invoked as a chart of its own (SCXML 6.4). What goes up and down is not in the standard.
+    private func writeSCXML(
+        _ child: ChartGraph.ChildMachine, of state: Int, _ names: Identifiers, _ writer: inout MarkupWriter
+    ) {
+        var attributes = [
+            // No other name has a hyphen.
+            ("type", "scxml"), ("id", "\(names[state])-\(child.name)"), ("sc:kind", "child"), ("sc:name", child.name),
+            ("sc:chart", child.chart),
+        ]
+        if let keys = child.keys { attributes.append(("sc:keys", keys)) }
+        if let output = child.output { attributes.append(("sc:output", output)) }
+        if child.isDetached { attributes.append(("sc:detached", "true")) }
+        if child.restart != .temporary { attributes.append(("sc:restart", child.restart.rawValue)) }
+        let events = graph.events(ofChild: child.name, in: state)
+        guard !child.ports.isEmpty || !child.connections.isEmpty || !events.isEmpty else {
+            return writer.raw("<invoke \(Self.text(attributes))/>")
+        }
+        writer.raw("<invoke \(Self.text(attributes))>")
+        writer.indent()
+        for port in child.ports { writer.raw("<sc:port \(Self.text([("name", port.name), ("type", port.type)]))/>") }
+        for connection in child.connections {
+            let (own, other) = (connection.port.name, connection.other)
+            let ends = connection.isInput ? [("from", other), ("to", own)] : [("from", own), ("to", other)]
+            writer.raw("<sc:connection \(Self.text(ends + [("type", connection.port.type)]))/>")
+        }
+        for event in events { writer.raw("<sc:brings event=\"\(MarkupWriter.escape(event))\"/>") }
+        writer.outdent()
+        writer.raw("</invoke>")
     }
 
     private static func text(_ attributes: [(String, String)]) -> String {

@@ -6,12 +6,27 @@ public import Statecharts
 ///
 /// A cell has the paths of the targets; `↺` for an internal transition, `↻` before a target for a local one, `defer`
 /// for an event that the state wants later, and nothing where the state does not react itself (a superior may). Guards
-/// and several outcomes are separated by semicolons.
+/// and several outcomes are separated by semicolons. Child machines follow in a table of their own, with what goes up and
+/// down.
 public struct EventTable: Sendable, Hashable {
     /// The headings: events in alphabetic order, then `completed`, `always` and `failed`, as far as there are any.
     public let columns: [String]
     /// What reacts, in document order, each with its cells.
     public let rows: [Row]
+    /// The child machines, in document order, each with the lines that a drawing has for it.
+    public let childMachines: [ChildRow]
+
+    /// A child machine and what goes up and down.
+    public struct ChildRow: Sendable, Hashable {
+        /// The path of the state that owns it.
+        public let owner: String
+        /// Its name and its chart: `player: Player`, `rows[]: Row`.
+        public let title: String
+        /// What goes up and down, as ``Statecharts/ChartGraph/texts(of:in:)`` says it.
+        public let texts: [String]
+
+        fileprivate var cells: [String] { ["\(owner)/\(title)", texts.joined(separator: "; ")] }
+    }
 
     /// A state or pseudostate and what it does.
     public struct Row: Sendable, Hashable {
@@ -55,6 +70,11 @@ public struct EventTable: Sendable, Hashable {
             return Row(
                 path: vertex.path, kind: vertex.kind, cells: sorted.map { (known[$0] ?? []).joined(separator: "; ") })
         }
+        childMachines = graph.vertices.flatMap { vertex in
+            vertex.childMachines.map { child in
+                ChildRow(owner: vertex.path, title: child.title, texts: graph.texts(of: child, in: vertex.id))
+            }
+        }
     }
 
     private struct Column: Hashable, Comparable {
@@ -75,6 +95,11 @@ public struct EventTable: Sendable, Hashable {
         static func < (a: Column, b: Column) -> Bool { (a.rank, a.name) < (b.rank, b.name) }
     }
 
+    /// The table of the child machines.
+    private var childTable: [[String]] {
+        childMachines.isEmpty ? [] : [["child machine", "up and down"]] + childMachines.map(\.cells)
+    }
+
     /// The table in Markdown.
     public var markdown: String {
         func line(_ cells: [String]) -> String {
@@ -82,19 +107,27 @@ public struct EventTable: Sendable, Hashable {
                 + cells.map { $0.replacing("\\", with: "\\\\").replacing("|", with: "\\|").replacing("\n", with: " ") }
                 .joined(separator: " | ") + " |"
         }
-        let rule = "| " + Array(repeating: "---", count: columns.count + 1).joined(separator: " | ") + " |"
-        return ([line(["state"] + columns), rule] + rows.map { line([$0.title] + $0.cells) }).joined(separator: "\n")
-            + "\n"
+        func lines(_ table: [[String]]) -> String {
+            guard let head = table.first else { return "" }
+            let rule = "| " + Array(repeating: "---", count: head.count).joined(separator: " | ") + " |"
+            return ([line(head), rule] + table.dropFirst().map(line)).joined(separator: "\n") + "\n"
+        }
+        let whole = lines([["state"] + columns] + rows.map { [$0.title] + $0.cells })
+        return childTable.isEmpty ? whole : "\(whole)\n\(lines(childTable))"
     }
 
     /// The table in columns of equal width.
     public var text: String {
-        let table = [["state"] + columns] + rows.map { [$0.title] + $0.cells }
-        let widths = (0...columns.count).map { column in table.map { $0[column].count }.max() ?? 0 }
-        return table.map { row in
-            let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(
-                separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n") + "\n"
+        func lines(_ table: [[String]]) -> String {
+            guard let head = table.first else { return "" }
+            let widths = head.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+            return table.map { row in
+                let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(
+                    separator: "  ")
+                return String(line.reversed().drop { $0 == " " }.reversed())
+            }.joined(separator: "\n") + "\n"
+        }
+        let whole = lines([["state"] + columns] + rows.map { [$0.title] + $0.cells })
+        return childTable.isEmpty ? whole : "\(whole)\n\(lines(childTable))"
     }
 }

@@ -77,21 +77,33 @@ struct TextWriter {
 }
 
 extension ChartDrawing {
-    /// For each vertex what is directly inside it and shown; the key -1 has the top.
+    /// For each vertex what is drawn directly inside it; the key -1 has the top.
     var shownChildren: [Int: [Int]] {
         let shown = shownVertices
-        return Dictionary(grouping: graph.vertices.map(\.id).filter(shown.contains)) {
-            graph.vertices[$0].superior ?? -1
-        }
+        return Dictionary(grouping: graph.vertices.map(\.id).filter(shown.contains)) { box(around: $0) ?? -1 }
     }
 
-    /// The vertices that contain one, the innermost first.
+    /// The vertex in which one is drawn: its superior. What a leaf owns, a fork or a join, is drawn beside the leaf, as a
+    /// state with something inside is a composite in every format.
+    func box(around vertex: Int) -> Int? {
+        guard let superior = graph.vertices[vertex].superior else { return nil }
+        guard !graph.vertices[vertex].kind.isState, isLeaf(superior) else { return superior }
+        return graph.vertices[superior].superior ?? superior
+    }
+
+    /// Whether there are no states inside. In document order what a leaf owns comes right behind it.
+    private func isLeaf(_ vertex: Int) -> Bool {
+        let owned = graph.vertices[(vertex + 1)...].prefix { $0.superior == vertex }
+        return !owned.contains { $0.kind.isState }
+    }
+
+    /// The vertices in which one is drawn, the innermost first.
     func around(_ vertex: Int) -> [Int] {
         var all: [Int] = []
-        var next = graph.vertices[vertex].superior
+        var next = box(around: vertex)
         while let outer = next {
             all.append(outer)
-            next = graph.vertices[outer].superior
+            next = box(around: outer)
         }
         return all
     }

@@ -39,6 +39,12 @@ extension Recording {
             let name: String
             let chart: String
             let vertices: [String]
+            /// Of a child machine the place of its owner.
+            let owner: Int?
+            /// The box that stands for it in the picture of its owner.
+            let child: String?
+            /// The first and the last entry of each time that a child machine lived.
+            let lives: [[Int]]?
         }
         let machines: [Machine]
         let components: [String]
@@ -61,10 +67,15 @@ extension Recording {
             }
         }
         var seen: Set<String> = []
+        let lives = lives
+        let places = Dictionary(machines.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let names = (system?.components.map(\.name) ?? []) + machines.map(\.name) + owners
         let page = Page(
-            machines: machines.map { machine in
-                .init(name: machine.name, chart: machine.chart, vertices: machine.graph.vertices.map(\.path))
+            machines: machines.enumerated().map { number, machine in
+                .init(
+                    name: machine.name, chart: machine.chart, vertices: machine.graph.vertices.map(\.path),
+                    owner: machine.owner.flatMap { places[$0.machine] },
+                    child: machine.owner?.place, lives: machine.owner == nil ? nil : lives[number])
             },
             components: names.filter { seen.insert($0).inserted },
             connections: system?.connections.map { "\($0.from) → \($0.to)" } ?? [], ways: ways,
@@ -76,6 +87,20 @@ extension Recording {
         guard let data = try? encoder.encode(page) else { return "{\"machines\":[],\"entries\":[],\"components\":[]}" }
         // In a script element only these could end it or begin a comment.
         return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
+    }
+
+    /// For each machine the first and the last entry of each time that it lived.
+    private var lives: [[[Int]]] {
+        var lives = machines.map { _ in [[Int]]() }
+        var areOver = machines.map { _ in true }
+        for (place, entry) in entries.enumerated() {
+            guard case .step(let step) = entry else { continue }
+            // Of one that had begun before the recording the first step is not here.
+            if areOver[step.machine] || step.input == .start { lives[step.machine].append([place, entries.count]) }
+            areOver[step.machine] = step.isLast
+            if step.isLast { lives[step.machine][lives[step.machine].count - 1][1] = place }
+        }
+        return lives
     }
 
     private var ways: [String: [Int]] {

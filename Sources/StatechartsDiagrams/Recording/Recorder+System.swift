@@ -58,15 +58,18 @@ extension Recorder {
     ///   - composites: which components are inside others, by name.
     public func recordAll(of system: System, composites: [String: [String]] = [:]) {
         record(system, composites: composites)
-        // Those that are there are recorded before this returns.
-        let known = Set(system.members.map(\.id))
-        for id in known.sorted() { system.visitMachines(id, Visitor(recorder: self)) }
+        // Those that are there are recorded before this returns. Children are recorded with their owners.
+        let members = system.members
+        let known = Set(members.map(\.id))
+        for id in members.filter({ $0.owner == nil }).map(\.id) { system.visitMachines(id, Visitor(recorder: self)) }
         let task = Task { [weak self, weak system, changes = system.changes] in
             for await change in changes {
                 guard let self, let system else { return }
                 switch change {
                 case .joined(let member):
-                    if !known.contains(member.id) { system.visitMachines(member.id, Visitor(recorder: self)) }
+                    if member.owner == nil, !known.contains(member.id) {
+                        system.visitMachines(member.id, Visitor(recorder: self))
+                    }
                 // Each life of a supervised machine.
                 case .renewed(let member): system.visitMachines(member.id, Visitor(recorder: self))
                 case .left, .met, .parted: break

@@ -64,6 +64,9 @@ public final class Recorder: Sendable {
     /// A machine that has ended adds nothing. Called twice, it records twice. A machine of the same chart with the same
     /// name goes on where an earlier one has ended. Events whose type is `Codable` are kept so that they can be
     /// replayed.
+    ///
+    /// Its child machines are recorded with it, from their first steps on, and theirs: as `Jukebox/Playing/player` or
+    /// `Downloads/Queue/rows[3]`.
     /// - Parameters:
     ///   - machine: which one.
     ///   - name: what people call it; to be one with a member of a recorded system, the name that it has there.
@@ -71,6 +74,11 @@ public final class Recorder: Sendable {
     ///     for none.
     public func record<Top: Statechart>(
         _ machine: Machine<Top>, named name: String, data: (@Sendable (Top) -> String)? = nil
+    ) { record(machine, named: name, of: nil, data: data) }
+
+    /// - Parameter owner: whose child it is.
+    private func record<Top: Statechart>(
+        _ machine: Machine<Top>, named name: String, of owner: Recording.Owner?, data: (@Sendable (Top) -> String)?
     ) {
         let place = Place()
         let isReplayable = Top.Event.self is any (Encodable & Decodable).Type
@@ -83,7 +91,7 @@ public final class Recorder: Sendable {
             let vertices = place.number == nil ? vertices() : []
             let isKept = contents.withLock { contents in
                 guard !contents.isStopped else { return false }
-                let number = place.number ?? contents.add(name, vertices, isReplayable: isReplayable)
+                let number = place.number ?? contents.add(name, vertices, isReplayable: isReplayable, of: owner)
                 place.number = number
                 @Sendable func append(_ contents: inout RecorderContents) {
                     contents.recording.append(
@@ -96,6 +104,17 @@ public final class Recorder: Sendable {
             if isKept { announcements.announce() }
         }
         add(end)
+        add(machine.visitChildren(ChildRecorder(recorder: self, owner: name)))
+    }
+
+    private struct ChildRecorder: ChildVisitor {
+        weak let recorder: Recorder?
+        let owner: String
+
+        func visit<Top: Statechart>(_ child: Machine<Top>, named name: String, declaredAt place: String) {
+            recorder?.record(
+                child, named: "\(owner)/\(name)", of: .init(machine: owner, place: place), data: nil)
+        }
     }
 
     /// Writes what has been recorded, and everything that will be, to a file as lines of JSON, which

@@ -16,12 +16,14 @@ struct RecorderContents {
 
     init(recording: Recording) { self.recording = recording }
 
-    mutating func add(_ name: String, _ vertices: [StateID], isReplayable: Bool) -> Int {
+    mutating func add(
+        _ name: String, _ vertices: [StateID], isReplayable: Bool, of owner: Recording.Owner? = nil
+    ) -> Int {
         // A machine that takes over from another, as after a restart, goes on in its lane.
         let graph = ChartGraph(vertices)
         let known = recording.machines.firstIndex { $0.name == name && $0.graph.vertices == graph.vertices }
         if let known { return known }
-        let number = recording.add(name, vertices, isReplayable: isReplayable)
+        let number = recording.add(name, vertices, isReplayable: isReplayable, of: owner)
         file?.append(recording.machines[number])
         tell(.machine(recording.machines[number]))
         return number
@@ -109,5 +111,7 @@ final class UntoldLines: Sendable {
 
 extension Recording.Machine {
     /// Without the transitions that were learnt.
-    var bare: Self { Self(name: name, graph: ChartGraph(vertices: graph.vertices), isReplayable: isReplayable) }
+    var bare: Self {
+        Self(name: name, graph: ChartGraph(vertices: graph.vertices), isReplayable: isReplayable, owner: owner)
+    }
 }

@@ -89,7 +89,8 @@ extension Recording.Origin {
     init?(_ origin: InputOrigin, _ places: Places) {
         guard let state = places[origin.state] else { return nil }
         self.init(
-            state: state, kind: .init(rawValue: origin.kind.rawValue) ?? .timer, rank: origin.rank, error: origin.error)
+            state: state, kind: .init(rawValue: origin.kind.rawValue) ?? .timer, rank: origin.rank, error: origin.error,
+            child: origin.child)
     }
 }
 
@@ -105,13 +106,17 @@ extension Recording.Step {
     /// The timer or activity that the input came from, as a graph has it; a record knows no interval.
     var work: ChartGraph.Work? {
         guard let origin else { return nil }
+        let child = origin.child.map { EntrySlot.property(of: $0) }
         switch origin.kind {
         case .timer: return .init(state: origin.state, kind: .timer, event: ChartGraph.eventName(text))
         case .sent, .result, .failed:
-            return .init(state: origin.state, kind: .activity, event: ChartGraph.eventName(text))
-        case .silent, .error: return .init(state: origin.state, kind: .activity)
+            return .init(state: origin.state, kind: .activity, event: ChartGraph.eventName(text), child: child)
+        case .silent, .error: return .init(state: origin.state, kind: .activity, child: child)
         }
     }
+
+    /// Whether the machine has come to its end.
+    var isLast: Bool { failure != nil || input == .stop || microsteps.contains { $0.trigger == "finish" } }
 
     /// The event that it deferred, as a graph has it.
     var deferral: ChartGraph.Deferral? {

@@ -71,6 +71,9 @@ extension Recording {
         public let rank: Int
         /// The error, as text.
         public let error: String?
+        /// What the child machine of the state is called that it was: `player`, `rows[3]`; `nil` for work that the state
+        /// does itself.
+        public let child: String?
     }
 
     /// A step of a machine.

@@ -12,6 +12,15 @@ public struct Recording: Sendable, Hashable, Codable {
     /// The format that this version writes.
     public static let version = 2
 
+    /// Whose child a machine is.
+    public struct Owner: Sendable, Hashable, Codable {
+        /// What people call the machine that owns it.
+        public let machine: String
+        /// The property that declares it, behind the state that has it: `Playing/player`, `Playing/rows`; without the
+        /// state for one of the top.
+        public let place: String
+    }
+
     /// One whose steps were recorded, with the picture of its chart.
     public struct Machine: Sendable, Hashable, Codable {
         /// What people call it.
@@ -20,6 +29,8 @@ public struct Recording: Sendable, Hashable, Codable {
         public internal(set) var graph: ChartGraph
         /// Whether its events can be written and read, so that its steps can be replayed.
         public let isReplayable: Bool
+        /// Whose child it is; `nil` for a machine that no state owns.
+        public let owner: Owner?
 
         /// The name of its chart's class.
         public var chart: String { graph.vertices.first?.name ?? "" }
@@ -27,7 +38,8 @@ public struct Recording: Sendable, Hashable, Codable {
         /// Made of the graph when the machine is added.
         var places: Places
 
-        init(name: String, graph: ChartGraph, isReplayable: Bool = false) {
+        init(name: String, graph: ChartGraph, isReplayable: Bool = false, owner: Owner? = nil) {
+            self.owner = owner
             self.name = name
             self.graph = graph
             self.isReplayable = isReplayable
@@ -35,7 +47,7 @@ public struct Recording: Sendable, Hashable, Codable {
         }
 
         private enum CodingKeys: String, CodingKey {
-            case name, graph, isReplayable
+            case name, graph, isReplayable, owner
         }
 
         /// Reads a machine.
@@ -44,7 +56,8 @@ public struct Recording: Sendable, Hashable, Codable {
             self.init(
                 name: try container.decode(String.self, forKey: .name),
                 graph: try container.decode(ChartGraph.self, forKey: .graph),
-                isReplayable: try container.decode(Bool.self, forKey: .isReplayable))
+                isReplayable: try container.decode(Bool.self, forKey: .isReplayable),
+                owner: try container.decodeIfPresent(Owner.self, forKey: .owner))
         }
     }
 
@@ -87,7 +100,11 @@ public struct Recording: Sendable, Hashable, Codable {
     ///   - isReplayable: whether its events are written, see ``append(_:of:time:date:data:)``.
     /// - Returns: its place in ``machines``, for ``append(_:of:time:date:data:)``.
     public mutating func add(_ name: String, _ vertices: [StateID], isReplayable: Bool = false) -> Int {
-        machines.append(Machine(name: name, graph: ChartGraph(vertices), isReplayable: isReplayable))
+        add(name, vertices, isReplayable: isReplayable, of: nil)
+    }
+
+    mutating func add(_ name: String, _ vertices: [StateID], isReplayable: Bool, of owner: Owner?) -> Int {
+        machines.append(Machine(name: name, graph: ChartGraph(vertices), isReplayable: isReplayable, owner: owner))
         return machines.count - 1
     }
 

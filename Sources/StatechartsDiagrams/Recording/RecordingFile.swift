@@ -28,11 +28,7 @@ final class RecordingFile: Sendable {
         let handle = try Self.create(url)
         // What was written to a device or a pipe cannot be written anew.
         self.limit = url.isSpecialFile ? nil : limit.map { max(1, $0) }
-        let bare = recording.machines.map { machine in
-            Recording.Machine(
-                name: machine.name, graph: ChartGraph(vertices: machine.graph.vertices),
-                isReplayable: machine.isReplayable)
-        }
+        let bare = recording.machines.map(\.bare)
         contents = Guarded(
             Contents(handle: handle, machines: bare, system: recording.system, dropped: recording.droppedCount))
         let entries = recording.entries

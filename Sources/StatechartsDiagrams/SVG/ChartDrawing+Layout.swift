@@ -5,14 +5,17 @@ enum Symbol: Hashable {
     case state, composite, region, orthogonal
     case initial, shallowHistory, deepHistory
     case final, terminate, choice, junction, bar, entryPoint, exitPoint
+    case child, children
 }
 
 /// A chart's drawing as boxes and edges.
 struct ChartBoxes {
     struct Shape {
         let symbol: Symbol
-        /// The vertex; for the dot before an initial state its composite.
+        /// The vertex; for the dot before an initial state its composite, for a child machine its state.
         let vertex: Int
+        /// Where the child machine is, `Playing/player`; `nil` for all else.
+        var child: String?
         let title: String
         /// The lines below the title.
         let body: [String]
@@ -32,9 +35,13 @@ struct ChartBoxes {
     init(_ drawing: ChartDrawing, width: Double) {
         graph.width = width
         let shown = drawing.shownVertices
-        let isComposite = Set(drawing.graph.vertices.filter { shown.contains($0.id) }.compactMap(\.superior))
+        var isComposite = Set(shown.compactMap { drawing.box(around: $0) })
+        isComposite.formUnion(drawing.graph.vertices.filter { !$0.childMachines.isEmpty }.map(\.id))
         for vertex in drawing.graph.vertices where shown.contains(vertex.id) {
             add(vertex, drawing, isComposite: isComposite.contains(vertex.id))
+        }
+        for vertex in drawing.graph.vertices where shown.contains(vertex.id) {
+            for child in vertex.childMachines { add(child, of: vertex.id, drawing.graph) }
         }
         for vertex in drawing.graph.vertices {
             guard let dot = initialDots[vertex.id], let initial = vertex.initial, let target = boxes[initial] else {
@@ -50,7 +57,7 @@ struct ChartBoxes {
 
     private mutating func add(_ vertex: ChartGraph.Vertex, _ drawing: ChartDrawing, isComposite: Bool) {
         let symbol = Symbol(vertex, isComposite: isComposite)
-        let parent = vertex.superior.flatMap { boxes[$0] }
+        let parent = drawing.box(around: vertex.id).flatMap { boxes[$0] }
         let body = vertex.kind.isState ? drawing.shortBody(of: vertex) : []
         let mark: Symbol? =
             vertex.hasRegions && vertex.history != .none
@@ -74,6 +81,16 @@ struct ChartBoxes {
         node.isFirst = true
         initialDots[vertex.id] = graph.add(node)
         shapes.append(Shape(symbol: dot, vertex: vertex.id, title: "", body: [], isActive: false))
+    }
+
+    private mutating func add(_ child: ChartGraph.ChildMachine, of state: Int, _ graph: ChartGraph) {
+        let symbol: Symbol = child.keys == nil ? .child : .children
+        let body = graph.texts(of: child, in: state)
+        _ = self.graph.add(symbol.node(child.title, body, in: boxes[state], hasRegions: false))
+        shapes.append(
+            Shape(
+                symbol: symbol, vertex: state, child: graph.place(ofChild: child.name, in: state), title: child.title,
+                body: body, isActive: false))
     }
 
     private mutating func add(_ arrow: ChartDrawing.Arrow, _ drawing: ChartDrawing) {
@@ -122,10 +139,24 @@ extension Symbol {
     /// How wide the symbol itself is, without the name beside it; `nil` for boxes with text inside.
     var width: Double? {
         switch self {
-        case .state, .composite, .region, .orthogonal: nil
+        case .state, .composite, .region, .orthogonal, .child, .children: nil
         case .initial, .junction: 14
         case .shallowHistory, .deepHistory, .final, .terminate, .choice, .entryPoint, .exitPoint: 22
         case .bar: 48
+        }
+    }
+
+    var isChild: Bool { self == .child || self == .children }
+
+    /// How much more room than a state a child machine takes: for the lines at its sides, and for the box behind that
+    /// says that there are several.
+    var margin: Size {
+        switch self {
+        case .child: Size(width: 8, height: 0)
+        case .children: Size(width: 12, height: 4)
+        case .state, .composite, .region, .orthogonal, .initial, .shallowHistory, .deepHistory, .final, .terminate,
+            .choice, .junction, .bar, .entryPoint, .exitPoint:
+            Size(width: 0, height: 0)
         }
     }
 
@@ -133,12 +164,13 @@ extension Symbol {
         guard let width else {
             let lines = [name] + body
             let text = lines.map(TextMetrics.width).max() ?? 0
+            let room = margin
             return LayoutGraph.Node(
                 parent: parent, lines: lines,
                 size: Size(
-                    width: max(56, (text * 1.05 + 20).rounded(.up)),
-                    height: Double(lines.count) * TextMetrics.lineHeight + 14),
-                symbol: nil, hasRegions: hasRegions)
+                    width: max(56, (text * 1.05 + 20).rounded(.up)) + room.width,
+                    height: Double(lines.count) * TextMetrics.lineHeight + 14 + room.height),
+                symbol: nil, hasRegions: hasRegions, isBox: !isChild)
         }
         let text = name.isEmpty || self == .bar ? 0 : TextMetrics.width(name) + 6
         return LayoutGraph.Node(
@@ -162,18 +194,22 @@ extension ChartDrawing {
         return shown
     }
 
-    /// What is written below the name of a state: the history of its regions, its actions, timers, activities, internal
-    /// transitions and deferred events.
+    /// What is written below the name of a state: the history of its regions, its actions, timers, activities, child
+    /// machines, internal transitions and deferred events.
     func body(of vertex: ChartGraph.Vertex) -> [String] {
         var lines: [String] = []
         if vertex.methods.contains(.entry) { lines.append("entry /") }
         if vertex.methods.contains(.exit) { lines.append("exit /") }
         if vertex.hasRegions, vertex.history != .none { lines.insert(vertex.history == .deep ? "H*" : "H", at: 0) }
-        return lines + graph.workTexts(of: vertex.id) + internals(of: vertex.id).map { "\($0) /" }
+        let children = vertex.childMachines.map { child in
+            let texts = graph.texts(of: child, in: vertex.id)
+            return "\(child.title) /" + (texts.isEmpty ? "" : " \(texts.joined(separator: ", "))")
+        }
+        return lines + graph.workTexts(of: vertex.id) + children + internals(of: vertex.id).map { "\($0) /" }
             + graph.deferredEvents(of: vertex.id).map { "\($0) / defer" }
     }
 
-    /// The same in few lines: entry and exit in one, and internal transitions as a list.
+    /// The same in few lines: entry and exit in one, and internal transitions as a list. Child machines are boxes.
     func shortBody(of vertex: ChartGraph.Vertex) -> [String] {
         var lines: [String] = []
         let methods = [

@@ -27,8 +27,10 @@ extension ChartDrawing {
         }
         let arrows = graph.transitions.filter { !$0.origins.isSubset(of: [.declared]) }.count
         let open = graph.transitions.count { $0.isOpen }
+        let children = graph.vertices.flatMap(\.childMachines).map(\.title)
         return "statechart with \(states) states and \(arrows) transitions"
             + (open == 0 ? "" : ", \(open) of them never taken")
+            + (children.isEmpty ? "" : "; child machines: " + children.joined(separator: ", "))
             + (active.isEmpty ? "" : "; active: " + active.map(\.path).joined(separator: ", "))
     }
 
@@ -36,10 +38,11 @@ extension ChartDrawing {
         for (box, shape) in chart.shapes.enumerated() {
             let frame = layout.frames[box]
             let classes = [Self.style(of: shape.symbol)] + (shape.isActive ? ["active"] : [])
-            picture.writer.open(
-                "g", ["class": classes.joined(separator: " "), "data-vertex": "\(shape.vertex)"])
+            let (name, value) = shape.child.map { ("child", $0) } ?? ("vertex", "\(shape.vertex)")
+            picture.writer.open("g", ["class": classes.joined(separator: " "), "data-\(name)": value])
             switch shape.symbol {
             case .state: picture.state(shape, frame)
+            case .child, .children: picture.child(shape, frame)
             case .composite, .region, .orthogonal: picture.composite(shape, frame)
             case .initial, .shallowHistory, .deepHistory, .final, .terminate, .choice, .junction, .bar, .entryPoint,
                 .exitPoint:
@@ -68,6 +71,7 @@ extension ChartDrawing {
     private static func style(of symbol: Symbol) -> String {
         switch symbol {
         case .state: "state"
+        case .child, .children: "state child"
         case .composite, .orthogonal: "composite"
         case .region: "region"
         case .initial, .shallowHistory, .deepHistory, .final, .terminate, .choice, .junction, .bar, .entryPoint,
@@ -80,6 +84,23 @@ extension ChartDrawing {
 extension SVGPicture {
     fileprivate mutating func state(_ shape: ChartBoxes.Shape, _ frame: Rectangle) {
         box(frame, shape.isActive ? [.activeBox, .activeState] : [])
+        words(shape, frame)
+    }
+
+    /// An active object: a sharp box with double sides (UML 2.5.1, 11.4.4 Classes), of several with another one behind.
+    fileprivate mutating func child(_ shape: ChartBoxes.Shape, _ frame: Rectangle) {
+        let offset = shape.symbol == .children ? 4.0 : 0
+        let size = Size(width: frame.size.width - offset, height: frame.size.height - offset)
+        if offset > 0 { box(Rectangle(origin: frame.origin + Point(x: offset, y: 0), size: size), radius: 2) }
+        let front = Rectangle(origin: frame.origin + Point(x: 0, y: offset), size: size)
+        box(front, radius: 2)
+        for x in [front.minX + 4, front.maxX - 4] {
+            line(from: Point(x: x, y: front.minY), to: Point(x: x, y: front.maxY), "rule", .rule)
+        }
+        words(shape, front)
+    }
+
+    private mutating func words(_ shape: ChartBoxes.Shape, _ frame: Rectangle) {
         let middle = frame.minX + frame.size.width / 2
         let height = Double(1 + shape.body.count) * TextMetrics.lineHeight
         let top = frame.minY + (frame.size.height - height) / 2
@@ -141,7 +162,7 @@ extension SVGPicture {
             line(
                 from: Point(x: centre.x - 5, y: centre.y + 5), to: Point(x: centre.x + 5, y: centre.y - 5), "line",
                 .line)
-        case .state, .composite, .region, .orthogonal: break
+        case .state, .composite, .region, .orthogonal, .child, .children: break
         }
         guard shape.symbol != .bar, !shape.title.isEmpty else { return }
         let place =

@@ -87,13 +87,8 @@ struct SVGPicture {
         _ corners: [Point], isTaken: Bool, isLocal: Bool, isOpen: Bool = false,
         data: (name: String, value: String)? = nil
     ) {
-        guard let first = corners.first, let last = corners.last, corners.count > 1 else { return }
-        var path = "M\(MarkupWriter.number(first.x)) \(MarkupWriter.number(first.y))"
-        for (place, corner) in corners.enumerated().dropFirst().dropLast() {
-            let before = Self.towards(corners[place - 1], from: corner, 5)
-            let after = Self.towards(corners[place + 1], from: corner, 5)
-            path += "L\(Self.pair(before))Q\(Self.pair(corner)) \(Self.pair(after))"
-        }
+        guard let last = corners.last, corners.count > 1 else { return }
+        var path = Self.path(corners)
         let neck = Self.towards(corners[corners.count - 2], from: last, 6)
         path += "L\(Self.pair(neck))"
         let mark = data.map { "\($0.name)=\"\(MarkupWriter.escape($0.value))\" " } ?? ""
@@ -111,6 +106,32 @@ struct SVGPicture {
         element(
             "polygon", isTaken ? "head taken" : "head", [.head] + (isTaken ? [.takenHead] : []),
             "\(mark)points=\"\(head.map(Self.pair).joined(separator: " "))\"")
+    }
+
+    /// A line along its corners from the owner to what it owns, with a diamond at the owner.
+    mutating func composition(_ corners: [Point]) {
+        guard let first = corners.first, let last = corners.last, corners.count > 1 else { return }
+        let (dx, dy) = (corners[1].x - first.x, corners[1].y - first.y)
+        let length = max(1, abs(dx), abs(dy))
+        let way = Point(x: dx / length, y: dy / length)
+        let reach = min(12, length)
+        func point(_ forth: Double, _ aside: Double) -> Point {
+            Point(x: first.x + way.x * forth + way.y * aside, y: first.y + way.y * forth + way.x * aside)
+        }
+        element("path", "edge", [.edge], "d=\"\(Self.path(corners))L\(Self.pair(last))\"")
+        let diamond = [first, point(reach / 2, 4.5), point(reach, 0), point(reach / 2, -4.5)]
+        element("polygon", "head", [.head], "points=\"\(diamond.map(Self.pair).joined(separator: " "))\"")
+    }
+
+    /// The way along corners, which are rounded, up to the last stretch.
+    private static func path(_ corners: [Point]) -> String {
+        var path = "M\(pair(corners[0]))"
+        for (place, corner) in corners.enumerated().dropFirst().dropLast() {
+            let before = towards(corners[place - 1], from: corner, 5)
+            let after = towards(corners[place + 1], from: corner, 5)
+            path += "L\(pair(before))Q\(pair(corner)) \(pair(after))"
+        }
+        return path
     }
 
     static func pair(_ point: Point) -> String {

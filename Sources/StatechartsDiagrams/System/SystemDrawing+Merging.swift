@@ -21,7 +21,8 @@ extension SystemDrawing {
             }
             components[place] = Component(
                 name: newer.name, type: newer.type, composite: newer.composite ?? known.composite,
-                ports: newer.ports + gone, process: newer.process ?? known.process)
+                ports: newer.ports + gone, process: newer.process ?? known.process,
+                owner: newer.owner ?? known.owner)
         }
         let names = Set(components.map(\.name))
         var connections = connections.filter { known in

@@ -2,6 +2,7 @@ extension SystemDrawing {
     /// The system as a picture, in the same hand as those of charts: components, composites as frames around theirs,
     /// ports of composites, and connections with the names of their ports and the types of their messages.
     ///
+    /// A line with a diamond leads from a machine to each that it owns as a child (UML 2.5.1, 11.5.4: composition).
     /// Connections from one component to another are one line with a list; of more than three the first two are
     /// written, and all of them appear over the picture while the pointer or the focus is there.
     ///
@@ -41,6 +42,10 @@ extension SystemDrawing {
             graph.edges.append(
                 .init(source: from, target: to, label: [bundle.shortList.joined(separator: "\n")], joins: false))
         }
+        for pair in outline.ownerships {
+            guard let owner = boxes[pair.owner], let child = boxes[pair.child] else { continue }
+            graph.edges.append(.init(source: owner, target: child, label: [], joins: false))
+        }
         let layout = graph.layout()
         var picture = SVGPicture(
             size: layout.size, title: "system",
@@ -67,7 +72,8 @@ extension SystemDrawing {
             }
             picture.writer.close("g")
         }
-        for (number, path) in layout.paths.enumerated() {
+        for path in layout.paths.dropFirst(bundles.count) { picture.composition(path) }
+        for (number, path) in layout.paths.prefix(bundles.count).enumerated() {
             picture.arrow(
                 path, isTaken: false, isLocal: bundles[number].isMapped,
                 data: ("data-connection", bundles[number].places))

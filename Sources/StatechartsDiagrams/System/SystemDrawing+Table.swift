@@ -1,10 +1,14 @@
 extension SystemDrawing {
-    /// The components as an indented list, those of composites below them, each with its ports: `▶` for one that
-    /// messages enter through, `◀` for one that they leave.
+    /// The components as an indented list, those of composites below them and child machines below their owners, each
+    /// with its ports: `▶` for one that messages enter through, `◀` for one that they leave.
     public var tree: String {
         var lines: [String] = []
+        let names = Set(components.map(\.name))
+        func place(_ component: Component) -> String? {
+            component.owner.flatMap { names.contains($0) ? $0 : nil } ?? component.composite
+        }
         // Of several components with one name the first one has what is inside.
-        let members = Dictionary(grouping: components) { $0.composite }
+        let members = Dictionary(grouping: components, by: place)
         var open: Set<String> = []
         func write(_ component: Component, _ depth: Int) {
             let margin = String(repeating: "  ", count: depth)
@@ -16,8 +20,7 @@ extension SystemDrawing {
             guard open.insert(component.name).inserted else { return }
             for inner in members[component.name, default: []] { write(inner, depth + 1) }
         }
-        let names = Set(components.map(\.name))
-        for component in components where !names.contains(component.composite ?? "") { write(component, 0) }
+        for component in components where !names.contains(place(component) ?? "") { write(component, 0) }
         return lines.joined(separator: "\n") + "\n"
     }
 

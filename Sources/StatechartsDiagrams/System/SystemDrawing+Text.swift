@@ -1,6 +1,7 @@
 extension SystemDrawing {
     /// The system as a flowchart of Mermaid: boxes for components, rounded ones for the ports of composites and the
-    /// channels of bridges, dotted arrows where a mapping lies between, thick ones over bridges.
+    /// channels of bridges, dotted arrows where a mapping lies between, thick ones over bridges, and a line from a
+    /// machine to each that it owns as a child.
     public var mermaid: String {
         func escape(_ text: String) -> String {
             // Angle brackets would be read as markup, and the parameters of a generic type be lost.
@@ -37,6 +38,7 @@ extension SystemDrawing {
                 let arrow = edge.isMapped ? "-.->" : edge.isRemote ? "==>" : "-->"
                 writer.line("\(edge.from) \(arrow)|\(label)| \(edge.to)")
             }
+            for pair in outline.ownerships { writer.line("\(pair.owner) ---|owns| \(pair.child)") }
         }
         return writer.lines.dropLast().joined(separator: "\n") + "\n"
     }
@@ -67,6 +69,7 @@ extension SystemDrawing {
             let arrow = edge.isMapped ? "..>" : edge.isRemote ? "-[bold]->" : "-->"
             writer.line("\(edge.from) \(arrow) \(edge.to) : \(label)")
         }
+        for pair in outline.ownerships { writer.line("\(pair.owner) *-- \(pair.child)") }
         writer.line("@enduml")
         return writer.text
     }
@@ -99,6 +102,9 @@ extension SystemDrawing {
                 let label = list(edge, "\n") { $0.replacing("\n", with: " ") }
                 let style = edge.isMapped ? ", style=dashed" : edge.isRemote ? ", style=bold" : ""
                 writer.line("\(edge.from) -> \(edge.to) [label=\(TextWriter.quoted(label))\(style)];")
+            }
+            for pair in outline.ownerships {
+                writer.line("\(pair.owner) -> \(pair.child) [dir=back, arrowtail=diamond];")
             }
         }
         return writer.text

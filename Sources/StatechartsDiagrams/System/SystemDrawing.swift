@@ -21,6 +21,8 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
         /// The process that it is, or is in, if that is another one: its ports are then the channels of the bridge.
         /// `nil` for a component here.
         public let process: String?
+        /// The component whose machine owns this one as a child; `nil` for one that no state owns.
+        public let owner: String?
     }
 
     /// Where messages leave or enter a component.
@@ -109,12 +111,17 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
         var outer: [String: String] = [:]
         for member in members { outer[member.name] = member.composite.flatMap { names[$0] } }
         for (composite, members) in composites { for member in members { outer[member] = composite } }
+        let owners = Dictionary(uniqueKeysWithValues: members.map { ($0.id, $0.owner.flatMap { names[$0] }) })
+        // A child is beside its owner, also where that one is said to be.
+        for member in members where outer[member.name] == nil {
+            outer[member.name] = owners[member.id]?.flatMap { outer[$0] }
+        }
         let local = members.map { member in
             Component(
                 name: member.name, type: member.type, composite: outer[member.name],
                 ports: member.ports.map {
                     Port(name: $0.label.name, isInput: $0.direction == .input, type: $0.type)
-                }, process: nil)
+                }, process: nil, owner: owners[member.id] ?? nil)
         }
         // A process may be called like a component here, or like another process.
         var processes: [String: String] = [:]
@@ -132,14 +139,14 @@ public struct SystemDrawing: Sendable, Hashable, Codable {
                     // What leaves here enters there.
                     ports: bridges.flatMap(\.channels).map {
                         Port(name: $0.name, isInput: $0.direction == .output, type: $0.type)
-                    }, process: remote.process))
+                    }, process: remote.process, owner: nil))
             for member in bridges.first(where: { !$0.members.isEmpty })?.members ?? [] {
                 foreign.append(
                     Component(
                         name: "\(name)/\(member.name)", type: member.type, composite: name,
                         ports: member.ports.map {
                             Port(name: $0.label.name, isInput: $0.direction == .input, type: $0.type)
-                        }, process: remote.process))
+                        }, process: remote.process, owner: nil))
             }
         }
         components = local + foreign

@@ -38,6 +38,8 @@ struct SystemOutline {
 
     private(set) var items: [Item] = []
     private(set) var edges: [Edge] = []
+    /// Components whose machines own those of others.
+    private(set) var ownerships: [(owner: String, child: String)] = []
 
     init(_ drawing: SystemDrawing) {
         let processes = drawing.components.filter { $0.process != nil && $0.composite == nil }.map(\.name)
@@ -73,6 +75,9 @@ struct SystemOutline {
                 from: id(connection.from), to: id(connection.to), label: label, isMapped: connection.isMapped,
                 isRemote: connection.process != nil,
                 key: "\(connection.from) → \(connection.to)")
+        }
+        ownerships = drawing.components.compactMap { component in
+            component.owner.flatMap { names.contains($0) ? (Self.id($0), Self.id(component.name)) : nil }
         }
         let known = Set(drawing.components.map(\.name))
         var strangers = drawing.connections.flatMap { [$0.from.component, $0.to.component] }

@@ -20,3 +20,8 @@ extension StateID.Kind {
     /// A name in a list of states, where pseudostates are known as what they are.
     func title(_ name: String) -> String { keyword.map { "«\($0)» \(name)" } ?? name }
 }
+
+extension ChartGraph.ChildMachine {
+    /// Its line in a list of states.
+    var treeText: String { "«\(keys == nil ? "child" : "children")» \(title)" }
+}

@@ -15,19 +15,22 @@ public import Statecharts
 /// ```
 ///
 /// A star marks what is active. Pseudostates are never active: what they are stands in front of their names,
-/// `«choice»`. A value: it shows the moment in which it was made.
+/// `«choice»`. So it does with the child machines of a state, which come before what is inside of it: `«child» player:
+/// Player`. A value: it shows the moment in which it was made.
 public struct TextTree: Sendable, Hashable, CustomStringConvertible {
-    /// One state or pseudostate, with how deep it lies.
+    /// One state, pseudostate or child machine, with how deep it lies.
     public struct Line: Sendable, Hashable {
-        /// The state or pseudostate.
+        /// The state or pseudostate; for a child machine the state that owns it.
         public let vertex: StateID
+        /// The child machine that the line is for; `nil` for a state or pseudostate.
+        public let child: ChartGraph.ChildMachine?
         /// How many states it is inside of; 0 for the top.
         public let depth: Int
-        /// True for the states of the configuration.
+        /// True for the states of the configuration; whether a child machine lives a chart does not tell.
         public let isActive: Bool
 
         /// The name of a state; of what is none, such as a choice, with what it is in front: `«choice» paid`.
-        public var text: String { vertex.kind.title(vertex.name) }
+        public var text: String { child?.treeText ?? vertex.kind.title(vertex.name) }
     }
 
     /// The lines, in document order.
@@ -40,14 +43,15 @@ public struct TextTree: Sendable, Hashable, CustomStringConvertible {
     ///   - configuration: what is to be marked as active.
     public init(_ vertices: [StateID], active configuration: Configuration = .empty) {
         let active = Set(configuration.states)
-        lines = vertices.map { vertex in
+        lines = vertices.flatMap { vertex in
             var depth = 0
             var superior = vertex.superior
             while let outer = superior {
                 depth += 1
                 superior = outer.superior
             }
-            return Line(vertex: vertex, depth: depth, isActive: active.contains(vertex))
+            return [Line(vertex: vertex, child: nil, depth: depth, isActive: active.contains(vertex))]
+                + vertex.childMachines.map { Line(vertex: vertex, child: $0, depth: depth + 1, isActive: false) }
         }
     }
 

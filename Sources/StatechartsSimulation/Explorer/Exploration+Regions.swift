@@ -23,7 +23,8 @@ extension Exploration {
 
     /// The innermost orthogonal state of which the source is in one region, and all targets are in others.
     private static func orthogonalState(leftBy source: StateID, to targets: [StateID]) -> StateID? {
-        guard !targets.isEmpty else { return nil }
+        // A join is meant to leave them all, whoever owns it.
+        guard !targets.isEmpty, source.kind != .join else { return nil }
         var region = source
         while let superior = region.superior {
             if region.isRegion, targets.allSatisfy({ $0.isInside(superior) }) {

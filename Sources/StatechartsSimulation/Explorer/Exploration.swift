@@ -149,9 +149,19 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
             return .init(
                 state: state, kind: .timer, event: found.eventNames[number] ?? stimulus.name,
                 interval: facts?.interval, repeats: facts?.repeats ?? false)
-        case .activity: return .init(state: state, kind: .activity, event: found.eventNames[number])
+        case .activity:
+            return .init(
+                state: state, kind: .activity, event: found.eventNames[number],
+                child: child(of: stimulus, graph.vertices[state]))
         case .event, .message, .question: return nil
         }
+    }
+
+    /// The child machine that goes on, as the activity of its state that it is.
+    private func child(of stimulus: Stimulus, _ vertex: ChartGraph.Vertex) -> String? {
+        guard stimulus.work.hasPrefix("\"") else { return nil }
+        let name = stimulus.work.dropFirst().prefix { $0 != "\"" }
+        return vertex.childMachines.first { $0.name == EntrySlot.property(of: name) }?.name
     }
 
     /// What the explorer was not told and should be, was told in vain, or could not look at. And transitions into other

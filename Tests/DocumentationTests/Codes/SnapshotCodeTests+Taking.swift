@@ -193,4 +193,61 @@ import Testing
             // end snippet
         }
     }
+
+    @Test func `late`() async throws {
+        try await CodePage("SnapshotError.late").shows {
+            // snippet: late
+            final class Printer: TopState<Printer.Event> {
+                enum Event: Codable { case print }
+                let paper: Paper
+                init(_ paper: Paper) { self.paper = paper }
+                override func handle(_ event: Event) -> Reaction { .handled { await paper.wait() } }
+            }
+            final class Desk: TopState<Int> {
+                let paper: Paper
+                let printer = Child(of: Desk.self) { Printer($0.paper) }
+                init(_ paper: Paper) { self.paper = paper }
+                override func configure() { children(printer) }
+            }
+            let paper = Paper()
+            let desk = Machine(Desk(paper))
+            try await desk.start()
+            try await desk.withTop { _ = $0.printer.post(.print) }
+            await paper.isMissed()
+            _ = try await desk.snapshot(within: .zero)
+            // end snippet
+        } repaired: {
+            final class Printer: TopState<Printer.Event> {
+                enum Event: Codable { case print }
+                let paper: Paper
+                init(_ paper: Paper) { self.paper = paper }
+                override func handle(_ event: Event) -> Reaction { .handled { await paper.wait() } }
+            }
+            final class Desk: TopState<Int> {
+                let paper: Paper
+                let printer = Child(of: Desk.self) { Printer($0.paper) }
+                init(_ paper: Paper) { self.paper = paper }
+                override func configure() { children(printer) }
+            }
+            let paper = Paper()
+            let desk = Machine(Desk(paper))
+            try await desk.start()
+            try await desk.withTop { _ = $0.printer.post(.print) }
+            paper.bring()
+            // snippet: late, repaired
+            _ = try await desk.snapshot(within: .seconds(60))
+            // end snippet
+        }
+    }
+}
+
+/// What a printer waits for.
+private final class Paper: Sendable {
+    private let sheets = AsyncStream<Void>.makeStream(), misses = AsyncStream<Void>.makeStream()
+    func wait() async {
+        misses.continuation.yield()
+        for await _ in sheets.stream { return }
+    }
+    func isMissed() async { for await _ in misses.stream { return } }
+    func bring() { sheets.continuation.yield() }
 }

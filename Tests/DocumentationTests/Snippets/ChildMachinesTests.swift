@@ -1,4 +1,5 @@
 import Statecharts
+import StatechartsDiagrams
 import StatechartsTesting
 import Testing
 
@@ -50,6 +51,38 @@ import Testing
             }
         }
         // end snippet
+    }
+
+    @Test func `a jukebox and its player continue from a snapshot`() async throws {
+        let clock = ManualClock()
+        let jukebox = Machine(Jukebox(), clock: clock)
+        try await jukebox.start()
+        try await jukebox.send(.play)
+        await clock.settle()
+        // snippet: a tree in a snapshot
+        print(await jukebox.activePaths)  // ["Playing", "Playing/player:Playing"]
+        let snapshot = try await jukebox.snapshot()  // with the player, in the midst of its song
+        let continued = Machine(restoring: snapshot, Jukebox(), clock: clock)
+        try await continued.start()  // the player goes on when this step is over
+        // end snippet
+        await clock.settle()
+        try await symbols(continued)
+        #expect(await continued.activePaths == ["Playing", "Playing/player:Playing"])
+        try await continued.send(.stop)
+        await clock.settle()
+        #expect(await continued.isActive(\.stopped))
+        try await continued.stop()
+        try await jukebox.stop()
+    }
+
+    private func symbols(_ machine: Machine<Jukebox>) async throws {
+        // snippet: active paths
+        print(await machine.activePaths)  // ["Playing", "Playing/player:Playing"]
+        // end snippet
+        // snippet: snapshot of a tree
+        let snapshot = try await machine.snapshot()  // with all child machines, and theirs
+        // end snippet
+        #expect(snapshot.configuration == ["Playing"])
     }
 
     @Test func `a jukebox plays a song until it is stopped`() async throws {
@@ -215,6 +248,102 @@ import Testing
         await clock.settle()
         #expect(try await machine.withTop { $0.total } == 8)
         try await machine.stop()
+    }
+
+    @Test func `a graph has what declarations tell`() async throws {
+        let machine = Machine(Jukebox(), clock: ManualClock())
+        try await machine.start()
+        // snippet: child machines of a graph
+        for state in ChartGraph(await machine.vertices).vertices {
+            for child in state.childMachines { print(state.path, child.title, child.texts) }
+        }
+        // Playing player: Player ["↑ progress: Double", "↑ done: Int"]
+        // end snippet
+        let graph = ChartGraph(await machine.vertices)
+        #expect(graph.vertices.flatMap(\.childMachines).map(\.title) == ["player: Player"])
+        #expect(graph.vertices.flatMap(\.childMachines).map(\.texts) == [["↑ progress: Double", "↑ done: Int"]])
+        // snippet: ports of child machines
+        for child in graph.vertices.flatMap(\.childMachines) {
+            for port in child.ports { print(child.name, port.name, port.type) }  // player progress Double
+            for connection in child.connections where !connection.isInput {
+                print(connection.port.name, connection.other)
+            }
+        }
+        for row in EventTable(graph).childMachines { print(row.owner, row.title, row.texts) }
+        // end snippet
+        try await machine.stop()
+    }
+
+    @Test func `children are recorded with their owner, and are members beside it`() async throws {
+        let clock = ManualClock()
+        // snippet: recorded child machines
+        let recorder = Recorder(clock: clock), machine = Machine(Jukebox(), clock: clock)
+        recorder.record(machine, named: "Jukebox")
+        try await machine.start()
+        try await machine.send(.play)
+        await clock.settle()
+        print(recorder.recording.machines.map(\.name))  // Jukebox, Jukebox/Playing/player
+        // end snippet
+        #expect(recorder.recording.machines.map(\.name) == ["Jukebox", "Jukebox/Playing/player"])
+        // snippet: owners of recorded machines
+        for machine in recorder.recording.machines {
+            if let owner = machine.owner { print(machine.name, owner.machine, owner.place) }
+        }
+        // Jukebox/Playing/player Jukebox Playing/player
+        // end snippet
+        try await machine.stop()
+        try await members(Machine(Jukebox(), clock: clock), System(clock: clock))
+    }
+
+    private func members(_ machine: Machine<Jukebox>, _ system: System) async throws {
+        try await machine.start()
+        // snippet: child machines of a system
+        await system.add(machine)
+        try await machine.send(.play)
+        for member in system.members { print(member.name, member.owner == nil ? "" : "is a child") }
+        print(system.connections)  // Jukebox/Playing/player.progress → Jukebox.progress
+        // end snippet
+        #expect(system.members.map(\.name) == ["Jukebox", "Jukebox/Playing/player"])
+        #expect("\(system.connections)" == "[Jukebox/Playing/player.progress → Jukebox.progress]")
+        try await machine.stop()
+    }
+
+    // snippet: a view of a list of machines
+    @MainActor
+    static func titles(of downloads: Machine<Downloads>) -> [String] {
+        let view = MachineListView(\.queue.rows, of: downloads, initially: "") { row, _ in row.url }
+        return view.keys.compactMap { view[$0]?.value }
+    }
+    // end snippet
+
+    @MainActor @Test func `a view shows the rows of a list`() async throws {
+        let machine = Machine(Downloads(), on: MainActor.shared, clock: ManualClock())
+        try await machine.start()
+        for url in ["one", "two"] { try await machine.send(.add(url)) }
+        #expect(Self.titles(of: machine) == ["one", "two"])
+        try await machine.stop()
+    }
+
+    @Test func `a test says how a child ends`() async throws {
+        // snippet: a child in a test
+        let test = TestMachine(Jukebox())
+        try await test.start()
+        await test.send(.play) {
+            $0.exits(\.stopped)
+            $0.enters(\.playing)
+            $0.begins(\.playing)  // the child, which does nothing until the test says how it ends
+        }
+        await test.sendFromWork(of: \.playing, .heard(0.5), work: "player") { $0.reacts(\.playing) }
+        await test.send(.stop) {
+            $0.reacts(\.playing)
+            $0.sends(to: \.playing.player, .stop)  // what goes down
+        }
+        await test.complete(\.playing, returning: 3, work: "player", .partial) { $0.enters(\.stopped) }
+        test.finish()
+        // end snippet
+        // snippet: a faked child
+        test.fake(child: Player.self) { 3 }  // its output, which the declaration reads by done(_:_:)
+        // end snippet
     }
 
     // snippet: child owner

@@ -81,7 +81,7 @@ struct OutputWorld: ExploredWorld {
             perform(action)
         case .connect:
             let latest = machine.latest
-            let (id, action) = machine.connect(nowhere) { _, _, _ in .taken }
+            let (id, action) = machine.connect(nowhere, introduces: true) { _, _, _ in .taken }
             ends[id] = End(expected: latest.map { [$0] } ?? [], isConnected: !machine.isFinished)
             if machine.isFinished { ends[id]?.hasGone = true }
             perform(action)

@@ -51,7 +51,7 @@ import Testing
         let (titles, outer) = (await machine.port(\.titles), await machine.port(\.outer))
         _ = Connection.make(
             outer.storage,
-            ChildSink("outer") {
+            ChildSink(ChildSinkOwner(child: "outer", children: nil), .init(\Studio.outer, Int.self)) {
                 notes.add("outer \($0)")
                 return true
             })

@@ -101,11 +101,6 @@ import Testing
         try await machine.finished
     }
 
-    @Test func `a machine with a living child has no snapshot`() async throws {
-        try await machine.send(.play)
-        await #expect(throws: SnapshotError.self) { try await machine.snapshot() }
-    }
-
     @Test func `a detached child does not keep its state from being complete`() async throws {
         let chart = Radio()
         let machine = Machine(chart, clock: clock)

@@ -56,6 +56,12 @@ import Testing
         #expect(errors == ["10: cannot convert value of type 'Vertex<Door>' to expected argument type 'Vertex<Lamp>'"])
     }
 
+    @Test(arguments: ["top", "superior"])
+    func `the top of its own chart is a target of a state, that of another one does not compile`(own: String) throws {
+        #expect(try errors(in: program(target: own)) == [])
+        #expect(try errors(in: program(target: "Door()")).map { String($0.prefix { $0 != ":" }) } == ["10"])
+    }
+
     @Test func `mistakes about charts and events do not compile`() throws {
         let errors = try errors(
             in: program(here: "Clock().ticking", top: "Clock().ticking", event: "\"one\"", path: "\\Door.open"))

@@ -42,10 +42,17 @@ struct DrawnChart {
             try await DrawnChart("Finishing", ["w", "a", "b", "leave", "deep", "shallow", "both"]) { Finishing() },
             try await DrawnChart("ForkJoin", ["both", "fork", "out", "mixed", "a", "b", "go", "again"]) { ForkJoin() },
             try await DrawnChart("Guards", ["a", "b", "c", "all"]) { Guards() },
+            try await DrawnChart(
+                "Homing",
+                ["go", "on", "home", "local", "up", "back", "again", "leave", "end", "choose", "tire", "later"]
+            ) { Homing() },
             try await DrawnChart("Initials", ["Second", "Rest", "Chosen", "Joined", "Past", "A", "B", "Start"]) {
                 Initials()
             },
             try await DrawnChart("Keyhole", Keyhole.Event.allCases) { Keyhole() },
+            try await DrawnChart("LeafWays", ["fork", "go", "pause", "same", "a", "b", "step", "finish"]) {
+                LeafWays()
+            },
             try await DrawnChart("LocalRegions", ["local A", "local A2", "local Out", "local both", "to A", "to A2"]) {
                 LocalRegions()
             },

@@ -31,6 +31,22 @@ import Testing
         }
     }
 
+    @Test func `what a leaf owns is drawn beside it`() async throws {
+        let graph = try #require(try await DrawnChart.all().first { $0.name == "LeafWays" }).graph
+        let drawing = ChartDrawing(graph)
+        // A2 has no box in any format, and its join is beside it.
+        #expect(!drawing.mermaid.contains("state Both_A_A2 {"))
+        #expect(drawing.mermaid.contains("            state Both_A_A2_over <<join>>"))
+        #expect(!drawing.plantUML.contains("as Both_A_A2 {"))
+        #expect(!drawing.dot.contains("cluster_Both_A_A2"))
+        let join = #"<state id="Both.A.A2.over" sc:name="over" sc:kind="join" sc:superior="Both.A.A2">"#
+        let lines = drawing.scxml.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+        let place = try #require(lines.firstIndex { $0 == join })
+        #expect(lines[place - 1].hasPrefix(#"<state id="Both.A.A2""#) && lines[place - 1].hasSuffix("/>"))
+        // A list says whose it is.
+        #expect(drawing.tree.contains("      A2\n        «join» over\n"))
+    }
+
     /// What stands in boxes of the drawing above a fixture are composites, and all states are named somewhere in it.
     @Test func `what people drew above the fixtures has the states that the charts have`() async throws {
         for chart in try await DrawnChart.all() {

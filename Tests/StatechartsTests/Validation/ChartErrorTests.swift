@@ -104,7 +104,7 @@ import Testing
                             chart.home,
                             Inner("A") { $0.substates(Choice<StateNode, Mistaken> { _ in .to(chart.home) }) })
                     }),
-                "A: contains pseudostates only; declare at least one state in it"
+                "A: contains pseudostates only; declare at least one state in it; only forks and joins need none beside them"
             )
         case .notARegion:
             return (
@@ -220,7 +220,10 @@ import Testing
                         )
                     }
                 ).filter { $0.hasPrefix("D.Join1: has R.A ") },
-                "D.Join1: has R.A as a source, which is not a state inside D; declare the join in a state around all its sources"
+                """
+                D.Join1: has R.A as a source, which cannot be active together with D; name states, and declare the join in one \
+                of them or in a state around all of them
+                """
             )
         case .exitPointLeadsNowhere:
             return (

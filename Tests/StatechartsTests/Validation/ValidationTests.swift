@@ -111,6 +111,47 @@ import Testing
         #expect(codes(chart) == ["R.Join1: sameRegion"])
     }
 
+    @Test func `a leaf may own forks and joins, and nothing else that is no state`() throws {
+        func found(_ vertices: (_ a: Vertex<Mistaken>, _ b: Vertex<Mistaken>) -> Vertex<Mistaken>) -> [String] {
+            let a = Inner("A"), b = Inner("B")
+            let way = vertices(a, b)
+            let leaf = Inner("L") { $0.substates(way) }
+            return codes(
+                Mistaken {
+                    $0.substates(
+                        $0.home,
+                        Regions("R") {
+                            $0.regions(Inner("S") { $0.substates(a, leaf) }, Inner("T") { $0.substates(b) })
+                        })
+                })
+        }
+        #expect(found { a, b in Fork<StateNode, Mistaken> { _ in [a, b] } } == [])
+        #expect(found { a, b in Choice<StateNode, Mistaken> { _ in .to(a) } } == ["R.S.L: noStates"])
+        #expect(found { a, b in DeepHistory<StateNode, Mistaken> { _ in a } }.contains("R.S.L: noStates"))
+        // A is never active together with the leaf that owns the join.
+        #expect(
+            found { a, b in Join<StateNode, Mistaken>(from: { _ in [a, b] }, to: { _ in .to(a) }) } == [
+                "R.S.L.Join1: sourceOutside"
+            ])
+        #expect(
+            found { a, b in Join<StateNode, Mistaken>(from: { [$0 as? Vertex<Mistaken> ?? a, b] }, to: { _ in .to(a) })
+            }
+                == [])
+    }
+
+    @Test func `a source of a join has to be a state`() throws {
+        let choice = Choice<StateNode, Mistaken> { _ in .unhandled }, a = Inner("A"), b = Inner("B")
+        let join = Join<StateNode, Mistaken>(from: { _ in [choice, b] }, to: { _ in .to(a) })
+        let chart = Mistaken {
+            $0.substates(
+                $0.home,
+                Regions("R") {
+                    $0.regions(Inner("S") { $0.substates(a, choice) }, Inner("T") { $0.substates(b) }, join)
+                })
+        }
+        #expect(codes(chart) == ["R.Join1: sourceOutside"])
+    }
+
     @Test func `a fork to a state and to what is inside it is refused`() throws {
         let a = Inner("A")
         let s = Inner("S") { $0.substates(a) }

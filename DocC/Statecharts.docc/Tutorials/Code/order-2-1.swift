@@ -1,30 +1,19 @@
 import Statecharts
 
-final class Order: TopState<Order.Event>, Snapshotting {
-    enum Event: Codable { case add(String), pay, arrived }
+final class Parcel: TopState<Parcel.Event> {
+    enum Event: Codable { case scanned(String), delivered(String) }
 
-    func save() -> [String] { items }
-    func restore(_ saved: [String]) { items = saved }
+    let places = OutputPort<String>("places")
+    var receiver = "nobody"
+    let moving = Moving(), end = FinalState<Parcel, Parcel>()
+    override func configure() { substates(moving, end) }
 
-    var items: [String] = []
-    let open = Open(), underway = Underway(), done = Done()
-    override func configure() { substates(open, underway, done) }
-
-    final class Open: State<Order, Order> {
+    final class Moving: State<Parcel, Parcel> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .add(let item): .handled { top.items.append(item) }
-            case .pay: .to(superior.underway)
-            case .arrived: .unhandled
+            case .scanned(let place): .handled { top.places.send(place) }
+            case .delivered(let name): .to(superior.end) { top.receiver = name }
             }
         }
     }
-
-    final class Underway: State<Order, Order> {
-        override func handle(_ event: Event) -> Reaction {
-            if case .arrived = event { .to(superior.done) } else { .unhandled }
-        }
-    }
-
-    final class Done: State<Order, Order> {}
 }

@@ -1,31 +1,38 @@
 import Statecharts
 
-final class Order: TopState<Order.Event>, Snapshotting {
-    enum Event: Codable { case add(String), pay, arrived, forgotten }
+final class Order: TopState<Order.Event> {
+    enum Event: Codable {
+        case add(String), pay
+        case parcel(Parcel.Event), seen(String), arrived(String)
+    }
 
-    func save() -> [String] { items }
-    func restore(_ saved: [String]) { items = saved }
-
-    var items: [String] = []
-    let open = Open(), underway = Underway(), done = Done(),
-        end = FinalState<Order, Order>()
-    override func configure() { substates(open, underway, done, end) }
+    var items: [String] = [], places: [String] = []
+    let open = Open(), underway = Underway(), done = Done()
+    override func configure() { substates(open, underway, done) }
 
     final class Open: State<Order, Order> {
-        override func entry() { after(.seconds(7 * 24 * 60 * 60), send: .forgotten) }
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .add(let item): .handled { top.items.append(item) }
             case .pay: .to(superior.underway)
-            case .forgotten: .to(superior.end)
-            case .arrived: .unhandled
+            default: .unhandled
             }
         }
     }
 
     final class Underway: State<Order, Order> {
+        let parcel = Child(of: Underway.self) { _ in Parcel() }
+            .on(\.places) { .seen($0) }
+            .done(\.receiver) { .arrived($0) }
+        override func configure() { children(parcel) }
+
         override func handle(_ event: Event) -> Reaction {
-            if case .arrived = event { .to(superior.done) } else { .unhandled }
+            switch event {
+            case .parcel(let event): parcel.forward(event)
+            case .seen(let place): .handled { top.places.append(place) }
+            case .arrived(let name): .to(superior.done) { top.places.append(name) }
+            default: .unhandled
+            }
         }
     }
 

@@ -1,12 +1,14 @@
-import Foundation
 import Statecharts
-
-let file = URL(filePath: "order.json")
 
 let order = Machine(Order())
 try await order.start()
 try await order.send(.add("book"))
 try await order.send(.pay)
 print(await order.configuration)
-try JSONEncoder().encode(await order.snapshot()).write(to: file)
-try await order.stop()
+
+order.post(.parcel(.scanned("Leipzig")))
+order.post(.parcel(.delivered("Ada")))
+for await configuration in order.configurations where await order.isActive(\.done) {
+    print(configuration, try await order.withTop { $0.places })
+    break
+}

@@ -1,30 +1,44 @@
 import Statecharts
 
-struct Unreadable: Error {}
+final class Order: TopState<Order.Event>, Snapshotting {
+    enum Event: Codable {
+        case add(String), pay
+        case parcel(Parcel.Event), seen(String), arrived(String)
+    }
 
-final class Parcel: TopState<Parcel.Event>, Snapshotting {
-    enum Event: Codable { case scanned(String), delivered }
+    struct Saved: Codable { var items: [String], places: [String] }
+    func save() -> Saved { Saved(items: items, places: places) }
+    func restore(_ saved: Saved) { (items, places) = (saved.items, saved.places) }
 
-    let news: OutputPort<String>
-    init(news: OutputPort<String>) { self.news = news }
-    let moving = Moving(), end = FinalState<Parcel, Parcel>()
-    override func configure() { substates(moving, end) }
+    var items: [String] = [], places: [String] = []
+    let open = Open(), underway = Underway(), done = Done()
+    override func configure() { substates(open, underway, done) }
 
-    var places: [String] = []
-    func save() -> [String] { places }
-    func restore(_ saved: [String]) { places = saved }
-
-    final class Moving: State<Parcel, Parcel> {
+    final class Open: State<Order, Order> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .scanned(""): .handled { throw Unreadable() }
-            case .scanned(let place): .handled { top.places.append(place) }
-            case .delivered:
-                .to(superior.end) {
-                    top.news.send(
-                        "delivered by way of \(top.places.joined(separator: ", "))")
-                }
+            case .add(let item): .handled { top.items.append(item) }
+            case .pay: .to(superior.underway)
+            default: .unhandled
             }
         }
     }
+
+    final class Underway: State<Order, Order> {
+        let parcel = Child(of: Underway.self) { _ in Parcel() }
+            .on(\.places) { .seen($0) }
+            .done(\.receiver) { .arrived($0) }
+        override func configure() { children(parcel) }
+
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .parcel(let event): parcel.forward(event)
+            case .seen(let place): .handled { top.places.append(place) }
+            case .arrived(let name): .to(superior.done) { top.places.append(name) }
+            default: .unhandled
+            }
+        }
+    }
+
+    final class Done: State<Order, Order> {}
 }

@@ -1,28 +1,22 @@
-import Foundation
 import Statecharts
 
-let file = URL(filePath: "order.json")
+final class Parcel: TopState<Parcel.Event>, Snapshotting {
+    enum Event: Codable { case scanned(String), delivered(String) }
 
-let order = Machine(Order())
-try await order.start()
-try await order.send(.add("book"))
-try await order.send(.pay)
-print(await order.configuration)
-try JSONEncoder().encode(await order.snapshot()).write(to: file)
-try await order.stop()
+    let places = OutputPort<String>("places")
+    var receiver = "nobody"
+    func save() -> String { receiver }
+    func restore(_ saved: String) { receiver = saved }
 
-let snapshot = try JSONDecoder().decode(Snapshot.self, from: Data(contentsOf: file))
-let nextDay = Machine(restoring: snapshot, Order())
-try await nextDay.start()
-print(await nextDay.configuration, try await nextDay.withTop { $0.items })
+    let moving = Moving(), end = FinalState<Parcel, Parcel>()
+    override func configure() { substates(moving, end) }
 
-let news = OutputPort<String>("news"), supervisor = Supervisor()
-let parcel = supervisor.add("parcel", restart: .fromLastSnapshot) {
-    Machine(Parcel(news: news))
+    final class Moving: State<Parcel, Parcel> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .scanned(let place): .handled { top.places.send(place) }
+            case .delivered(let name): .to(superior.end) { top.receiver = name }
+            }
+        }
+    }
 }
-let running = Task { try await supervisor.run() }
-try await parcel.send(.scanned("Leipzig"))
-try? await parcel.send(.scanned(""))
-try await parcel.send(.scanned("Vienna"))
-print(try await parcel.withTop { $0.places })
-running.cancel()

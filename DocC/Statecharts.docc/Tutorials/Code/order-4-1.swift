@@ -1,41 +1,25 @@
 import Statecharts
 
-final class Order: TopState<Order.Event>, Snapshotting {
-    enum Event: Codable { case add(String), pay, arrived(String), forgotten }
+struct Unreadable: Error {}
 
-    func save() -> [String] { items }
-    func restore(_ saved: [String]) { items = saved }
+final class Parcel: TopState<Parcel.Event>, Snapshotting {
+    enum Event: Codable { case scanned(String), delivered(String) }
 
-    var items: [String] = []
-    let open = Open(), underway = Underway(), done = Done(),
-        end = FinalState<Order, Order>()
-    let news = InputPort<String>("news")
-    override func configure() {
-        substates(open, underway, done, end)
-        receive(news) { .arrived($0) }
-    }
+    let places = OutputPort<String>("places")
+    var receiver = "nobody"
+    func save() -> String { receiver }
+    func restore(_ saved: String) { receiver = saved }
 
-    final class Open: State<Order, Order> {
-        override func entry() { after(.seconds(7 * 24 * 60 * 60), send: .forgotten) }
+    let moving = Moving(), end = FinalState<Parcel, Parcel>()
+    override func configure() { substates(moving, end) }
+
+    final class Moving: State<Parcel, Parcel> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
-            case .add(let item): .handled { top.items.append(item) }
-            case .pay: .to(superior.underway)
-            case .forgotten: .to(superior.end)
-            case .arrived: .unhandled
+            case .scanned(""): .handled { throw Unreadable() }
+            case .scanned(let place): .handled { top.places.send(place) }
+            case .delivered(let name): .to(superior.end) { top.receiver = name }
             }
         }
     }
-
-    final class Underway: State<Order, Order> {
-        override func handle(_ event: Event) -> Reaction {
-            if case .arrived(let how) = event {
-                .to(superior.done) { top.items.append(how) }
-            } else {
-                .unhandled
-            }
-        }
-    }
-
-    final class Done: State<Order, Order> {}
 }

@@ -1,33 +1,46 @@
-import Foundation
 import Statecharts
 
-let file = URL(filePath: "order.json")
+final class Order: TopState<Order.Event>, Snapshotting {
+    enum Event: Codable {
+        case add(String), pay
+        case parcel(Parcel.Event), seen(String), broken, arrived(String)
+    }
 
-let order = Machine(Order())
-try await order.start()
-try await order.send(.add("book"))
-try await order.send(.pay)
-print(await order.configuration)
-try JSONEncoder().encode(await order.snapshot()).write(to: file)
-try await order.stop()
+    struct Saved: Codable { var items: [String], places: [String] }
+    func save() -> Saved { Saved(items: items, places: places) }
+    func restore(_ saved: Saved) { (items, places) = (saved.items, saved.places) }
 
-let snapshot = try JSONDecoder().decode(Snapshot.self, from: Data(contentsOf: file))
-let news = OutputPort<String>("news"), chart = Order()
-connect(news, to: chart.news)
-let nextDay = Machine(restoring: snapshot, chart)
-try await nextDay.start()
-print(await nextDay.configuration, try await nextDay.withTop { $0.items })
+    var items: [String] = [], places: [String] = []
+    let open = Open(), underway = Underway(), done = Done()
+    override func configure() { substates(open, underway, done) }
 
-let supervisor = Supervisor()
-let parcel = supervisor.add("parcel", restart: .fromLastSnapshot) {
-    Machine(Parcel(news: news))
-}
-parcel.post(.scanned("Leipzig"))
-parcel.post(.scanned(""))
-parcel.post(.scanned("Vienna"))
-parcel.post(.delivered)
-try await supervisor.run()
-for await configuration in nextDay.configurations where await nextDay.isActive(\.done) {
-    print(configuration, try await nextDay.withTop { $0.items })
-    break
+    final class Open: State<Order, Order> {
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .add(let item): .handled { top.items.append(item) }
+            case .pay: .to(superior.underway)
+            default: .unhandled
+            }
+        }
+    }
+
+    final class Underway: State<Order, Order> {
+        let parcel = Child(of: Underway.self) { _ in Parcel() }
+            .on(\.places) { .seen($0) }
+            .done(\.receiver) { .arrived($0) }
+            .restart(.transient) { _ in .broken }
+        override func configure() { children(parcel) }
+
+        override func handle(_ event: Event) -> Reaction {
+            switch event {
+            case .parcel(let event): parcel.forward(event)
+            case .seen(let place): .handled { top.places.append(place) }
+            case .broken: .handled { top.places.append("?") }
+            case .arrived(let name): .to(superior.done) { top.places.append(name) }
+            default: .unhandled
+            }
+        }
+    }
+
+    final class Done: State<Order, Order> {}
 }

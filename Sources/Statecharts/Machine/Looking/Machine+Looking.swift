@@ -9,6 +9,26 @@ extension Machine {
         return interpreter.configuration
     }
 
+    /// The paths of the innermost active states of the machine and of its child machines, each of these behind the
+    /// state that has it.
+    ///
+    ///     print(await machine.activePaths)  // ["Playing", "Playing/player:Playing"]
+    ///
+    /// A child in a list has its key in brackets: `Open/rows[1]:Loading`. One that has not begun is there without a
+    /// state. Each machine answers as ``configuration`` does, one after the other: while they work that is not of one
+    /// moment, as a ``Snapshot`` is.
+    public var activePaths: [String] { get async { await activePaths(behind: nil) } }
+
+    func activePaths(behind prefix: String?) async -> [String] {
+        let label = prefix.map { "\($0)\(name):" } ?? ""
+        var paths = configuration.leaves.map { "\(label)\($0.path)" }
+        if paths.isEmpty, let prefix { paths = ["\(prefix)\(name)"] }
+        for child in interpreter.engine?.services?.livingChildren ?? [] {
+            paths += await child.activePaths(behind: label)
+        }
+        return paths
+    }
+
     /// All states and pseudostates of the chart, in document order, the top first; empty before the start.
     public var vertices: [StateID] { interpreter.vertices }
 

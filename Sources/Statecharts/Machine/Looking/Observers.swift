@@ -16,6 +16,8 @@ final class Observers<Event: Sendable>: Sendable {
         /// Where the machine ended.
         fileprivate(set) var last: Configuration?
         fileprivate(set) var end: Result<Void, any Error>?
+        /// Made for the first child machine, or for who wants to know of them.
+        fileprivate var children: LivingChildren?
 
         /// Whether anybody wants to know what a step did, and not only that there was one.
         var wantsSteps: Bool { hasConfigurations || !taps.isEmpty || steps.contains { !$0.isOver } }
@@ -45,6 +47,16 @@ final class Observers<Event: Sendable>: Sendable {
     /// Tells the machine whether there is an audience; written inside the lock.
     private let mailbox: Mailbox<Event>
     init(mailbox: Mailbox<Event>) { self.mailbox = mailbox }
+
+    /// The child machines of the machine.
+    var children: LivingChildren {
+        contents.withLock { contents in
+            if let known = contents.children { return known }
+            let made = LivingChildren()
+            contents.children = made
+            return made
+        }
+    }
 
     /// Tells the machine whether there is an audience. To be called inside the lock.
     func updateAudience(_ contents: inout Contents) {

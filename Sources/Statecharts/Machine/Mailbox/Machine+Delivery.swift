@@ -25,7 +25,7 @@ extension Machine {
             drainHere()
             return true
         }
-        if case .wake = receipt, !isSuspended { MailboxScheduler.call(self) }
+        if case .wake = receipt, !isSuspended || isHeld { MailboxScheduler.call(self) }
         return true
     }
 

@@ -10,8 +10,8 @@ extension Machine {
     /// Compiled where the chart is known. Nothing else takes envelopes.
     @inlinable
     func drain(for scheduler: MailboxScheduler?) -> DrainResult {
+        if isSuspended { return lookWhileSuspended() }
         guard let engine = interpreter.engine else { return .empty }
-        if isSuspended { return .suspended }
         // Only where an action runs its executor's jobs itself: a run loop inside a run loop.
         if isBusy || engine.isStepping { return .hasMore }
         scheduler?.enter()
@@ -154,7 +154,7 @@ extension Machine {
         case .work: engine.beginWork()
         case .event(let event, let activity, let node, let activation, _):
             if services.isOver(node, activation) || services.hasEnded(activity, of: node) { break }
-            services.noteInput(node, .sent)
+            services.noteInput(node, .sent, of: activity)
             return finish(caused(in: engine) { StepDriver(interpreter).receive(event, at: node, engine) }, engine)
         case .ended(let end, let activity, let node, let activation, _):
             if services.wasCancelled(activity) || services.isOver(node, activation) { break }

@@ -100,6 +100,32 @@ nonisolated extension Mailbox {
 
     @usableFromInline var isEmpty: Bool { withContents { $0.envelopes.isEmpty } }
 
+    // MARK: Snapshots of trees
+
+    /// The machine is held: it is told only of what somebody waits for.
+    func hold(_ mail: sending HeldMail) {
+        withContents { contents in
+            contents.held = mail
+            contents.isAnnounced = false
+        }
+    }
+
+    /// The machine looks into the mailbox again, soon or when it starts.
+    func letGo() {
+        withContents { contents in
+            contents.held = nil
+            contents.isAnnounced = true
+        }
+    }
+
+    /// What had arrived when the cut was made that the machine is held for; without one, what has arrived.
+    var envelopesAtCut: [Envelope<Event>] {
+        withContents { contents in
+            guard let count = contents.held?.countAtCut else { return contents.envelopes }
+            return Array(contents.envelopes.prefix(count))
+        }
+    }
+
     // MARK: Its life
 
     /// The machine has begun to enter its chart.
@@ -111,6 +137,8 @@ nonisolated extension Mailbox {
     /// From now on the machine is told of envelopes. Answers whether there are some already.
     func open() -> Bool {
         withContents { contents in
+            // It will look when it is let go.
+            if contents.held != nil { return false }
             // The flag first: code that is not compiled for the chart looks up the envelopes' type to ask the array.
             contents.isAnnounced = hasMail.load(ordering: .relaxed) && !contents.envelopes.isEmpty
             return contents.isAnnounced

@@ -32,6 +32,8 @@ actor Mailbox<Event: Sendable> {
         @usableFromInline var isGathering = false
         /// How many messages of ports have come since the machine was released before its end; -1 if it was not.
         var lostCount: Int32 = -1
+        /// Set while the machine is held for a snapshot.
+        @usableFromInline var held: HeldMail?
 
         @inlinable init() {}
 
@@ -40,6 +42,7 @@ actor Mailbox<Event: Sendable> {
         mutating func append(_ envelope: Envelope<Event>) -> Receipt {
             envelopes.append(envelope)
             if isAnnounced { return .kept }
+            if let held { return held.isToldOfMail(envelope.isAwaited, behind: envelopes.count - 1) ? .wake : .kept }
             isAnnounced = true
             return .wake
         }

@@ -49,6 +49,10 @@ extension Machine: SuspendedMachine {
         // While the mailbox is drained, somebody may ask for a snapshot.
         repeat {
             answerSnapshots()
+            if isHeld {
+                takenBefore = 0
+                return false
+            }
             result = server(self, .drainOn)
             if case .suspended = result { return true }
         } while isAskedForSnapshots

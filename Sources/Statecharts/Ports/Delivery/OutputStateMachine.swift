@@ -67,6 +67,8 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
     private var errands = FIFO<Errand>()
     private var isDraining = false
     private var waits: [Wait] = []
+    /// Ends that were connected when a snapshot was taken, and know the value that will be restored.
+    private var informed: Set<Int> = []
 
     /// - Parameter folds: true if the messages are changes of a whole.
     init(folds: Bool = false) {
@@ -129,14 +131,19 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
 
     /// Adds an end. Answers its number, and what is to be done so that it gets the latest value, and is told if the
     /// port is finished.
-    mutating func connect(_ sink: any Sink<Message>, _ offer: @escaping OutputLink<Message>.Offer) -> (id: Int, Action)
-    {
+    /// - Parameter introduces: false for an end that was connected when a snapshot was taken, and has its value.
+    mutating func connect(
+        _ sink: any Sink<Message>, introduces: Bool, _ offer: @escaping OutputLink<Message>.Offer
+    ) -> (id: Int, Action) {
         nextID += 1
         let link = OutputLink(id: nextID, sink: sink, offer: offer)
         if !isFinished { links.append(link) }
         var action = Action.none
-        if folds { action = enqueue(.deliverWhole(Ends([link]))) }
-        if let latest {
+        if !introduces {
+            if isSerial { informed.insert(link.id) }
+        } else if folds {
+            action = enqueue(.deliverWhole(Ends([link])))
+        } else if let latest {
             let delivery = Delivery(message: latest, ends: Ends([link]), context: nil, room: .any, isForAll: false)
             action = enqueue(.deliver(delivery))
         }
@@ -147,9 +154,26 @@ struct OutputStateMachine<Message: Sendable>: Sendable {
         return (link.id, action)
     }
 
-    /// Everybody is to get the whole that the changes so far have led to.
+    /// Everybody who does not know it is to get the whole that the changes so far have led to.
     mutating func resendWhole() -> Action {
-        isFinished || links.isEmpty ? .none : enqueue(.deliverWhole(ends))
+        guard !isFinished, let uninformed = takeUninformed() else { return .none }
+        return enqueue(.deliverWhole(uninformed))
+    }
+
+    /// Makes the value of a snapshot the current one, for everybody who does not know it. Answers the values before
+    /// too, to be released.
+    mutating func restore(_ message: Message) -> (Action, former: [Message?]) {
+        let former = [latest, given]
+        latest = message
+        if isDistinct { given = message }
+        guard let uninformed = takeUninformed() else { return (.none, former) }
+        let delivery = Delivery(message: message, ends: uninformed, context: nil, room: .any, isForAll: false)
+        return (enqueue(.deliver(delivery)), former)
+    }
+
+    private mutating func takeUninformed() -> Ends<Message>? {
+        defer { informed = [] }
+        return informed.isEmpty ? ends : Ends(links.filter { !informed.contains($0.id) })
     }
 
     /// Takes an end away that is gone, and so is not told.

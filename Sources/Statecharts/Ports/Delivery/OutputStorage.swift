@@ -154,8 +154,10 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
 
     // MARK: Connections
 
-    func connect(_ sink: any Sink<Message>, _ offer: @escaping OutputLink<Message>.Offer) -> Int {
-        let (id, action) = rearrange { $0.connect(sink, offer) }
+    func connect(
+        _ sink: any Sink<Message>, introduces: Bool, _ offer: @escaping OutputLink<Message>.Offer
+    ) -> Int {
+        let (id, action) = rearrange { $0.connect(sink, introduces: introduces, offer) }
         refuseRing(through: sink)
         perform(action)
         return id
@@ -190,6 +192,13 @@ final class OutputStorage<Message: Sendable>: Sink, PortStorage, RouteNode {
     func resendWhole() {
         let action = state.withLock { $0.resendWhole() }
         perform(action)
+    }
+
+    /// Makes the value of a snapshot the current one.
+    func restore(_ value: Message) {
+        let (action, former) = state.withLock { $0.restore(value) }
+        perform(action)
+        withExtendedLifetime(former) {}
     }
 
     func enforce(_ clause: Clause<Message>) {

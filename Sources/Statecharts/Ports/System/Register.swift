@@ -14,12 +14,12 @@ struct Register {
     private var lastID = 0
     /// How many entries each machine has, so that only those that are known are searched for.
     private var machines: [ObjectIdentifier: Int] = [:]
-    /// How many are inside of others.
-    private var insideCount = 0
+    /// How many are inside of each member, or owned by it.
+    private var dependents: [Int: Int] = [:]
 
     mutating func enter(
         _ name: String, type: String, machine: (any Actor)?, _ infos: [System.PortInfo], _ ports: [any PortStorage],
-        inside composite: Int?
+        inside composite: Int?, of owner: Int?
     ) -> (System.Member, isNew: Bool) {
         if let machine, machines[ObjectIdentifier(machine)] != nil,
             let known = entries.first(where: { $0.machine === machine && $0.member.name == name })
@@ -27,11 +27,13 @@ struct Register {
             return (known.member, false)
         }
         lastID += 1
-        let isThere = composite.map { place(of: $0) != nil } ?? false
-        if isThere { insideCount += 1 }
+        let owner = owner.flatMap { place(of: $0) }.map { entries[$0].member }
+        // A child is beside its owner.
+        let composite = owner == nil ? composite.flatMap { place(of: $0) == nil ? nil : $0 } : owner?.composite
         count(machine, 1)
         let member = System.Member(
-            id: lastID, name: name, type: type, ports: infos, composite: isThere ? composite : nil)
+            id: lastID, name: name, type: type, ports: infos, composite: composite, owner: owner?.id)
+        depend(member, 1)
         entries.append(Entry(member: member, machine: machine, ports: ports.map { WeakPort(port: $0) }))
         return (member, true)
     }
@@ -47,7 +49,7 @@ struct Register {
         count(machine, 1)
         entries[place].member = System.Member(
             id: id, name: former.member.name, type: former.member.type, ports: infos,
-            composite: former.member.composite)
+            composite: former.member.composite, owner: former.member.owner)
         entries[place].machine = machine
         entries[place].ports = ports.map { WeakPort(port: $0) }
         return (entries[place].member, former)
@@ -63,12 +65,13 @@ struct Register {
     /// Answers what has left, the innermost first.
     mutating func remove(_ id: Int) -> [Entry] {
         guard place(of: id) != nil else { return [] }
-        let inside = insideCount == 0 ? [] : entries.filter { $0.member.composite == id }.map(\.member.id)
-        var removed = inside.reversed().flatMap { remove($0) }
+        let inner = dependents[id] == nil ? [] : entries.filter { $0.member.depends(on: id) }.map(\.member.id)
+        // A child has left with its composite already, or with its owner.
+        var removed = inner.reversed().flatMap { remove($0) }
         if let place = place(of: id) {
             let entry = entries.remove(at: place)
             count(entry.machine, -1)
-            if entry.member.composite != nil { insideCount -= 1 }
+            depend(entry.member, -1)
             removed.append(entry)
         }
         return removed
@@ -77,9 +80,21 @@ struct Register {
     /// The numbers of members grow.
     private func place(of id: Int) -> Int? { entries.place(of: id, by: { $0.member.id }) }
 
+    private mutating func depend(_ member: System.Member, _ change: Int) {
+        for other in [member.composite, member.owner].compactMap(\.self) {
+            let count = dependents[other, default: 0] + change
+            dependents[other] = count == 0 ? nil : count
+        }
+    }
+
     private mutating func count(_ machine: (any Actor)?, _ change: Int) {
         guard let machine else { return }
         let count = machines[ObjectIdentifier(machine), default: 0] + change
         machines[ObjectIdentifier(machine)] = count == 0 ? nil : count
     }
+}
+
+extension System.Member {
+    /// Whether it leaves with another one.
+    fileprivate func depends(on id: Int) -> Bool { composite == id || owner == id }
 }

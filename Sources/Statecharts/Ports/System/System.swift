@@ -30,6 +30,9 @@ public final class System: Sendable {
         public let ports: [PortInfo]
         /// The composite that it is inside of, by that one's ``id``; `nil` for a component that is inside none.
         public let composite: Int?
+        /// The member whose machine owns this one as a child, by that one's ``id``; `nil` for a component that no state
+        /// owns. It is beside its owner, in the same composite, and leaves before it.
+        public let owner: Int?
 
         /// The name.
         public var description: String { name }
@@ -114,6 +117,9 @@ public final class System: Sendable {
     ///
     /// The ports are called by their own names, or else by their properties. The machine leaves by itself when it ends.
     /// While its step is suspended this waits for nothing.
+    ///
+    /// So are its child machines while they live, and theirs: they join when they are made, before they begin, as
+    /// `Jukebox/Playing/player` or `Downloads/Queue/rows[3]`, and leave when they have ended. See ``Member/owner``.
     /// - Parameters:
     ///   - machine: what joins; it is kept until it ends or is removed.
     ///   - name: what the system calls it; by default ``Machine/name``.
@@ -132,6 +138,7 @@ public final class System: Sendable {
                 try? await observers.waitForEnd()
                 self?.remove(member)
             }
+            await admitChildren(of: machine, member)
         }
         return member
     }
@@ -157,12 +164,13 @@ public final class System: Sendable {
 
     func enter(
         _ name: String, type: String, machine: (any Actor)?, _ ports: [(property: String?, port: any PortStorage)],
-        inside composite: Member?
+        inside composite: Member?, of owner: Member? = nil
     ) -> (Member, isNew: Bool) {
         let infos = join(ports, owner: name)
         let (member, isNew, errands) = register.withLock { register in
             let (member, isNew) = register.enter(
-                name, type: type, machine: machine, infos, ports.map(\.port), inside: composite?.id)
+                name, type: type, machine: machine, infos, ports.map(\.port), inside: composite?.id,
+                of: owner?.id)
             // In one go with the register, so that nobody is announced twice or missed.
             return (member, isNew, isNew ? announcements.append(.joined(member)) : .init())
         }

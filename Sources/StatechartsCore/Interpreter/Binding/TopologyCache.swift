@@ -76,7 +76,9 @@ struct TopologyMatcher {
         let index = node.index
         guard topology.types[index] == ObjectIdentifier(Swift.type(of: node)), hasSameName(node) else { return false }
         return Declaration.with(node) { declared in
-            guard declared.calls <= 1, isSame(info, node, declared) else { return false }
+            guard declared.calls <= 1, isSame(info, node, declared), hasSameMachines(index, declared) else {
+                return false
+            }
             let embedded = node.embedded
             let first: Int32 = embedded == nil ? 0 : 1
             guard info.childCount == Int32(declared.children.count) + first else { return false }
@@ -98,6 +100,13 @@ struct TopologyMatcher {
     private func hasSameName(_ node: StateNode) -> Bool {
         let name = node.stateName
         return topology.hasExplicitNames ? topology.explicitNames[Int(node.index)] == name : name == nil
+    }
+
+    /// Whether the child machines are declared alike, in the same order; their names belong to the class.
+    private func hasSameMachines(_ index: Int32, _ declared: borrowing Declaration.Contents) -> Bool {
+        if declared.machines.isEmpty, topology.machines.isEmpty { return true }
+        return (topology.machines[index] ?? []).map { $0.facts as EntrySlot.Facts? }
+            == declared.machines.map(\.declaration)
     }
 
     private func isSame(_ info: NodeInfo, _ node: StateNode, _ declared: borrowing Declaration.Contents) -> Bool {

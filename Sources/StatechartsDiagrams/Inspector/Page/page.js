@@ -52,6 +52,15 @@
     return changes.queues[lastNotAfter(changes.places, index)] ?? [];
   };
 
+  // MARK: Child machines
+
+  const childrenOf = machines.map(() => []);
+  machines.forEach((machine, index) => { if (machine.owner !== undefined) childrenOf[machine.owner].push(index); });
+  /** A machine, then its children, and theirs. */
+  const family = (machine) => [machine, ...childrenOf[machine].flatMap(family)];
+  /** Whether a machine is there at the present place; those that no state owns are from the beginning. */
+  const isThere = (machine) => machines[machine].lives?.some(([first, last]) => first <= place && place <= last) ?? true;
+
   let place = 0;
   let view = "";
   let shown = entries.map((_, index) => index);
@@ -85,7 +94,18 @@
         }
       }
     }
+    // Those of a list have one box.
+    for (const box of new Set(childrenOf[machine].filter(isThere).map((child) => machines[child].child))) {
+      mark(`[data-child="${CSS.escape(box)}"]`, "active");
+    }
     marked.set(machine, marks);
+  }
+
+  /** Shows the pictures of child machines that are there, and hides others. */
+  function showPresent() {
+    for (const figure of document.querySelectorAll("#stage figure[data-machine]")) {
+      figure.hidden = !isThere(Number(figure.dataset.machine));
+    }
   }
 
   /** Marks in the system's picture the message that is on its way, and who takes a step. */
@@ -100,6 +120,8 @@
     for (const node of svg.querySelectorAll("[data-component]")) {
       const name = node.dataset.component;
       if (!entry) continue;
+      const lane = machines.findIndex((machine) => machine.name === name);
+      if (lane >= 0 && !isThere(lane)) mark(node, "away");
       if (entry.kind === "step" && machines[entry.machine].name === name) mark(node, "active");
       if (entry.kind === "message" && entry.receivers.some((port) => owner(port) === name)) mark(node, "active");
     }
@@ -181,7 +203,8 @@
 
   const views = [];
   if (machines.length > 1) views.push(["all", "All machines"]);
-  machines.forEach((machine, index) => views.push(["machine-" + index, machine.name]));
+  // Child machines are shown beside their owners.
+  machines.forEach((machine, index) => { if (machine.owner === undefined) views.push(["machine-" + index, machine.name]); });
   if (pictures.has("system")) views.push(["system", "System"]);
   if (entries.some((entry) => entry.kind === "message")) views.push(["sequence", "Messages"]);
 
@@ -200,13 +223,16 @@
     const stage = byId("stage");
     stage.replaceChildren();
     const holder = element("div", { className: "pictures" });
-    const names = name === "all" ? machines.map((_, index) => "machine-" + index) : [name];
-    for (const picture of names) {
+    const roots = machines.map((_, index) => index).filter((index) => machines[index].owner === undefined);
+    const shownMachines = name === "all" ? roots.flatMap(family) : name.startsWith("machine-") ? family(Number(name.slice(8))) : [];
+    for (const picture of shownMachines.length ? shownMachines.map((index) => "machine-" + index) : [name]) {
       if (!pictures.has(picture)) continue;
       const index = Number(picture.slice("machine-".length));
       const machine = machines[index];
       const caption = picture === "system" ? "System" : machine.name === machine.chart ? machine.name : `${machine.name}: ${machine.chart}`;
-      holder.append(element("figure", {}, element("figcaption", { textContent: caption }), pictures.get(picture)));
+      const figure = element("figure", {}, element("figcaption", { textContent: caption }), pictures.get(picture));
+      if (machine) figure.dataset.machine = index;
+      holder.append(figure);
     }
     stage.append(holder);
     draw();
@@ -288,8 +314,11 @@
     const name = (vertex) => machines[entry.machine].vertices[vertex].replaceAll(".", ".\u200b");
     const line = (transition) => `${name(transition.source)} ${transition.type === "internal" ? "↺" : transition.type === "local" ? "⇢" : "→"} `
       + transition.targets.map(name).join(", ") + (transition.guardText ? ` [${transition.guardText}]` : "");
+    const source = (origin) => origin.child !== undefined
+      ? `child ${origin.state === 0 ? "" : name(origin.state) + "/"}${origin.child}`
+      : `${origin.kind === "timer" ? "timer" : "activity"} of ${name(origin.state)}`;
     const origin = entry.origin
-      ? `${entry.origin.kind === "timer" ? "timer" : "activity"} of ${name(entry.origin.state)}` + (entry.origin.error ? `: ${entry.origin.error}` : "") : "";
+      ? source(entry.origin) + (entry.origin.error ? `: ${entry.origin.error}` : "") : "";
     detail.append(element("h2", { textContent: entry.text }), list([
       ["machine", machines[entry.machine].name], ["input", entry.input], ["from", origin],
       ["secrets", (entry.secrets ?? []).map((number) => "secret " + number).join(", ")], ["outcome", entry.outcome],
@@ -324,6 +353,7 @@
   function draw() {
     machines.forEach((_, machine) => markChart(machine));
     markSystem();
+    showPresent();
     if (view === "sequence") byId("stage").replaceChildren(sequence());
     keepPictureInSight();
   }
@@ -336,7 +366,7 @@
     const svg = pictures.get(name);
     // A picture that is not shown has nothing to be seen.
     if (!svg?.closest("#stage")) return;
-    const node = svg.querySelector(".state.active") ?? svg.querySelector("[data-component].active") ?? svg.closest("figure");
+    const node = svg.querySelector(".state.active:not(.child)") ?? svg.querySelector("[data-component].active") ?? svg.closest("figure");
     const stage = byId("stage").getBoundingClientRect(), box = node.getBoundingClientRect();
     if (box.bottom < stage.top || box.top > stage.bottom || box.right < stage.left || box.left > stage.right) {
       node.scrollIntoView({ block: "center", inline: "center" });
@@ -404,7 +434,10 @@
     get place() { return place; },
     get view() { return view; },
     active: (machine) => (marked.get(machine) || []).filter(([, name]) => name === "active")
-      .map(([node]) => Number(node.dataset.vertex)).sort((a, b) => a - b),
+      .map(([node]) => node.dataset.vertex).filter((vertex) => vertex !== undefined).map(Number).sort((a, b) => a - b),
+    children: (machine) => (marked.get(machine) || []).map(([node]) => node.dataset.child).filter(Boolean).sort(),
+    present: () => [...document.querySelectorAll("#stage figure")].filter((figure) => !figure.hidden)
+      .map((figure) => figure.querySelector("figcaption").textContent),
     connections: () => {
       const shown = (marked.get("system") || []).filter(([, name]) => name === "taken")
         .flatMap(([node]) => node.dataset.connection.split(" ").map(Number));

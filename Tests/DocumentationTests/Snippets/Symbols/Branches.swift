@@ -52,7 +52,13 @@ final class App: TopState<App.Event> {
         // end snippet
     }
 
-    final class Locked: State<App, App> {}
+    // snippet: Fork of a leaf
+    final class Locked: State<App, App> {
+        let back = Fork<Locked, App> { [$0.top.session.sound.on, $0.top.session.light.bright] }
+        override func configure() { substates(back) }  // Locked stays a simple state
+        override func handle(_ event: Event) -> Reaction { event == .resume ? .to(back) : .unhandled }
+    }
+    // end snippet
 
     final class Dialog: State<App, App> {
         let first = First(), second = Second()
@@ -76,7 +82,13 @@ final class App: TopState<App.Event> {
                 }
             }
         }
-        final class Second: State<Dialog, App> {}
+        final class Second: State<Dialog, App> {
+            // snippet: to the top
+            override func handle(_ event: Event) -> Reaction {
+                event == .cancel ? .to(top) : .unhandled  // all that is inside the top begins anew
+            }
+            // end snippet
+        }
     }
 
     final class Session: OrthogonalState<App, App> {
@@ -127,7 +139,12 @@ final class App: TopState<App.Event> {
             // end snippet
 
             final class Bright: State<Light, App> {}
-            final class Dimmed: State<Light, App> {}
+            // snippet: Join of a leaf
+            final class Dimmed: State<Light, App> {
+                let asleep = Join<Dimmed, App>(from: { [$0, $0.top.session.sound.off] }, to: { .to($0.top.locked) })
+                override func configure() { substates(asleep) }
+            }
+            // end snippet
         }
     }
 }

@@ -8,10 +8,7 @@ try await order.start()
 try await order.send(.add("book"))
 try await order.send(.pay)
 print(await order.configuration)
+
+order.post(.parcel(.scanned("Leipzig")))
 try JSONEncoder().encode(await order.snapshot()).write(to: file)
 try await order.stop()
-
-let snapshot = try JSONDecoder().decode(Snapshot.self, from: Data(contentsOf: file))
-let nextDay = Machine(restoring: snapshot, Order())
-try await nextDay.start()
-print(await nextDay.configuration, try await nextDay.withTop { $0.items })

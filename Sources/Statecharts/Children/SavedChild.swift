@@ -1,0 +1,94 @@
+/// How a child is called: `player`, or `rows[7]` in a list.
+struct ChildName: Sendable {
+    let property: String
+    /// The key of one in a list, as text.
+    var key: String?
+    /// The key as it goes into a snapshot.
+    var saveKey: (@Sendable () throws -> SnapshotValue)?
+
+    var text: String { key.map { "\(property)[\($0)]" } ?? property }
+}
+
+/// A child of a snapshot, checked as far as it can be before its chart is made.
+struct SavedChild<Inner: Statechart>: Sendable {
+    let number: UInt64
+    let life: Snapshot.Child.Life
+    let restarts: Snapshot.Child.Restarts?
+    /// What was posted to one that has not begun.
+    let queued: [Inner.Event]
+    let migrate: Snapshot.Migration?
+
+    init(_ number: UInt64, _ child: Snapshot.Child, migrate: Snapshot.Migration?) throws {
+        try child.admit(Inner.self, migrates: migrate != nil)
+        self.number = number
+        self.migrate = migrate
+        (life, restarts) = (child.life, child.restarts)
+        switch child.life {
+        case .begins(_, let events, _):
+            queued = try events.map { try DynamicCoding.event(Inner.Event.self, from: $0, "queued") }
+        case .runs, .ended: queued = []
+        }
+    }
+
+    /// How long it still waits before it begins; `nil` if it has ended.
+    var delay: Duration? {
+        switch life {
+        case .begins(let delay, _, _): min(max(delay, .zero), Services.longest)
+        case .runs: .zero
+        case .ended: nil
+        }
+    }
+
+    /// What a machine continues from that had begun.
+    var snapshot: Snapshot? { if case .runs(let snapshot) = life { snapshot } else { nil } }
+
+    /// What waits in the input ports of one that had not begun.
+    var inputs: [String: [SnapshotValue]] { if case .begins(_, _, let inputs) = life { inputs } else { [:] } }
+}
+
+extension Snapshot.Child {
+    /// The key of one in a list.
+    func decodedKey<Key>(_ type: Key.Type) throws -> Key {
+        do {
+            if let key, let decoded = try DynamicCoding.value(Key.self, from: key) { return decoded }
+        } catch {
+            throw SnapshotError(
+                .undecodable, "the key of a child in \(property) does not fit \(Key.self): \(error)",
+                fix: "migrate the snapshot", underlying: error)
+        }
+        throw SnapshotError(
+            .inconsistent, "a child in \(property) has no key that is a \(Key.self)",
+            fix: "let the migration give it one, and \(Key.self) be Codable")
+    }
+}
+
+extension ChildSeat: ChildPlace {
+    /// The machine of the present life, and when it begins; `nil` if it has ended.
+    private var present: (child: Machine<Inner>, until: Duration?)? { life?.number == number ? life?.present : nil }
+
+    var living: (any TreeMachine)? { present?.child }
+
+    func part(running task: Task<Void, Never>?, at now: Duration) throws -> ChildPart {
+        let present = present
+        return ChildPart(
+            number: number,
+            declared: Snapshot.Child(
+                property: name.property, key: try name.saveKey?(), place: place(), life: .ended,
+                restarts: ledger?.saved(at: now)),
+            machine: present?.child, task: task, delay: delay(present?.until, at: now))
+    }
+
+    /// Makes the machine of a snapshot, and tells it what waited.
+    func resume(
+        _ saved: SavedChild<Inner>, of owner: Owner, named name: ChildName, _ declaration: Declaration,
+        _ services: Services
+    ) {
+        self.name = name
+        ledger = declaration.restarts?.ledger
+        if let restarts = saved.restarts { ledger?.resume(restarts, at: services.keeper.now) }
+        let activity = activity(
+            of: owner, named: name, after: saved.delay ?? .zero, declaration, services, continuing: saved)
+        services.resume(owner.index, activity)
+        for event in saved.queued { machine?.post(event) }
+    }
+}

@@ -1,0 +1,110 @@
+// How a machine is held between two steps, for a snapshot of its tree: see `TreeCut`.
+//
+// A machine that is held looks like one whose step is suspended (`isSuspended`): every entrance finds it occupied and
+// leaves an envelope in the mailbox.
+
+extension Machine: TreeMachine {
+    func hold(for cut: TreeCut, within limit: Duration?) async throws -> Bool {
+        while true {
+            while hasToYield { await Task.yield() }
+            if cold?.cut === cut { return true }
+            if hasEnded { return false }
+            guard isSuspended else {
+                rest(for: cut)
+                return true
+            }
+            // Of two snapshots of one tree the later one holds nothing while it waits for the other.
+            if let other = cold?.cut, other.isEarlier(than: cut), cut.holdsAny {
+                await cut.letAllGo()
+                continue
+            }
+            let end = Question<Bool>(waiting: try WaitGraph.enter(ObjectIdentifier(self)))
+            snapshotRequests.append(SnapshotRequest(cut: cut, reply: end))
+            let alarm = limit.map { setAlarm(for: end, $0) }
+            defer { if let alarm { timeKeeper.discard(alarm) } }
+            guard try await cut.wait(for: end) else { return false }
+        }
+    }
+
+    private func setAlarm(for end: Question<Bool>, _ limit: Duration) -> Alarm {
+        let error = SnapshotError(
+            .late, "\(name) has not come to the end of its step within \(limit)",
+            fix: "allow more by snapshot(within:), or let its actions be short")
+        let key = TimerKey(
+            deadline: timeKeeper.now + min(max(limit, .zero), Services.longest), sequence: timeKeeper.nextSequence())
+        let alarm = Alarm(name: { [name] in name }, ring: { _ in end.end(.failure(error)) })
+        timeKeeper.set(alarm, to: key)
+        return alarm
+    }
+
+    private func rest(for cut: TreeCut) {
+        needingCold.cut = cut
+        isSuspended = true
+        updateFastEngine()
+        mailbox.hold(HeldMail(cut))
+        cut.holds(self, isAwaited: hasAwaitedMail)
+    }
+
+    private var hasAwaitedMail: Bool {
+        inbox[nextEnvelope...].contains(where: \.isAwaited) || mailbox.envelopes.contains(where: \.isAwaited)
+    }
+
+    /// Between two steps: the first one who has waited for that holds the machine. The others look again.
+    func answerSnapshots() {
+        guard let cold, !cold.snapshotRequests.isEmpty else { return }
+        // Who waited too long does not want it any more.
+        let requests = cold.snapshotRequests.filter(\.reply.isOpen)
+        cold.snapshotRequests = []
+        if let first = requests.first, !hasEnded { rest(for: first.cut) }
+        for request in requests { request.reply.end(.success(!hasEnded)) }
+    }
+
+    var isHeld: Bool { cold?.cut != nil }
+    var isAskedForSnapshots: Bool { !snapshotRequests.isEmpty }
+
+    func letGo(_ cut: TreeCut) {
+        guard let cold, cold.cut === cut else { return }
+        cold.cut = nil
+        cut.hasLetGo(self)
+        mailbox.letGo()
+        isSuspended = false
+        let starting = cold.starting
+        cold.starting = []
+        for one in starting { one.resume() }
+        answerSnapshots()
+        updateFastEngine()
+        if mailbox.isStarted { MailboxScheduler.call(self) }
+    }
+
+    /// Something has come that somebody waits for, while a step is suspended or the machine is held.
+    @usableFromInline
+    func lookWhileSuspended() -> DrainResult {
+        if let cut = cold?.cut, hasAwaitedMail, cut.mustGoOn(self) { letGo(cut) }
+        return .suspended
+    }
+
+    /// Returns when a machine that was not started is not held any more. It waits for that, so it is let go early too.
+    func waitToStart() async {
+        while interpreter.status == .new, let cold, let cut = cold.cut {
+            if cut.mustGoOn(self) { return letGo(cut) }
+            await withCheckedContinuation { cold.starting.append($0) }
+        }
+    }
+}
+
+extension Envelope {
+    /// True if somebody may wait for what comes of it.
+    @usableFromInline var isAwaited: Bool {
+        switch self {
+        case .event(_, let sender), .inside(_, let sender):
+            switch sender {
+            case .question, .reply: true
+            // Behind it others may wait for room in the port.
+            case .receipt: true
+            case .nobody, .cause, .port: false
+            }
+        case .request, .stop: true
+        case .resource, .failure: false
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// The ports that a chart stores in properties, by the names of these.
+final class NamedPorts {
+    typealias All = [(property: String, port: any PortStorage)]
+
+    let all: All
+
+    init(of top: StateNode, isOneChart: Bool = false) {
+        all = ChartPorts.storages(of: top, isOneChart: isOneChart).compactMap { property, port in
+            property.map { (property: $0, port: port) }
+        }
+    }
+
+    // MARK: What waits in inputs
+    // In those that are received in some states only, that are bounded, or that an activity reads; and in all of a
+    // child machine that has not begun.
+
+    /// What waits, by property.
+    func savedInputs() throws -> [String: [SnapshotValue]] {
+        var saved: [String: [SnapshotValue]] = [:]
+        for (property, port) in all {
+            let waiting = try port.savedWaiting(in: property)
+            if !waiting.isEmpty { saved[property] = waiting }
+        }
+        return saved
+    }
+
+    /// Checks what waits in a snapshot and answers with what has it wait again.
+    func restorations(ofInputs inputs: [String: [SnapshotValue]]) throws -> [() -> Void] {
+        try inputs.sorted { $0.key < $1.key }.map { property, waiting in
+            let port = all.first { $0.property == property }?.port
+            if let restore = try port?.restoration(ofWaiting: waiting) { return restore }
+            throw SnapshotError(
+                .inconsistent, "messages wait in the input \(property), which the chart does not have",
+                fix: "remove it from the snapshot's inputs, or rename it there")
+        }
+    }
+}
+
+extension InputStorage {
+    @usableFromInline
+    func savedWaiting(in property: String) throws -> [SnapshotValue] {
+        try waiting.map { try DynamicCoding.tree(of: $0, "in the input \(property)") }
+    }
+
+    @usableFromInline
+    func restoration(ofWaiting trees: [SnapshotValue]) throws -> (() -> Void)? {
+        let messages = try trees.map { try DynamicCoding.event(Message.self, from: $0, "waiting") }
+        // In front of what has come since.
+        return { self.setWaiting(messages + self.waiting) }
+    }
+}
