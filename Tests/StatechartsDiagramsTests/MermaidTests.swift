@@ -101,9 +101,9 @@ extension MermaidReader.Content {
     init(of drawing: ChartDrawing, like read: MermaidReader) {
         let graph = drawing.graph, shown = drawing.shownVertices
         let names = Identifiers(graph, separator: "_")
-        func box(_ vertex: Int) -> String { graph.vertices[vertex].superior.map { names[$0] } ?? "" }
+        func box(_ vertex: Int) -> String { drawing.box(around: vertex).map { names[$0] } ?? "" }
         func line(_ text: String) -> String { text.replacing("\n", with: " ").trimmingCharacters(in: .whitespaces) }
-        let isComposite = Set(shown.compactMap { graph.vertices[$0].superior })
+        let isComposite = Set(shown.compactMap { drawing.box(around: $0) })
         for vertex in shown.sorted() {
             let isEnd = graph.vertices[vertex].kind == .final && read.boxes[names[vertex]] == nil
             if !isEnd { boxes[names[vertex]] = box(vertex) }

@@ -42,7 +42,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         facts: { [weak self] in self?.declaration.facts },
         enter: { [unowned self] in enter($0) },
         leave: { [unowned self] in seat.leave() },
-        restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
+        restorer: ChildRestorer { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
         unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
     /// The present machine; `nil` while the state is not active.

@@ -42,7 +42,7 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
     private var leaving = LeavingChildren<Key, Inner>()
     private(set) lazy var entrySlot = EntrySlot(
         facts: { [weak self] in self?.declaration.facts }, enter: { _ in }, leave: { [unowned self] in leave() },
-        restore: { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
+        restorer: ChildRestorer { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
         unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
     /// Declares children of a state, of which there are none when the state is entered.

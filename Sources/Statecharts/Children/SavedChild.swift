@@ -62,7 +62,7 @@ extension Snapshot.Child {
     }
 }
 
-extension ChildSeat: ChildPlace {
+extension ChildSeat: TreePlace {
     /// The machine of the present life, and when it begins; `nil` if it has ended.
     private var present: (child: Machine<Inner>, until: Duration?)? { life?.number == number ? life?.present : nil }
 

@@ -43,9 +43,7 @@ extension Machine {
                 }
             }
         }
-        if let inputs = options?.savedInputs, !inputs.isEmpty {
-            for restore in try NamedPorts(of: interpreter.top).restorations(ofInputs: inputs) { restore() }
-        }
+        if options?.savedInputs.isEmpty == false { try restoreInputs() }
         let places = try requirePlaces(of: targets)
         connectServices()
         connectReports()

@@ -99,7 +99,9 @@ extension Engine {
             var known: Set<Snapshot.Child> = []
             return try children.map { activity, child in
                 let label = "\(topology.path(of: node)).\(child.property)"
-                guard let slot = slots.first(where: { $0.name == child.property }) else {
+                guard let slot = slots.first(where: { $0.name == child.property }),
+                    let restorer = slot.restorer as? ChildRestorer
+                else {
                     throw refuse(
                         "there is a child \(label), which the chart does not have",
                         fix: "let the migration rename or remove it")
@@ -114,7 +116,7 @@ extension Engine {
                         "the child \(label) has ended and its end does not wait, or the other way round",
                         fix: "let the migration remove the child or its end")
                 }
-                return try slot.restoration(of: activity, child, migrate: migrate)
+                return try restorer.restoration(activity, child, migrate)
             }
         }
     }

@@ -115,6 +115,12 @@ extension Machine {
         return .runs(try takeSnapshot(with: children, at: cut.time))
     }
 
+    /// Has what waited in input ports wait there again, for a machine that had not begun.
+    func restoreInputs() throws {
+        let restorations = try NamedPorts(of: interpreter.top).restorations(ofInputs: options?.savedInputs ?? [:])
+        for restore in restorations { restore() }
+    }
+
     /// What is in the mailbox, in order.
     private func waitingEnvelopes() throws -> [Snapshot.Waiting] {
         var claimed: Set<UInt64> = []

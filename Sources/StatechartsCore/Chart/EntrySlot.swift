@@ -6,19 +6,17 @@ package final class EntrySlot: ScopedSlot {
     private let enter: (StateNode) -> Void
     private let leave: () -> Void
     private let unsuited: (StateNode) -> String?
-    private let restore: Restore
-
-    /// Checks a child of a snapshot, and answers with what makes it.
-    package typealias Restore = (Snapshot.Activity, Snapshot.Child, Snapshot.Migration?) throws -> () -> Void
+    /// What takes over child machines of a snapshot; who reads snapshots knows how.
+    package let restorer: AnyObject
 
     package init(
         facts: @escaping () -> Facts?, enter: @escaping (StateNode) -> Void, leave: @escaping () -> Void,
-        restore: @escaping Restore, unsuited: @escaping (StateNode) -> String?
+        restorer: AnyObject, unsuited: @escaping (StateNode) -> String?
     ) {
         self.facts = facts
         self.enter = enter
         self.leave = leave
-        self.restore = restore
+        self.restorer = restorer
         self.unsuited = unsuited
         super.init()
         persistence = .transient
@@ -30,11 +28,6 @@ package final class EntrySlot: ScopedSlot {
     package var node: StateNode? { owner }
     override package func fill() { if let owner { enter(owner) } }
     override package func empty() { leave() }
-
-    /// Checks a child of a snapshot, and answers with what makes it.
-    package func restoration(
-        of activity: Snapshot.Activity, _ child: Snapshot.Child, migrate: Snapshot.Migration?
-    ) throws -> () -> Void { try restore(activity, child, migrate) }
 
     override func fault(in node: StateNode) -> Fault? { unsuited(node).map { .childOf($0) } }
 }

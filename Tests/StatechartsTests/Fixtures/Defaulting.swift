@@ -20,9 +20,12 @@ final class Defaulting: NotedTop<String> {
     }
 
     override func configure() { substates(first, second, third, history) }
-    override func handle(_ event: String) -> Reaction { event == "resume" ? .to(history) : .unhandled }
 
-    final class First: Noted<Defaulting, Defaulting> {}
+    final class First: Noted<Defaulting, Defaulting> {
+        override func handle(_ event: String) -> Reaction {
+            event == "resume" ? .to(superior.history) : .unhandled
+        }
+    }
     final class Second: Noted<Defaulting, Defaulting> {}
     final class Third: Noted<Defaulting, Defaulting> {}
 }

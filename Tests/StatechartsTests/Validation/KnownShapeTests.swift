@@ -24,7 +24,7 @@ import Testing
                 "resume",
                 """
                 resume: handled → \(entered)
-                  event, Defaulting → history, exits First, entries \(entered)
+                  event, First → history, exits First, entries \(entered)
                 """)
         }
     }

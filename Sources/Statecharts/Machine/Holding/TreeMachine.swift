@@ -1,0 +1,61 @@
+// Child machines, as the snapshot of the machine that owns them needs them.
+
+/// The place of one child: who knows what a snapshot says of it.
+protocol TreePlace: ChildPlace {
+    /// Its machine; `nil` if that has ended.
+    var living: (any TreeMachine)? { get }
+    /// The child as it is between two steps of its owner.
+    /// - Parameter task: what runs it and tells its end; `nil` if it has not begun.
+    func part(running task: Task<Void, Never>?, at now: Duration) throws -> ChildPart
+}
+
+/// A child between two steps of its owner, to be taken elsewhere.
+struct ChildPart: Sendable {
+    /// The number of the activity that the child is.
+    let number: UInt64
+    /// What the snapshot says of it, still without its life.
+    let declared: Snapshot.Child
+    /// `nil` if it has ended.
+    let machine: (any TreeMachine)?
+    let task: Task<Void, Never>?
+    /// What is left of the wait before it begins.
+    let delay: Duration
+}
+
+/// A machine of a tree that a snapshot is taken of, whatever its chart.
+protocol TreeMachine: Actor {
+    /// What people call it.
+    nonisolated var name: String { get }
+    /// Returns when the machine is between two steps, and takes nothing more until it is let go.
+    /// - Parameter limit: how long to wait, by the machine's clock; `nil` for as long as it takes.
+    /// - Returns: false if it has come to its end.
+    func hold(for cut: TreeCut, within limit: Duration?) async throws -> Bool
+    /// Holds the children, and theirs.
+    func holdChildren(for cut: TreeCut, within limit: Duration) async throws
+    /// Lets it take what waits. Without effect if it is not held for this cut.
+    func letGo(_ cut: TreeCut)
+    /// What there is of the machine, and of its children, while all are held.
+    func collect(_ cut: TreeCut) async throws -> Snapshot.Child.Life
+    /// The active states of the machine and of those below it.
+    /// - Parameter prefix: what stands before its name; `nil` for the machine that is asked.
+    func activePaths(behind prefix: String?) async -> [String]
+}
+
+extension Services {
+    /// The child machines of active states, in document order and each state's in the order of beginning.
+    func childParts() throws -> [ChildPart] {
+        let now = keeper.now
+        return try activities.keys.sorted().flatMap { node in
+            try activitiesInOrder(node).compactMap {
+                try ($0.activity.child as? any TreePlace)?.part(running: $0.activity.task, at: now)
+            }
+        }
+    }
+
+    /// The machines of active states, in the order of ``childParts()``.
+    var livingChildren: [any TreeMachine] {
+        activities.keys.sorted().flatMap { node in
+            activitiesInOrder(node).compactMap { ($0.activity.child as? any TreePlace)?.living }
+        }
+    }
+}
