@@ -42,7 +42,11 @@ import Testing
         let join = #"<state id="Both.A.A2.over" sc:name="over" sc:kind="join" sc:superior="Both.A.A2">"#
         let lines = drawing.scxml.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
         let place = try #require(lines.firstIndex { $0 == join })
-        #expect(lines[place - 1].hasPrefix(#"<state id="Both.A.A2""#) && lines[place - 1].hasSuffix("/>"))
+        #expect(
+            lines[place - 3..<place] == [
+                #"<state id="Both.A.A2" sc:name="A2" sc:kind="state">"#,
+                #"<transition target="Both.A.A2.over"/>"#, "</state>",
+            ])
         // A list says whose it is.
         #expect(drawing.tree.contains("      A2\n        «join» over\n"))
     }
