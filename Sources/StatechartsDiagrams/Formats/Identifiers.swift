@@ -91,10 +91,9 @@ extension ChartDrawing {
         return graph.vertices[superior].superior ?? superior
     }
 
-    /// Whether there are no states inside. In document order what a leaf owns comes right behind it.
+    /// True if no states are inside.
     private func isLeaf(_ vertex: Int) -> Bool {
-        let owned = graph.vertices[(vertex + 1)...].prefix { $0.superior == vertex }
-        return !owned.contains { $0.kind.isState }
+        !graph.vertices[(vertex + 1)...].contains { $0.superior == vertex && $0.kind.isState }
     }
 
     /// The vertices in which one is drawn, the innermost first.
