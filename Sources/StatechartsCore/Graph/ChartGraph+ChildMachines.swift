@@ -33,7 +33,7 @@ extension ChartGraph {
             self.restart = restart
         }
 
-        /// A port of a child machine.
+        /// Where messages go into a child machine or come out of it.
         public struct Port: Sendable, Hashable, Codable {
             /// The name of the property.
             public let name: String

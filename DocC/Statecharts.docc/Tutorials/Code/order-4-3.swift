@@ -18,7 +18,7 @@ let nextDay = Machine(restoring: snapshot, Order())
 try await nextDay.start()
 let steps = nextDay.steps
 nextDay.post(.parcel(.scanned("")))
-for await step in steps where step.trigger == "broken" { break }
+for await step in steps where "\(step.trigger)" == "broken" { break }
 nextDay.post(.parcel(.scanned("Vienna")))
 nextDay.post(.parcel(.delivered("Ada")))
 for await configuration in nextDay.configurations where await nextDay.isActive(\.done) {
