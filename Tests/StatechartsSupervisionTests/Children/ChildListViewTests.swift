@@ -29,6 +29,7 @@ import Testing
         let first = try #require(view[1])
         #expect(view[1] === first)
         #expect(view[4] == nil)
+        while view.keys.contains(where: { view[$0]?.value == -1 }) { await Task.yield() }
         #expect(first.value == 0)
         try await first.send(.turn)
         #expect(view.keys.map { view[$0]?.value } == [0, 1, 0])
