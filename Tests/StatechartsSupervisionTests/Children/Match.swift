@@ -31,7 +31,8 @@ final class Beats: Sendable {
         let executor = machine.timeKeeper.executor
         let task = Task.detached(executorPreference: executor) { try await machine.snapshot() }
         state.withLock { $0.taken = task }
-        while await !machine.isBeingSaved { await Task.yield() }
+        // A machine that somebody waits for is let go again, and held when this step is over.
+        for _ in 0..<200 where await !machine.isBeingSaved { await Task.yield() }
     }
 }
 
