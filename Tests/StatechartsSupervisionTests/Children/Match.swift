@@ -29,7 +29,7 @@ final class Beats: Sendable {
         guard let machine else { return await Task.yield() }
         // Where the machines are, so that the clock knows of it.
         let executor = machine.timeKeeper.executor
-        let task = Task.detached(executorPreference: executor) { try await machine.snapshot() }
+        let task = Task.detached(executorPreference: executor) { try await machine.snapshot(within: .seconds(60)) }
         state.withLock { $0.taken = task }
         // A machine that somebody waits for is let go again, and held when this step is over.
         for _ in 0..<200 where await !machine.isBeingSaved { await Task.yield() }
