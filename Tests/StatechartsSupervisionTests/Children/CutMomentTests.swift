@@ -1,0 +1,77 @@
+import StatechartsSimulation
+import Testing
+
+@testable import Statecharts
+@testable import StatechartsCore
+
+//  ● ──▶ Open [scribe]
+private final class Desk: TopState<Desk.Event> {
+    enum Event: Sendable, Codable { case note(Int) }
+
+    final class Open: State<Desk, Desk> {
+        let scribe = Child(of: Open.self) { _ in Scribe() }
+        override func configure() { children(scribe) }
+    }
+
+    let open = Open()
+    override func configure() { substates(open) }
+
+    var noted: [Int] = []
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .note(let number): .handled { self.noted.append(number) }
+        }
+    }
+}
+
+private final class Scribe: TopState<Scribe.Event> {
+    enum Event: Sendable, Codable { case note(Int) }
+
+    var noted: [Int] = []
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .note(let number): .handled { self.noted.append(number) }
+        }
+    }
+}
+
+extension Machine {
+    fileprivate func onlyChild<Inner>(_ type: Inner.Type) -> Machine<Inner>? {
+        let children = interpreter.engine?.services?.livingChildren ?? []
+        return children.count == 1 ? children[0] as? Machine<Inner> : nil
+    }
+}
+
+/// What is in a snapshot is decided by one moment, the cut, and not by when each machine is written down.
+@Suite struct CutMomentTests {
+    @Test func `what comes after the cut is not in the snapshot, and is taken all the same`() async throws {
+        let machine = Machine(Desk(), clock: ManualClock())
+        try await machine.start()
+        let scribe = try #require(await machine.onlyChild(Scribe.self))
+        let cut = TreeCut()
+        #expect(try await machine.hold(for: cut, within: nil))
+        try await machine.holdChildren(for: cut, within: .seconds(1))
+        machine.post(.note(1))
+        scribe.post(.note(10))
+        #expect(cut.isComplete)
+        cut.make(at: .zero)
+        machine.post(.note(2))
+        scribe.post(.note(20))
+        let collected = try await machine.collect(cut)
+        await cut.letAllGo()
+        guard case .runs(let snapshot) = collected else {
+            Issue.record("the owner has ended")
+            return
+        }
+        let lives = snapshot.activations.flatMap(\.activities).compactMap(\.child).map(\.life)
+        guard lives.count == 1, case .runs(let part) = lives[0] else {
+            Issue.record("the child does not run: \(lives)")
+            return
+        }
+        #expect(snapshot.queued == [.event(try DynamicCoding.eventTree(Desk.Event.note(1), "queued"))])
+        #expect(part.queued == [.event(try DynamicCoding.eventTree(Scribe.Event.note(10), "queued"))])
+        #expect(try await machine.withTop { $0.noted } == [1, 2])
+        #expect(try await scribe.withTop { $0.noted } == [10, 20])
+        try await machine.stop()
+    }
+}
