@@ -25,6 +25,8 @@ extension Engine {
             return way.mistake.map { .refused($0) } ?? .closed
         }
         if let mistake = arrangeTargets(of: source) { return .refused(mistake) }
+        // Then the plan cannot be looked up by source and target alone.
+        if way.left >= 0, !leaves(way.left, from: source) { way.dependOnMore() }
         let all = 0..<targets.count
         // A local transition that leads out of its source is an external one, and is recorded as what it is.
         let isLocal = reaction.isLocal && stays(source, way.left)
@@ -102,10 +104,15 @@ extension Engine {
         return lead(through: point, hops, continuation, in: infos[left].scope, &way)
     }
 
-    /// Notes that the way leaves a state wherever it leads, so that its plan is not looked up by a target alone.
+    /// Notes that the way leaves a state wherever it leads.
     private func leave(_ node: Int32, _ way: inout Way) {
         way.left = way.left < 0 ? node : topology.commonAncestor(way.left, node)
-        way.dependOnMore()
+    }
+
+    /// True if a transition leaves a state by its source and targets alone: the one is inside of it, the others are not.
+    private func leaves(_ node: Int32, from source: Int32) -> Bool {
+        let inside = node..<infos[node].end
+        return inside.contains(source) && (0..<scratch.targets.count).allSatisfy { !inside.contains(scratch.targets[$0]) }
     }
 
     /// The orthogonal state in whose regions the sources of a join are.

@@ -45,8 +45,11 @@ extension Machine {
 /// What is in a snapshot is decided by one moment, the cut, and not by when each machine is written down.
 @Suite struct CutMomentTests {
     @Test func `what comes after the cut is not in the snapshot, and is taken all the same`() async throws {
-        let machine = Machine(Desk(), clock: ManualClock())
+        let clock = ManualClock()
+        let machine = Machine(Desk(), clock: clock)
         try await machine.start()
+        // The child begins after the step of its owner.
+        await clock.settle()
         let scribe = try #require(await machine.onlyChild(Scribe.self))
         let cut = TreeCut()
         #expect(try await machine.hold(for: cut, within: nil))
