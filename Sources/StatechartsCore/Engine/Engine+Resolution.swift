@@ -112,7 +112,8 @@ extension Engine {
     /// True if a transition leaves a state by its source and targets alone: the one is inside of it, the others are not.
     private func leaves(_ node: Int32, from source: Int32) -> Bool {
         let inside = node..<infos[node].end
-        return inside.contains(source) && (0..<scratch.targets.count).allSatisfy { !inside.contains(scratch.targets[$0]) }
+        let targets = scratch.targets
+        return inside.contains(source) && (0..<targets.count).allSatisfy { !inside.contains(targets[$0]) }
     }
 
     /// The orthogonal state in whose regions the sources of a join are.
