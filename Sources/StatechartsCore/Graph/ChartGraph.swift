@@ -169,7 +169,7 @@ public struct ChartGraph: Sendable, Hashable, Codable {
 
     /// Transitions and work are looked up by halving, and none is there twice.
     private mutating func putInOrder() {
-        let keys = transitions.map(SortKey.init)
+        let keys = transitions.map(TransitionSortKey.init)
         if !zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) {
             let read = transitions
             transitions = []
@@ -250,14 +250,14 @@ public struct ChartGraph: Sendable, Hashable, Codable {
     /// - Returns: its place in ``transitions``.
     @discardableResult
     public mutating func learn(_ transition: Transition) -> Int {
-        let key = SortKey(transition)
+        let key = TransitionSortKey(transition)
         var low = 0
         var high = transitions.count
         while low < high {
             let middle = (low + high) / 2
-            if SortKey(transitions[middle]) < key { low = middle + 1 } else { high = middle }
+            if TransitionSortKey(transitions[middle]) < key { low = middle + 1 } else { high = middle }
         }
-        if low < transitions.count, SortKey(transitions[low]) == key {
+        if low < transitions.count, TransitionSortKey(transitions[low]) == key {
             transitions[low].origins.formUnion(transition.origins)
             let (sum, isTooMuch) = transitions[low].count.addingReportingOverflow(transition.count)
             transitions[low].count = isTooMuch ? .max : sum
@@ -275,34 +275,5 @@ extension ChartGraph.History {
         case .shallow: self = .shallow
         case .deep: self = .deep
         }
-    }
-}
-
-/// The order in which a graph keeps its transitions.
-private struct SortKey: Comparable {
-    let numbers: [Int]
-    let text: String
-
-    init(_ transition: ChartGraph.Transition) {
-        let kind =
-            switch transition.kind {
-            case .external: 0
-            case .local: 1
-            case .internal: 2
-            }
-        let (trigger, event): (Int, String) =
-            switch transition.trigger {
-            case .event(let event): (0, event)
-            case .completion: (1, "")
-            case .eventless: (2, "")
-            case .branch: (3, "")
-            case .failure: (4, "")
-            }
-        numbers = [transition.source] + transition.targets + [-1, kind, trigger]
-        text = event + "\u{0}" + (transition.guardText ?? "")
-    }
-
-    static func < (a: SortKey, b: SortKey) -> Bool {
-        a.numbers == b.numbers ? a.text < b.text : a.numbers.lexicographicallyPrecedes(b.numbers)
     }
 }
