@@ -17,6 +17,18 @@ extension Engine {
         return Domain(node: region, includesNode: target == region, targets: first..<end)
     }
 
+    /// True if a transition changes more because of what is left on its way than by its source and targets alone.
+    /// - Parameter isLocal: true if the reaction is. It may be external then because of what is left.
+    func isWidenedByWay(_ transition: Transition, isLocal: Bool) -> Bool {
+        let anyway = leftAnyway(by: transition.source)
+        if transition.left == anyway { return false }
+        if isLocal { return true }
+        var direct = transition
+        direct.left = anyway
+        let first = transition.targets.lowerBound
+        return domain(of: transition, from: first) != domain(of: direct, from: first)
+    }
+
     /// The region of an orthogonal state in which a node is, or which it is.
     func region(of node: Int32, in orthogonal: Int32) -> Int32 {
         var region = node

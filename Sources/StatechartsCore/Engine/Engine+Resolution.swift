@@ -20,13 +20,11 @@ extension Engine {
         let targets = scratch.targets
         targets.removeAll()
         var way = Way()
-        if infos[source].kind == .join { way.left = orthogonalState(of: source) }
+        way.left = leftAnyway(by: source)
         guard follow(reaction, of: source, in: infos[source].scope, hops: 0, &way) else {
             return way.mistake.map { .refused($0) } ?? .closed
         }
         if let mistake = arrangeTargets(of: source) { return .refused(mistake) }
-        // Then the plan cannot be looked up by source and target alone.
-        if way.left >= 0, !leaves(way.left, from: source) { way.dependOnMore() }
         let all = 0..<targets.count
         // A local transition that leads out of its source is an external one, and is recorded as what it is.
         let isLocal = reaction.isLocal && stays(source, way.left)
@@ -109,12 +107,8 @@ extension Engine {
         way.left = way.left < 0 ? node : topology.commonAncestor(way.left, node)
     }
 
-    /// True if a transition leaves a state by its source and targets alone: the one is inside of it, the others are not.
-    private func leaves(_ node: Int32, from source: Int32) -> Bool {
-        let inside = node..<infos[node].end
-        let targets = scratch.targets
-        return inside.contains(source) && (0..<targets.count).allSatisfy { !inside.contains(targets[$0]) }
-    }
+    /// What a transition of this source leaves whatever its way: a join leaves all its sources. -1 for none.
+    func leftAnyway(by source: Int32) -> Int32 { infos[source].kind == .join ? orthogonalState(of: source) : -1 }
 
     /// The orthogonal state in whose regions the sources of a join are.
     private func orthogonalState(of join: Int32) -> Int32 {

@@ -172,7 +172,8 @@ extension Engine {
         _ reaction: consuming RawReaction, _ transition: Transition, _ passed: Range<Int32>, at position: Int32
     ) {
         let named = transition.named
-        let key = named < 0 ? nil : Plan.Key(transition.source, named, isLocal: reaction.isLocal)
+        let dependsOnMore = named < 0 || isWidenedByWay(transition, isLocal: reaction.isLocal)
+        let key = dependsOnMore ? nil : Plan.Key(transition.source, named, isLocal: reaction.isLocal)
         if reaction.targetCount > 2, let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
         if let key, let plan = plans.find(leaves, history, at: position, key) {
             let start = position - plan.offset

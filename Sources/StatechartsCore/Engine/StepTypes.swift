@@ -120,11 +120,11 @@ extension Engine {
         let named: Int32
         /// What holds everything that the way leaves behind, wherever it leads: composites with exit points, and the
         /// orthogonal states of joins. -1 for none.
-        let left: Int32
+        var left: Int32
     }
 
     /// The part of the tree that a transition changes: everything inside `node`, and `node` itself if `includesNode`.
-    struct Domain {
+    struct Domain: Equatable {
         let node: Int32
         let includesNode: Bool
         /// True if what is inside `node` is left as a whole, although `node`, a top, stays: its histories remember it.
