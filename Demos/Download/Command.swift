@@ -30,7 +30,7 @@ enum Command: Sendable, Equatable {
         guard let word = Word(rawValue: String(first)) else {
             throw UsageError(Self.vocabulary.unknown(first))
         }
-        let rest = fields.dropFirst()
+        var rest = fields.dropFirst()
         switch word {
         case .present: self = .event(.present)
         case .download: self = .event(.download)
@@ -38,25 +38,29 @@ enum Command: Sendable, Equatable {
         case .reset: self = .event(.reset)
         case .fail: self = .fail
         case .help: self = .help
-        case .advance:
-            guard rest.count == 1, let duration = rest.first.flatMap(Self.duration) else {
-                throw UsageError("\(word.form) needs one whole number of ms or s, such as 250ms or 2s")
-            }
-            self = .advance(duration)
-            return
+        case .advance: self = .advance(try Duration(script: rest.popOnly().map(String.init), of: word.form))
         }
         if let extra = rest.first {
             throw UsageError("\(word.form) has '\(extra.beginning)' behind it, which means nothing")
         }
     }
+}
 
-    private static func duration(_ text: Substring) -> Duration? {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard (1...9).contains(digits.count), let count = Int(digits) else { return nil }
-        return switch text.dropFirst(digits.count) {
-        case "ms": .milliseconds(count)
-        case "s": .seconds(count)
-        case _: nil
+extension Duration {
+    /// Reads a duration as scripts have it, such as `250ms` or `2s`.
+    /// - Parameter form: how the line of the script goes, for the error.
+    init(script text: String?, of form: String) throws(UsageError) {
+        let digits = (text ?? "").prefix { $0.isASCII && $0.isNumber }
+        let count = (1...9).contains(digits.count) ? Int(digits) : nil
+        switch (count, text?.dropFirst(digits.count)) {
+        case (let count?, "ms"): self = .milliseconds(count)
+        case (let count?, "s"): self = .seconds(count)
+        case _: throw UsageError("\(form) needs one whole number of ms or s, such as 250ms or 2s")
         }
     }
+}
+
+extension ArraySlice {
+    /// Takes the element if there is just one.
+    mutating func popOnly() -> Element? { count == 1 ? popFirst() : nil }
 }

@@ -21,21 +21,17 @@ struct Headless {
         recorder?.record(machine, named: "Item", data: Display.data)
     }
 
-    /// Takes the lines one after the other. Those before a line that is not understood have been taken.
-    /// - Parameter place: what the lines are from.
-    /// - Throws: ``InputError`` with the place and the number of the line.
+    /// Takes the lines one after the other, see ``Script``.
     mutating func run(_ place: String, _ nextLine: () -> String?) async throws {
         try await machine.start()
         try await show()
-        var number = 0
         do {
-            while let line = nextLine() {
-                number += 1
+            try await Script.run(place, nextLine) { line in
                 if let command = try Command(line) { try await perform(command) }
             }
-        } catch let error as UsageError {
+        } catch {
             try await machine.stop()
-            throw InputError("\(place):\(number): \(error)")
+            throw error
         }
         try await machine.stop()
     }
@@ -45,13 +41,7 @@ struct Headless {
         case .event(let event): try await machine.send(event)
         case .fail: source.fail()
         case .help: for line in Command.vocabulary.lines { output(line) }
-        case .advance(let duration):
-            let end = clock.now.advanced(by: duration)
-            while let next = await clock.pending.first?.deadline, next <= end {
-                await clock.advance(by: clock.now.duration(to: next))
-                try await show()
-            }
-            await clock.advance(by: clock.now.duration(to: end))
+        case .advance(let duration): try await Script.advance(clock, by: duration) { try await show() }
         }
         try await show()
     }

@@ -1,37 +1,17 @@
-import Synchronization
-
-/// A source without a network: pieces come in parts, one every quarter of a second, and the connection breaks when
-/// somebody wishes.
+/// A source without a network.
 final class SimulatedSource<C: Clock>: Source where C.Duration == Duration {
-    private let clock: C
-    /// Breaks the delivery that is under way.
-    private let connection = Mutex<AsyncStream<Void>.Continuation?>(nil)
+    private let connection: SimulatedConnection<C>
 
-    init(clock: C) { self.clock = clock }
+    init(clock: C) { connection = SimulatedConnection(clock: clock) }
 
     /// Breaks the connection, if there is one.
-    func fail() { connection.withLock { $0 }?.yield() }
+    func fail() { connection.fail() }
 
     func deliver(_ piece: Piece, from progress: Double, report: @escaping @Sendable (Item.Event) -> Void) async throws {
-        let (breaks, connection) = AsyncStream.makeStream(of: Void.self)
-        self.connection.withLock { $0 = connection }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await _ in breaks { throw ConnectionLost() }
-                try Task.checkCancellation()
-            }
-            group.addTask { [clock] in
-                let parts = piece.parts
-                var part = Int((progress * Double(parts)).rounded())
-                while part < parts {
-                    try await clock.sleep(for: .milliseconds(250))
-                    part += 1
-                    report(.arrived(Double(part) / Double(parts)))
-                    if let fact = piece.fact(in: part) { report(.learned(fact)) }
-                }
-            }
-            try await group.next()
-            group.cancelAll()
+        let parts = piece.parts
+        try await connection.bring(Int((progress * Double(parts)).rounded())..<parts) { part in
+            report(.arrived(Double(part + 1) / Double(parts)))
+            if let fact = piece.fact(in: part + 1) { report(.learned(fact)) }
         }
     }
 }
