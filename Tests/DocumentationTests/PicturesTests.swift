@@ -65,10 +65,11 @@ import Testing
         try await compare("child-machines", explorer)
     }
 
-    @Test func `the download is drawn by the demo`() throws {
+    @Test(arguments: [("download", "diagram-svg"), ("downloads", "list-diagram-svg")])
+    func `the download and the list of downloads are drawn by the demo`(picture: String, run: String) throws {
         #expect(
-            try Repository.text("DocC/Statecharts.docc/download.svg")
-                == Repository.text("Demos/Download/Scripts/diagram-svg.expected"))
+            try Repository.text("DocC/Statecharts.docc/\(picture).svg")
+                == Repository.text("Demos/Download/Scripts/\(run).expected"))
     }
 
     private func compare<Top: Statechart>(_ name: String, _ explorer: Explorer<Top>) async throws {
