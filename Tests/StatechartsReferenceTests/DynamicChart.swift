@@ -14,8 +14,12 @@ final class DynamicChart {
     /// Where actions post if there is no interpreter.
     var onPost: ((Int) -> Void)?
 
-    init(_ spec: ChartSpec, suspending: NodeSet = NodeSet()) {
+    /// What states own children.
+    let family: Family?
+
+    init(_ spec: ChartSpec, suspending: NodeSet = NodeSet(), family: Family? = nil) {
         self.spec = spec
+        self.family = family
         self.suspending = suspending
         top = Self.makeTop(spec[0])
         top.chart = self
@@ -52,6 +56,7 @@ final class DynamicChart {
     private func makeVertex(_ number: Int) -> Vertex<DynamicTop> {
         let vertex = spec[number]
         let isSilent = vertex.entry == nil && vertex.exit == nil
+        if let family, let child = family.specs[number] { return OwningState(self, number, family, child) }
         let isAskedLater = !(vertex.completed.isEmpty && vertex.failed.isEmpty)
         switch vertex.kind {
         case .top, .state:

@@ -103,6 +103,7 @@ extension Reference {
         dropDeferred(of: gone)
         runExits(step.exits)
         active -= gone
+        leaveOwners(gone)
         reached.removeAll { gone.contains($0) }
         completions.removeAll { gone.contains($0) }
 
@@ -159,6 +160,7 @@ extension Reference {
         active = remaining
         for vertex in vertices {
             active.insert(vertex)
+            enterOwner(vertex)
             if chart.stateSet.contains(vertex) { run(chart[vertex].entry, .entry, vertex) }
         }
     }

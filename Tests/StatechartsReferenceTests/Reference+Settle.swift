@@ -83,7 +83,7 @@ extension Reference {
 
     /// Whether the active substate is final, or that holds in all regions.
     func isComplete(_ state: Int) -> Bool {
-        if chart.regionful.contains(state) { return chart.regions(of: state).allSatisfy { isComplete($0) } }
+        if chart.regionful.contains(state) { return chart.regions(of: state).allSatisfy { !busy.contains($0) && isComplete($0) } }
         if chart.kinds[state] == .submachine { return isComplete(state + 1) }
         return chart.childLists[state].contains { chart.kinds[$0] == .final && active.contains($0) }
     }
@@ -120,7 +120,7 @@ extension Reference {
         while !completions.isEmpty {
             let state = completions.removeFirst()
             let isSimple = !chart.hasSubstates(state)
-            guard isSimple || isComplete(state) else { continue }
+            guard !busy.contains(state), isSimple || isComplete(state) else { continue }
             if let reaction = try withoutEvent(.completed, state, chart[state].completed) {
                 try countEventless()
                 try take([reaction], .completion(state))

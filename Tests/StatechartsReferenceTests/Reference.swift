@@ -61,6 +61,13 @@ struct Reference {
     var raised: [(event: Int, scope: Int)] = []
     var deferred: [Deferred] = []
     var inbox: [Int] = []
+    /// What is declared of child machines; those that live, how many there have been, and the states that wait for the
+    /// end of one before they are complete.
+    var owning: [Int: ChildSpec] = [:]
+    var kids: [Int: LivingKid] = [:]
+    var made: [Int: Int] = [:]
+    var busy = NodeSet()
+    var family = FamilyNotes()
     var lastNumber = 0
     /// The deferred event that is being taken again, which goes at the end of that step only.
     var recalled: Int?
@@ -86,6 +93,7 @@ struct Reference {
         world.beginOperation()
         records = []
         log = []
+        family = FamilyNotes()
         guard status == .running else { return }
         switch operation {
         case .start:
@@ -99,13 +107,10 @@ struct Reference {
             try comeToRest()
         case .offer(let event, let owner):
             guard active.contains(owner) else { return }
-            let scope = chart.scopes[owner]
-            try macrostep(.event(event)) { try $0.take(event, keeps: true, owner: owner, scope: scope) }
-            try comeToRest()
+            try hear(event, owner: owner)
         case .change(let number):
             world.counter += number
-            try macrostep(.changed) { _ in .handled }
-            try comeToRest()
+            try lookAround()
         case .raise(let event):
             raised.append((event, 0))
         case .stop:
@@ -114,6 +119,19 @@ struct Reference {
                 return .handled
             }
         }
+    }
+
+    /// An event that belongs to a state, such as one of its timers.
+    mutating func hear(_ event: Int, owner: Int) throws {
+        let scope = chart.scopes[owner]
+        try macrostep(.event(event)) { try $0.take(event, keeps: true, owner: owner, scope: scope) }
+        try comeToRest()
+    }
+
+    /// Nothing has happened but that there may be something to do.
+    mutating func lookAround() throws {
+        try macrostep(.changed) { _ in .handled }
+        try comeToRest()
     }
 
     /// Recalled events after each step, then what was posted meanwhile.
@@ -181,6 +199,7 @@ struct Reference {
         }
         log += world.log
         world.log = []
+        beginKids()
         return outcome
     }
 
