@@ -66,7 +66,8 @@ final class Kid: TopState<Kid.Event> {
     final class Living: State<Kid, Kid> {
         override func entry() { top.family.note("begin \(top.name)") }
         /// What it says here comes up before its end, and is discarded if its state has been left.
-        override func exit() {
+        override func exit() async {
+            for _ in 0..<3 { await Task.yield() }
             top.family.note("end \(top.name)")
             top.said.send(0)
         }

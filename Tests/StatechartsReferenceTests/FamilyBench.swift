@@ -116,7 +116,21 @@ extension Reference.FamilyNotes {
         // Those that were left soon have had a whole life or none.
         let isWhole = begun.intersection(brief) == ended.intersection(brief)
         let isOnce = all("begin").count == begun.count && all("end").count == ended.count
-        return isSame && isWhole && isOnce ? nil : "children \(notes), not \(self)"
+        return isSame && isWhole && isOnce && followEachOther(notes) ? nil : "children \(notes), not \(self)"
+    }
+
+    /// True if of each state one child begins only when the one before has ended.
+    private func followEachOther(_ notes: [String]) -> Bool {
+        var living: Set<Substring> = []
+        for note in notes {
+            let words = note.split(separator: " "), owner = words[1].prefix { $0 != "." }
+            switch words[0] {
+            case "begin": guard living.insert(owner).inserted else { return false }
+            case "end", "throw": living.remove(owner)
+            default: break
+            }
+        }
+        return true
     }
 }
 

@@ -57,7 +57,7 @@ extension Reference {
 
     // MARK: What a child does
 
-    /// Begins an operation on a child: answers what is declared of it.
+    /// Begins an operation that is a child's.
     mutating func beginKidOperation() {
         world.beginOperation()
         (records, log, family) = ([], [], FamilyNotes())
@@ -69,7 +69,6 @@ extension Reference {
     mutating func kidFinishes(_ vertex: Int) throws {
         guard let kid = kids[vertex], let spec = owning[vertex] else { return }
         let name = "v\(vertex).\(kid.number)"
-        kids[vertex]?.hasBegun = true
         try hear(spec.said, of: vertex)
         family.ended.insert(name)
         guard kids[vertex]?.number == kid.number, status == .running else { return }

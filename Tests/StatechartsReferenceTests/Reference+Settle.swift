@@ -83,7 +83,9 @@ extension Reference {
 
     /// Whether the active substate is final, or that holds in all regions.
     func isComplete(_ state: Int) -> Bool {
-        if chart.regionful.contains(state) { return chart.regions(of: state).allSatisfy { !busy.contains($0) && isComplete($0) } }
+        if chart.regionful.contains(state) {
+            return chart.regions(of: state).allSatisfy { !busy.contains($0) && isComplete($0) }
+        }
         if chart.kinds[state] == .submachine { return isComplete(state + 1) }
         return chart.childLists[state].contains { chart.kinds[$0] == .final && active.contains($0) }
     }
