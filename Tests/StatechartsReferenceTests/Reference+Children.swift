@@ -66,10 +66,14 @@ extension Reference {
     mutating func kidSays(_ vertex: Int) throws { try hear(owning[vertex]?.said, of: vertex) }
 
     /// It says something at its end, and comes to it. If its state has been left by what it said, its end is not heard.
+    ///
+    /// What the owner posts itself meanwhile may come before the end or after it: then nothing more is compared.
     mutating func kidFinishes(_ vertex: Int) throws {
         guard let kid = kids[vertex], let spec = owning[vertex] else { return }
         let name = "v\(vertex).\(kid.number)"
+        let posted = postCount
         try hear(spec.said, of: vertex)
+        if postCount > posted { throw TooLong() }
         family.ended.insert(name)
         guard kids[vertex]?.number == kid.number, status == .running else { return }
         kids[vertex] = nil

@@ -36,7 +36,7 @@ struct Reference {
         let number: Int
     }
 
-    /// A run that goes on for longer than the comparison wants to see; not a failure of the chart.
+    /// A run that cannot be compared any further, or is longer than the comparison wants to see; not a failure of the chart.
     struct TooLong: Error {}
 
     let chart: ChartSpec
@@ -61,6 +61,7 @@ struct Reference {
     var raised: [(event: Int, scope: Int)] = []
     var deferred: [Deferred] = []
     var inbox: [Int] = []
+    var postCount = 0
     /// What is declared of child machines; those that live, how many there have been, and the states that wait for the
     /// end of one before they are complete.
     var owning: [Int: ChildSpec] = [:]
@@ -219,7 +220,10 @@ struct Reference {
         let active = active
         let demand = world.perform(action, method, vertex, rule: rule) { active.contains($0) }
         if let event = demand.raise { raised.append((event, chart.scopes[vertex])) }
-        if let event = demand.post { inbox.append(event) }
+        if let event = demand.post {
+            inbox.append(event)
+            postCount += 1
+        }
         if demand.fails { faults.append(Trouble(origin: vertex, text: "\(Fault(vertex: vertex))", first: vertex)) }
     }
 

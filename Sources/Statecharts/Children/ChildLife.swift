@@ -9,12 +9,15 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     private let state: Guarded<ChildLifeStateMachine<Machine<Inner>>>
     /// The child, for rings of machines that wait for each other.
     private let identity: ObjectIdentifier
+    /// The life that has to end before this one begins, until it has.
+    private let former: Guarded<ChildLife?>
 
     init(
-        of machine: Machine<Inner>, _ number: UInt64, stopWithin limit: Duration, _ services: Services,
-        _ children: LivingChildren?
+        of machine: Machine<Inner>, after former: ChildLife?, _ number: UInt64, stopWithin limit: Duration,
+        _ services: Services, _ children: LivingChildren?
     ) {
         self.number = number
+        self.former = Guarded(former?.unfinished)
         identity = ObjectIdentifier(machine)
         name = machine.name
         self.limit = limit
@@ -27,6 +30,10 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
+    /// The life that may still go on: this one, or, if this one has ended before it began, the one that it waited for.
+    /// `nil` if all have ended.
+    var unfinished: ChildLife? { isOver ? former.withLock { $0 }?.unfinished : self }
+
     /// The machine, unless it is over, and when it begins, if it waits for its time.
     var present: (child: Machine<Inner>, until: Duration?)? { state.withLock { $0.present } }
 
@@ -36,9 +43,10 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
 
     /// Runs the child to its end, once the one before has ended and some time has passed. Stops it when the task is
     /// cancelled.
-    func run(_ machine: Machine<Inner>, after former: ChildLife?, waiting delay: Duration) async throws {
+    func run(_ machine: Machine<Inner>, waiting delay: Duration) async throws {
         defer { end() }
-        await former?.ended()
+        await former.withLock { $0 }?.ended()
+        former.withLock { $0 = nil }
         if delay > .zero { await wait(delay) }
         state.withLock { $0.runs() }
         try await withTaskCancellationHandler {
@@ -106,9 +114,17 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
         end()
     }
 
-    /// Returns when the child has ended, or was abandoned; at once if the wait would close a ring, which is an error of
-    /// the action that waits.
+    /// Returns when the child has ended, or was abandoned, and so has the one that it waited for; at once if the wait
+    /// would close a ring, which is an error of the action that waits.
     func ended() async {
+        var last: ChildLife?
+        while let next = unfinished, next !== last {
+            await next.ownEnd()
+            last = next
+        }
+    }
+
+    private func ownEnd() async {
         if state.withLock({ $0.isLeft }) { stop() }
         guard case .allowed(let waiting) = WaitGraph.enterReading(identity) else { return }
         await withCheckedContinuation { reply in

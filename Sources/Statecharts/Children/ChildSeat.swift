@@ -90,14 +90,14 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         _ activity: inout Activity, of owner: Owner, named name: ChildName, after delay: Duration,
         _ declaration: Declaration, _ services: Services, continuing saved: SavedChild<Inner>?
     ) {
-        let former = life.flatMap { $0.isOver ? nil : $0 }
         let next = makeMachine(of: owner, named: name, declaration, services, continuing: saved)
-        let life = ChildLife(of: next, number, stopWithin: declaration.limit, services, children(services))
+        let life = ChildLife(
+            of: next, after: life, number, stopWithin: declaration.limit, services, children(services))
         let isDecided = activity.succession == nil
         activity.awaited = life
         activity.work = { _ in
             do {
-                try await life.run(next, after: former, waiting: delay)
+                try await life.run(next, waiting: delay)
                 return await declaration.ending(next)
             } catch {
                 return isDecided ? declaration.end(by: error) : .failure(error)

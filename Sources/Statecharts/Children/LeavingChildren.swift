@@ -4,16 +4,13 @@ struct LeavingChildren<Key: Hashable, Inner: Statechart> {
     /// So many are looked through for those that have ended, which keeps their number below twice that of the others.
     private var limit = 16
 
-    mutating func take(_ key: Key) -> ChildLife<Inner>? {
-        guard let life = lives.removeValue(forKey: key), !life.isOver else { return nil }
-        return life
-    }
+    mutating func take(_ key: Key) -> ChildLife<Inner>? { lives.removeValue(forKey: key)?.unfinished }
 
     mutating func add(_ key: Key, _ life: ChildLife<Inner>) {
-        if life.isOver { return }
+        guard let life = life.unfinished else { return }
         lives[key] = life
         guard lives.count > limit else { return }
-        lives = lives.filter { !$0.value.isOver }
+        lives = lives.filter { $0.value.unfinished != nil }
         limit = max(16, 2 * lives.count)
     }
 }

@@ -61,6 +61,23 @@ import Testing
         try await machine.stop()
     }
 
+    @Test func `a child waits for the end of the last one that has begun, also behind one that was left at once`()
+        async throws
+    {
+        let (hold, held) = AsyncStream<Never>.makeStream()
+        let machine = Machine(Line(hold, notes), clock: clock)
+        try await machine.start()
+        await clock.settle()
+        try await machine.send(.twice)
+        await clock.settle()
+        #expect(notes.take() == ["1 begins", "1 stops"])
+        held.finish()
+        while notes.texts.count < 2 { await Task.yield() }
+        await clock.settle()
+        #expect(notes.take() == ["1 ends", "3 begins"])
+        try await machine.stop()
+    }
+
     @Test func `a child that is left at once never begins, and nobody is told`() async throws {
         let told = Notes()
         let unhear = Misuse.hear { told.add($0) }
@@ -179,7 +196,7 @@ private final class Holder: TopState<Int> {
 
 /// Each entry makes a child, the first of which does not end before the stream does.
 private final class Line: TopState<Line.Event> {
-    enum Event { case again }
+    enum Event { case again, twice }
 
     let on = On()
     let hold: AsyncStream<Never>, notes: Notes
@@ -193,7 +210,10 @@ private final class Line: TopState<Line.Event> {
             return Next(on.top.count, on.top.hold, on.top.notes)
         }
         override func configure() { children(child) }
-        override func handle(_ event: Event) -> Reaction { .to(self) }
+        override func handle(_ event: Event) -> Reaction {
+            // Entered and left once more within one macrostep.
+            event == .twice ? .to(self) { top.raise(.again) } : .to(self)
+        }
     }
 
     final class Next: TopState<Int> {
