@@ -2,6 +2,7 @@ import DemoSupport
 import Statecharts
 import StatechartsDiagrams
 import StatechartsTesting
+import TestSupport
 import Testing
 
 @testable import download
@@ -139,19 +140,22 @@ import Testing
         let clock = ManualClock(), files = SimulatedFiles(clock: clock)
         let machine = Machine(Downloads(files), on: MainActor.shared, clock: clock)
         let views = ListScreen.Views(of: machine)
+        // Views are told by tasks of the main actor.
+        func shows(_ line: String) async throws {
+            await clock.settle()
+            try await eventually { views.display.rows.map(\.line) == [line] }
+        }
         try await machine.start()
         try await machine.send(.add(File(name: "a", size: 200)))
-        await clock.settle()
-        #expect(views.display.rows.map(\.line) == ["a\tloading\t0%"])
+        try await shows("a\tloading\t0%")
         await clock.advance(by: .milliseconds(250))
-        #expect(views.display.rows.map(\.line) == ["a\tloading\t50%"])
+        try await shows("a\tloading\t50%")
         try await machine.send(.pause("a"))
-        await clock.settle()
-        #expect(views.display.rows.map(\.line) == ["a\tpaused\t50%"])
+        try await shows("a\tpaused\t50%")
         try await machine.send(.cancel("a"))
         await clock.settle()
         #expect(views.rows.keys == [])
-        #expect(views.display.rows.map(\.line) == ["a\tcancelled\t50%"])
+        try await shows("a\tcancelled\t50%")
         try await machine.stop()
     }
 }
