@@ -151,7 +151,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "StatechartsTestingTests", dependencies: ["Statecharts", "StatechartsTesting"],
+            name: "StatechartsTestingTests",
+            dependencies: ["Statecharts", "StatechartsSimulation", "StatechartsTesting", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "StatechartsDiagramsTests",

@@ -42,6 +42,28 @@ extension TestMachine {
         await perform("\(duration)", mode, expecting, place) { await pass(duration) }
     }
 
+    /// Lets the child machines that run go on until nothing waits any more, and checks what happens in the chart
+    /// altogether: children begin, take what waits for them, in the order in which they were made, and the chart takes
+    /// what they have sent, and their ends.
+    ///
+    /// Their timers and work do not go on by themselves: see ``follow(_:of:fileID:filePath:line:column:)``. 10,000 steps
+    /// and more are a failure. Nothing happens without `childrenOf:` in the initializer.
+    public func letChildrenRun(
+        _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
+        fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
+    ) async {
+        let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        await perform("letting children run", mode, expecting, place) {
+            for _ in 0..<Self.mostSteps where !(await letChildGoOn(simulation)) { return .isDone }
+            return .isOver(
+                "the children go on and on: \(Self.mostSteps) steps and more\nlet a child that only answers come to rest"
+            )
+        }
+    }
+
+    /// How many steps children may take by themselves.
+    private static var mostSteps: Int { 10_000 }
+
     /// How many timers may be armed and due at the same time, as many as events that a chart may send itself.
     private static var mostTimers: Int { 10_000 }
 

@@ -1,5 +1,5 @@
 public import Statecharts
-import StatechartsSimulation
+public import StatechartsSimulation
 
 /// Drives a chart in a test, step by step, and checks all that it does.
 ///
@@ -41,6 +41,8 @@ public final class TestMachine<Top: Statechart> {
     public var top: Top { simulation.top }
     let simulation: Simulation<Top>
     private let report: FailureReport
+    /// Lets the first child go on that can by itself, or the chart take what waits for it.
+    let letChildGoOn: (Simulation<Top>) async -> Bool
     /// How many timers may fire while time passes once.
     let expiries: Int
     let records = Records()
@@ -79,6 +81,9 @@ public final class TestMachine<Top: Statechart> {
     /// ``place(in:fileID:filePath:line:column:)``.
     /// - Parameters:
     ///   - top: a chart that is used nowhere else.
+    ///   - explorer: whose child machines run here too, those that `Explorer.run(_:)` names; without it children are told
+    ///     how they end. They go on, step by step, when the test says so: ``letChildrenRun(_:expecting:fileID:filePath:line:column:)``,
+    ///     ``follow(_:of:fileID:filePath:line:column:)``.
     ///   - report: where failures go; by default they are issues of the running test.
     ///   - patience: how long, in real time, a suspending action of the chart may take before that is a failure, which
     ///     names it and has the place of this call. The test waits on: the action runs in its task. Work that is really
@@ -89,14 +94,15 @@ public final class TestMachine<Top: Statechart> {
     ///   - line: the place of the call.
     ///   - column: the place of the call.
     public init(
-        _ top: Top, failures report: FailureReport = .issues, patience: Duration = .seconds(60),
-        expiries: Int = 100_000,
+        _ top: Top, childrenOf explorer: Explorer<Top>? = nil, failures report: FailureReport = .issues,
+        patience: Duration = .seconds(60), expiries: Int = 100_000,
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
-        simulation = Simulation(top, patience: patience) { text in
-            report.report(TestFailure(description: text, place: place))
-        }
+        let tell: @Sendable (String) -> Void = { report.report(TestFailure(description: $0, place: place)) }
+        simulation = Simulation(
+            top, patience: patience, onUnendingWait: tell, world: explorer?.world(patience, tell))
+        letChildGoOn = { await explorer?.goOnInChild(of: $0) ?? false }
         self.report = report
         self.expiries = expiries
         lastPlace = place
@@ -183,6 +189,12 @@ public final class TestMachine<Top: Statechart> {
 
     /// The active states.
     public var configuration: Configuration { simulation.interpreter.configuration }
+
+    /// The paths of the innermost active states of the chart and of the child machines that run beside it, as
+    /// `Machine.activePaths` has them.
+    public var activePaths: [String] {
+        configuration.leaves.map(\.path) + simulation.children.flatMap(\.activePaths)
+    }
 
     /// Whether the state that the key path leads to is active. `false` before the start and after the end.
     public func isActive(_ state: KeyPath<Top, some StateNode>) -> Bool { top[keyPath: state].isActive }

@@ -51,10 +51,10 @@ final class Downloads: TopState<Downloads.Event> {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .add(let file): .handled { add(file) }
-            case .pause(let name): .handled { rows[name]?.post(.pause) }
-            case .pauseAll: .handled { for (_, row) in rows { row.post(.pause) } }
+            case .pause(let name): .handled { rows.post(.pause, to: name) }
+            case .pauseAll: .handled { rows.postToAll(.pause) }
             case .resume(let name): .handled { resume(name) }
-            case .resumeAll: .handled { for (_, row) in rows { row.post(.resume) } }
+            case .resumeAll: .handled { rows.postToAll(.resume) }
             case .cancel(let name):
                 .handled {
                     rows.remove(name)  // ends it, and nothing is heard of it any more
@@ -77,7 +77,7 @@ final class Downloads: TopState<Downloads.Event> {
 
         /// One that is paused goes on; one that has ended without all of it waits for its turn again.
         private func resume(_ name: String) {
-            if let row = rows[name] { row.post(.resume) } else { change(name) { $0.tryAgain() } }
+            if !rows.post(.resume, to: name) { change(name) { $0.tryAgain() } }
         }
 
         private func change(_ name: String, _ body: (inout Entry) -> Void) {

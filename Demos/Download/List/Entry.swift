@@ -1,5 +1,5 @@
 /// What the list knows of a download, whether it is under way or not.
-struct Entry: Sendable, Equatable {
+struct Entry: Sendable, Hashable {
     enum Phase: Sendable { case waiting, underWay, done, cancelled, broken }
 
     let file: File

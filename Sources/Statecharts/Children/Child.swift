@@ -45,7 +45,10 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
         restorer: ChildRestorer { [unowned self] in try restoration(of: $0, $1, migrate: $2) },
         unsuited: { $0 is Owner ? nil : ClassInfo.of(Owner.self).name })
 
-    /// The present machine; `nil` while the state is not active.
+    /// Its chart, where it runs in a ``SimulatedWorld``.
+    package var simulatedChart: Inner? { seat.simulated?.simulation.top }
+
+    /// The present machine; `nil` while the state is not active, and in a simulation.
     public var machine: Machine<Inner>? { seat.machine }
 
     /// Declares a child of a state.
@@ -203,8 +206,9 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     /// - Throws: what ``Machine/send(_:)`` throws; ``MachineError`` before the child has begun.
     @discardableResult
     public func send(_ event: Inner.Event) async throws -> Outcome {
-        guard let machine else { return isNoted(event) ? .handled : .finished }
-        return try await machine.send(event)
+        if let machine { return try await machine.send(event) }
+        if let child = seat.simulated { return try await child.send(event) }
+        return isNoted(event) ? .handled : .finished
     }
 
     /// Asks the child something and waits for the answer, as ``Machine/ask(within:_:)`` does.
@@ -213,6 +217,7 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     public func ask<Value: Sendable>(
         within limit: Duration? = nil, _ event: (Reply<Value>) -> Inner.Event
     ) async throws -> Value {
+        if let child = seat.simulated { return try await child.ask(event) }
         guard let machine else {
             throw MachineError(
                 .finished, machine: ClassInfo.of(Inner.self).name,
@@ -224,7 +229,10 @@ public final class Child<Owner: ChildOwner, Inner: Statechart> {
     /// Returns when the last child of this declaration has ended, at the latest `stopWithin` after it was stopped.
     ///
     ///     override func exit() async { await player.stopped() }  // left only when the player is silent
-    public func stopped() async { await seat.life?.ended() }
+    public func stopped() async {
+        if let child = seat.simulated { await child.stop() }
+        await seat.life?.ended()
+    }
 }
 
 extension Child: ScopedProperty {

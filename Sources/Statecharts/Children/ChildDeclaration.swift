@@ -15,6 +15,8 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
     var joints: [Joint] = []
     var siblings: [ChildSibling<Owner, Inner>] = []
     var ending: @Sendable (Machine<Inner>) async -> ActivityEnd = { _ in .silently }
+    /// The same for a chart that is simulated.
+    var endingOfChart: @Sendable (Inner) -> ActivityEnd = { _ in .silently }
     var failed: Failed?
     private var face: @Sendable (Failed?) -> ActivityFace = { failed in
         ActivityFace(nil as (@Sendable (()) -> Owner.OwnerEvent)?, failed)
@@ -51,6 +53,7 @@ struct ChildDeclaration<Owner: ChildOwner, Inner: Statechart>: Sendable {
         _ output: any KeyPath<Inner, Output> & Sendable, _ event: @escaping @Sendable (Output) -> Owner.OwnerEvent
     ) {
         ending = { machine in .event(event(await machine.port(output))) }
+        endingOfChart = { .event(event($0[keyPath: output])) }
         face = { ActivityFace(event, $0) }
         facts.output = Output.self
     }

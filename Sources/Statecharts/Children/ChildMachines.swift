@@ -11,7 +11,7 @@
 ///             switch event {
 ///             case .add(let url): .handled { rows.add(url) }
 ///             case .cancel(let url): .handled { rows.remove(url) }
-///             case .pauseAll: .handled { for (_, row) in rows { row.post(.pause) } }
+///             case .pauseAll: .handled { rows.postToAll(.pause) }
 ///             default: .unhandled
 ///             }
 ///         }
@@ -139,6 +139,24 @@ public final class ChildMachines<Owner: ChildOwner, Key: Hashable & Sendable, In
             addSeat(key).resume(saved, of: owner, named: name(key), declaration(of: key), services)
         }
     }
+
+    /// Gives the machine of a key an event and returns at once, as ``Child/post(_:)`` does.
+    ///
+    /// The same as `list[key]?.post(event)` in a machine. It reaches also children that an explorer has run, and a
+    /// `TestMachine` notes it.
+    /// - Returns: `false` if there is none of this key, or it has come to its end.
+    @discardableResult
+    public func post(_ event: Inner.Event, to key: Key) -> Bool {
+        guard let seat = seats[key] else { return false }
+        if let machine = seat.machine { return machine.post(event) }
+        return seat.note(event, for: ChildPath.of("\(entrySlot.name)[\(key)]", in: entrySlot.node), of: entrySlot.node)
+    }
+
+    /// Gives all machines an event, in their order.
+    public func postToAll(_ event: Inner.Event) { for (key, _) in seats.all { post(event, to: key) } }
+
+    /// Its chart, where it runs in a ``SimulatedWorld``.
+    package func simulatedChart(_ key: Key) -> Inner? { seats[key]?.simulated?.simulation.top }
 
     /// Stops a machine, which nobody waits for. What it still sends is discarded.
     /// - Returns: `false` if there is none of this key.

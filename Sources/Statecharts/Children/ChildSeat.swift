@@ -9,6 +9,8 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     }
     /// The present life, or the last one.
     private(set) var life: ChildLife<Inner>?
+    /// The present child, if it runs in a ``SimulatedWorld``.
+    private(set) var simulated: SimulatedChildMachine<Inner>?
     /// The number of the activity that the child is.
     private(set) var number: UInt64 = 0
     var ledger: RestartLedger?
@@ -43,16 +45,19 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     /// The state has been left, or the child removed.
     func leave() {
         machine = nil
+        simulated = nil
         ledger = nil
         part()
         plugs?.part()
     }
 
-    /// Notes an event for a child that does not run, because its owner is simulated. Answers `false` if there is none.
+    /// Gives an event to a child whose owner is simulated; one that does not run has it noted. Answers `false` if there
+    /// is none.
     func note(_ event: Inner.Event, for child: String, of owner: StateNode?) -> Bool {
         guard let owner, number != 0, let services = owner.engine?.presentServices, services.isSimulated,
             !services.hasEnded(number, of: owner.index), let host = services.engine.host as? SimulationHost
         else { return false }
+        if let simulated { return simulated.post(event) }
         host.onChildEvent?(child, event)
         return true
     }
@@ -78,7 +83,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
                 self?.succession(of: owner, named: name, declaration, services, after: end) ?? .ends(end)
             }
         }
-        if services.isSimulated { return activity }
+        if services.isSimulated {
+            simulate(&activity, of: owner, named: name, after: delay, declaration, services)
+            return activity
+        }
         activity.child = self
         if case .ended = saved?.life { return activity }
         seat(&activity, of: owner, named: name, after: delay, declaration, services, continuing: saved)
@@ -109,14 +117,64 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         if saved == nil { ledger?.started(0, at: services.keeper.now + delay) }
     }
 
-    /// Makes the chart, and its ports known to the state for as long as the child is one of its activities.
+    /// Makes a child that runs beside its simulated owner, if charts of its class do there.
+    private func simulate(
+        _ activity: inout Activity, of owner: Owner, named name: ChildName, after delay: Duration,
+        _ declaration: Declaration, _ services: Services
+    ) {
+        let now = services.keeper.now
+        if declaration.restarts != nil {
+            activity.restarts = { [weak self, unowned services] in self?.ledger?.significant(at: services.keeper.now) }
+            ledger?.started(0, at: now + delay)
+        }
+        guard let host = services.engine.host as? SimulationHost, let world = host.world, world.runs(Inner.self) else {
+            return
+        }
+        // It says itself how it ends.
+        activity.face = nil
+        let isDecided = activity.succession == nil
+        let index = owner.index, number = number, deliver = services.deliver
+        let activation = services.activations[index].number
+        let chart = makeChart(of: owner, named: name, declaration, services, introduces: true)
+        let child = SimulatedChildMachine(
+            chart, at: .init(path: ChildPath.of(name.text, in: owner), number: number, node: index, due: now + delay),
+            in: world, ending: declaration.endingOfChart,
+            failing: { isDecided ? declaration.end(by: $0) : .failure($0) },
+            tell: { end in
+                _ = deliver(.ended(end, activity: number, node: index, activation: activation, cause: nil))
+            })
+        simulated = child
+        host.children.append(child)
+    }
+
+    /// Makes the machine, and its ports known to the state for as long as the child is one of its activities.
     private func makeMachine(
         of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
         continuing saved: SavedChild<Inner>?
     ) -> Machine<Inner> {
-        let path = "\(owner.path)/\(name.text)"
         // Who was connected when the snapshot was taken has been given the current values.
-        let introduces = saved == nil
+        let chart = makeChart(of: owner, named: name, declaration, services, introduces: saved == nil)
+        let children = children(services)
+        let lane =
+            if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
+        let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
+        let machine = Machine(
+            child: chart,
+            Machine<Inner>.MachineOptions(
+                child: path(of: owner, name), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
+            server: declaration.server, restoring: saved?.snapshot, migrate: saved?.migrate)
+        children?.add(ChildPresence(number, of: owner, named: name.text, machine, ports: ports))
+        return machine
+    }
+
+    /// What errors call the child.
+    private func path(of owner: Owner, _ name: ChildName) -> String { "\(owner.path)/\(name.text)" }
+
+    /// Makes the chart, and connects its ports.
+    private func makeChart(
+        of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services, introduces: Bool
+    ) -> sending Inner {
+        let path = path(of: owner, name)
         let children = children(services)
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
@@ -138,15 +196,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         for (position, sibling) in declaration.siblings.enumerated() {
             sibling.offer(owner, key(position), outputs[position], introduces)
         }
-        let lane =
-            if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
-        let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
-        let machine = Machine(
-            child: chart,
-            Machine<Inner>.MachineOptions(child: path, on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
-            server: declaration.server, restoring: saved?.snapshot, migrate: saved?.migrate)
-        children?.add(ChildPresence(number, of: owner, named: name.text, machine, ports: ports))
-        return machine
+        return chart
     }
 
     /// Who tells of the children of the machine.

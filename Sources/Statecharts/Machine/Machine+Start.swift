@@ -81,10 +81,7 @@ extension Machine {
     }
 
     nonisolated func notStarted(_ event: Event) -> MachineError {
-        MachineError(
-            .notStarted, machine: name, event: ValueText.of(event),
-            "\(ValueText.of(event)) was sent before start(); start the machine first, or post the event, which then waits for the start"
-        )
+        .notStarted(ValueText.of(event), to: name)
     }
 
     /// Goes on with a first step that may suspend.

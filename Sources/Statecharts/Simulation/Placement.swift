@@ -27,8 +27,12 @@ extension Simulation {
     /// ``Snapshotting`` states.
     package var obstacle: String? {
         guard let engine else { return "the chart has not started" }
+        if isStepwise { return "child machines run beside the chart" }
         for index in 0..<Int32(engine.topology.count) {
             let node = engine.nodes[index]
+            for (property, facts) in node.childDeclarations where facts.restart != .temporary {
+                return "\(ChildPath.of(property, in: node)) is made anew when it has ended, which its restarts decide"
+            }
             if engine.scoped[index, default: []].contains(where: { $0.isReference }) {
                 return "\(engine.topology.path(of: index)) has a scoped property that is an object"
             }
@@ -85,6 +89,10 @@ extension Simulation {
             }
             underWay.sort { $0.lexicographicallyPrecedes($1) }
             for activity in underWay { words += activity }
+            for (node, name, restarts) in services.restarts {
+                words += [-23, node, number(AnyHashable(name)), Int32(restarts.ages.count), Int32(restarts.inARow)]
+                if timesMatter { words += (restarts.ages + [restarts.age]).map { number(AnyHashable($0)) } }
+            }
             for (node, count) in services.failedWork {
                 words.append(-16)
                 words.append(node)
@@ -200,7 +208,7 @@ extension Simulation {
     }
 
     /// What tells an event that waits from others: what can be compared of it, and its text if not all of it can be.
-    private func eventKey(_ event: any Sendable) -> AnyHashable {
+    func eventKey(_ event: any Sendable) -> AnyHashable {
         host.reader.opaque = nil
         let key = host.reader.key(of: event)
         return host.reader.opaque == nil ? key : AnyHashable([key, AnyHashable("\(event)")])
@@ -220,7 +228,8 @@ extension Simulation {
     /// The scoped properties that ``describe(_:timesMatter:dataMatter:number:)`` could not compare, or only in part, by
     /// name.
     package var opaqueScoped: [(name: String, what: String)] {
-        host.opaqueScoped.values.sorted { $0.name < $1.name }.map { $0 }
+        let inChildren = (host.world?.opaque ?? [:]).map { (name: $0.key, what: $0.value) }
+        return (Array(host.opaqueScoped.values) + inChildren).sorted { $0.name < $1.name }
     }
 }
 
@@ -238,6 +247,16 @@ extension Snapshotting {
 }
 
 extension Services {
+    /// The restarts of child machines that are made anew.
+    fileprivate var restarts: [(node: Int32, name: String, restarts: Snapshot.Child.Restarts)] {
+        let counted = activities.flatMap { node, activities in
+            activities.values.compactMap { activity in
+                activity.restarts?().map { (node: node, name: activity.name ?? "", restarts: $0) }
+            }
+        }
+        return counted.sorted { ($0.node, $0.name) < ($1.node, $1.name) }
+    }
+
     /// How much work of states has failed that they have not begun anew.
     fileprivate var failedWork: [(node: Int32, count: Int32)] {
         (0..<Int32(engine.topology.count)).compactMap { node in

@@ -11,7 +11,8 @@ package struct SimulatedTimer {
     package let repeats: Bool
     let serial: UInt64
     let policy: TimerPolicy
-    let deadline: Duration
+    /// When it is due.
+    package let deadline: Duration
 }
 
 extension Simulation {

@@ -15,6 +15,8 @@ package final class Simulation<Top: Statechart> {
     let mailbox = Mailbox<Top.Event>()
     /// Whether messages can come to the chart, or to one inside it.
     package internal(set) var receivesMessages = false
+    /// What has come and is to be taken one by one, in a ``SimulatedWorld``.
+    var waiting: [Envelope<Top.Event>] = []
     /// In which states ports give messages.
     var gates = PortGates(of: nil)
 
@@ -30,6 +32,7 @@ package final class Simulation<Top: Statechart> {
     package let patience: Duration
     /// Told of it.
     package let onUnendingWait: @Sendable (String) -> Void
+    private var isPrepared = false
     private lazy var watch = ActionWatch(patience, onUnendingWait)
     /// What states stand for, as they have said in `configure()`, in document order.
     package private(set) var requirements: [(path: String, name: String)] = []
@@ -37,14 +40,31 @@ package final class Simulation<Top: Statechart> {
     /// - Parameters:
     ///   - patience: how long, in real time, a suspending action may take.
     ///   - onUnendingWait: told once of an action that takes longer; it goes on waiting.
-    package init(
+    ///   - world: where child machines run beside the chart; without it somebody says how they end.
+    package convenience init(
         _ top: Top, patience: Duration = .seconds(60),
-        onUnendingWait: @escaping @Sendable (String) -> Void = { trap($0, "or give it more patience") }
+        onUnendingWait: @escaping @Sendable (String) -> Void = { trap($0, "or give it more patience") },
+        world: SimulatedWorld? = nil
+    ) {
+        self.init(top, patience, onUnendingWait, SimulationHost(world))
+        if let world { root(world) }
+    }
+
+    /// A chart of a child machine, with the patience of its world.
+    convenience init(_ top: Top, inside world: SimulatedWorld) {
+        self.init(top, world.patience, world.onUnendingWait, SimulationHost(world))
+    }
+
+    private init(
+        _ top: Top, _ patience: Duration, _ onUnendingWait: @escaping @Sendable (String) -> Void,
+        _ host: SimulationHost
     ) {
         interpreter = Interpreter(top, allowsSuspending: true)
-        host = SimulationHost()
+        self.host = host
         self.patience = patience
         self.onUnendingWait = onUnendingWait
+        if host.world == nil { return }
+        host.deliver = { [mailbox] in $0.isOfActivity && mailbox.put(.resource($0)) != .refused }
     }
 
     var engine: Engine? { interpreter.engine }
@@ -55,14 +75,22 @@ package final class Simulation<Top: Statechart> {
     /// - Throws: ``ChartError``; ``PlaceError``, before anything was entered. A step that fails is told by
     ///   ``Interpreter/failure``.
     package func start(at targets: [StateNode] = []) async throws {
+        try prepare()
+        guard let engine else { return }
+        let places = try engine.places(of: targets)
+        await run(from: engine.begin(.start(at: places)))
+    }
+
+    /// Checks the chart, and takes the messages of its ports, which wait for the start; without effect the second time.
+    func prepare() throws {
+        if isPrepared { return }
         let declared = try Declaration.collectingRequirements { _ = try interpreter.prepareStart() }
         guard let engine else { return }
+        isPrepared = true
         requirements = declared.filter { $0.node.table?.engine === engine }
             .sorted { $0.node.index < $1.node.index }.map { ($0.node.path, $0.name) }
-        let places = try engine.places(of: targets)
         engine.host = host
         if takesPorts { attachPorts(engine) }
-        await run(from: engine.begin(.start(at: places)))
     }
 
     /// Takes an event, and what the chart sends itself meanwhile.
@@ -78,7 +106,7 @@ package final class Simulation<Top: Statechart> {
         guard let engine, isRunning else { return nil }
         if case .suspended = interpreter.begin(event, engine) { return Suspension(pause: engine.pause) }
         if !gates.isEmpty { gates.update() }
-        return mailbox.mayHaveMail ? Suspension(pause: nil) : nil
+        return mailbox.mayHaveMail || isStepwise ? Suspension(pause: nil) : nil
     }
 
     /// Something that a step waits for.
@@ -92,10 +120,11 @@ package final class Simulation<Top: Statechart> {
         await run(from: suspension.pause == nil ? engine.run() : .suspended)
     }
 
-    /// Takes what came through the chart's ports.
+    /// Takes what came through the chart's ports; in a ``SimulatedWorld``, what has come since ``collectMail()``.
     package func settle() async {
         guard isRunning else { return }
         await takeMail()
+        await settleWorld()
     }
 
     /// Looks at eventless transitions and raised events again, after data were changed from outside.
@@ -120,7 +149,7 @@ package final class Simulation<Top: Statechart> {
     func run(from end: StepEnd) async {
         guard let engine else { return }
         await runStep(engine, from: end)
-        if mailbox.mayHaveMail { await takeMail() }
+        if isStepwise { await settleWorld() } else if mailbox.mayHaveMail { await takeMail() }
     }
 
     private func runStep(_ engine: Engine, from end: StepEnd) async {
@@ -142,7 +171,7 @@ package final class Simulation<Top: Statechart> {
     private func takeMail() async {
         var count = 0
         var envelopes: [Envelope<Top.Event>] = []
-        while let engine, mailbox.take(&envelopes) > 0 {
+        while let engine, mailbox.mayHaveMail, mailbox.take(&envelopes) > 0 {
             for envelope in envelopes {
                 guard isRunning else { return }
                 count += 1
@@ -156,10 +185,12 @@ package final class Simulation<Top: Statechart> {
                 await take(envelope, engine)
             }
             envelopes.removeAll()
+            if isStepwise { return }
         }
     }
 
-    private func take(_ envelope: Envelope<Top.Event>, _ engine: Engine) async {
+    /// Takes one envelope, without what the chart sends itself meanwhile.
+    func take(_ envelope: Envelope<Top.Event>, _ engine: Engine) async {
         if case .receipt(let receipt) = envelope.sender, !receipt.isAdmitted { return }
         switch envelope {
         case .event(let event, _): await runStep(engine, from: interpreter.begin(event, engine))
@@ -167,9 +198,26 @@ package final class Simulation<Top: Statechart> {
             await runStep(
                 engine, from: StepDriver(interpreter).receive(inside.event, insideOf: inside.top, engine))
         case .failure(let error): await runStep(engine, from: engine.begin(.failure(error)))
-        case .request, .stop, .resource: return  // nobody has a handle to put these in
+        case .resource(let message): await take(message, engine)
+        case .request, .stop: return  // nobody has a handle to put these in
         }
         if case .receipt(let receipt) = envelope.sender { receipt.handled() }
+    }
+
+    /// Takes what a child machine has sent, or its end.
+    private func take(_ message: ResourceMessage, _ engine: Engine) async {
+        guard let services = engine.services else { return }
+        let driver = StepDriver(interpreter)
+        let step: ResourceStep<Top.Event>
+        switch message {
+        case .event(let event, _, let node, _, _): step = driver.receive(event, at: node, engine)
+        case .ended(let end, let activity, let node, _, _):
+            step = driver.end(activity, of: node, with: end, services)
+        // Timers fire when they are told to, and work does not begin.
+        case .due, .expired, .work: return
+        }
+        if case .refused = step.end { return }
+        await runStep(engine, from: step.end)
     }
 }
 

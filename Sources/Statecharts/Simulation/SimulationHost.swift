@@ -1,6 +1,12 @@
 /// Gives the states of one chart timers that stand still, and notes their work.
 final class SimulationHost: ServiceHost {
-    let time = SimulatedTime()
+    /// Where the children of the chart run, if they do.
+    let world: SimulatedWorld?
+    let time: SimulatedTime
+    /// Those that run.
+    var children: [any SimulatedChild] = []
+    /// How a message of a child reaches the chart.
+    var deliver: @Sendable (ResourceMessage) -> Bool = { _ in false }
     /// The chart's states that have data, once looked for.
     var snapshotting: [any Snapshotting]?
     let reader = ValueReader()
@@ -11,8 +17,13 @@ final class SimulationHost: ServiceHost {
     /// Told of an event for a child machine, which nobody takes.
     var onChildEvent: ((_ child: String, _ event: any Sendable) -> Void)?
 
+    init(_ world: SimulatedWorld?) {
+        self.world = world
+        time = world?.time ?? SimulatedTime()
+    }
+
     func makeServices(for engine: Engine) -> Services {
-        let services = Services(engine: engine, keeper: time, alarm: Alarm(ring: { _ in }), deliver: { _ in false })
+        let services = Services(engine: engine, keeper: time, alarm: Alarm(ring: { _ in }), deliver: deliver)
         services.isSimulated = true
         return services
     }

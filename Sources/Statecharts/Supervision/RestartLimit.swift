@@ -75,6 +75,15 @@ struct RestartLedger {
         return Snapshot.Child.Restarts(ages: restarts.map { now - $0 }, inARow: count, age: now - since)
     }
 
+    /// The only child's restarts, without what decides nothing any more: what tells situations apart.
+    func significant(at now: Duration) -> Snapshot.Child.Restarts {
+        let all = saved(at: now)
+        let isOver = all.age > limit.period || backOff.first == .zero
+        return Snapshot.Child.Restarts(
+            ages: all.ages.filter { $0 <= limit.period }, inARow: isOver ? 0 : all.inARow, age: isOver ? .zero : all.age
+        )
+    }
+
     /// Goes on with those of a snapshot.
     mutating func resume(_ saved: Snapshot.Child.Restarts, at now: Duration) {
         restarts = saved.ages.map { now - $0 }

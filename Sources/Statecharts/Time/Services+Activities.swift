@@ -49,6 +49,8 @@ struct Activity {
     var succession: ((ActivityEnd) -> ActivitySuccession)?
     /// Where it is, if it is a child machine.
     var child: (any ChildPlace)?
+    /// The restarts of a child machine that count at present, in a ``Simulation``.
+    var restarts: (() -> Snapshot.Child.Restarts?)?
 
     /// Its state is left, or its machine has come to its end.
     /// - Parameter isEnd: true if whatever is awaited is ended afterwards, one after the other.

@@ -8,19 +8,25 @@ struct Driver<Top: Statechart> {
     }
 
     let samples: Samples<Top>
+    /// What is said of the child machines that run beside the chart, by the classes of their charts.
+    private let children: [ObjectIdentifier: any ChildExplorer]
     let chart: Simulation<Top>
     let records = Records()
     /// The reply to the last question.
     private(set) var probe: ReplyProbe?
-    private let timers: Explorer<Top>.TimerOrder
+    private let timers: NextTimers
 
     init(_ explorer: Explorer<Top>) {
         self.init(explorer, explorer.simulation())
     }
 
-    init(_ explorer: Explorer<Top>, _ chart: Simulation<Top>) {
+    /// - Parameter timers: which of them can be next; as the explorer says without this.
+    init(
+        _ explorer: Explorer<Top>, _ chart: Simulation<Top>, timers: NextTimers? = nil
+    ) {
         samples = explorer.samples
-        timers = explorer.timers
+        children = explorer.children
+        self.timers = timers ?? explorer.timers.next
         self.chart = chart
     }
 
@@ -40,14 +46,32 @@ struct Driver<Top: Statechart> {
         }
         switch timers {
         case .none: break
-        case .earliest: if chart.hasTimers, let first = chart.timers.first { occasions.append(Self.stimulus(first)) }
+        case .earliest:
+            if chart.hasTimers, let first = chart.timers.first, chart.isNext(first.deadline) {
+                occasions.append(Self.stimulus(first))
+            }
         case .any: if chart.hasTimers { occasions += chart.timers.map(Self.stimulus) }
         }
         for activity in chart.activities {
             for (text, _) in samples.outcomes(of: activity) { occasions.append(stimulus(activity, text)) }
         }
+        if chart.isStepwise { occasions += occasionsOfChildren() }
         var seen: Set<Stimulus> = []
         return occasions.filter { seen.insert($0).inserted }
+    }
+
+    /// What waits for the chart is taken, or a child machine goes on.
+    private func occasionsOfChildren() -> [Stimulus] {
+        var occasions = [delivery].compactMap(\.self)
+        for child in chart.children {
+            let own = children[ObjectIdentifier(child.chart)]?.occasions(of: child, timers) ?? []
+            occasions += own.map { Stimulus(kind: .child, place: child.path, text: $0) }
+        }
+        return occasions
+    }
+
+    private var delivery: Stimulus? {
+        chart.nextMail.map { Stimulus(kind: .delivery, place: $0.child, text: $0.text) }
     }
 
     static func stimulus(_ timer: SimulatedTimer) -> Stimulus {
@@ -86,6 +110,7 @@ struct Driver<Top: Statechart> {
         case .message:
             guard let message = samples.messages.first(where: { $0.stimulus == stimulus }), message.isPossible(chart)
             else { return false }
+            chart.collectMail()
             message.send(chart.top)
             await chart.settle()
         case .question:
@@ -103,6 +128,12 @@ struct Driver<Top: Statechart> {
                 }
             }
             return false
+        case .delivery:
+            guard delivery == stimulus else { return false }
+            return await chart.takeNext()
+        case .child:
+            guard let child = chart.children.first(where: { $0.path == stimulus.place }) else { return false }
+            return await children[ObjectIdentifier(child.chart)]?.perform(stimulus.text, in: child, timers) ?? false
         }
         return true
     }
@@ -129,8 +160,16 @@ struct Driver<Top: Statechart> {
 extension Explorer {
     /// A new chart, which tells what waits for ever as the explorer says.
     func simulation() -> Simulation<Top> {
-        guard let onUnendingWait else { return Simulation(makeChart(), patience: patience) }
-        return Simulation(makeChart(), patience: patience, onUnendingWait: onUnendingWait)
+        let tell = onUnendingWait ?? { trap($0, "or give it more patience") }
+        return Simulation(makeChart(), patience: patience, onUnendingWait: tell, world: world(patience, tell))
+    }
+
+    /// Where the child machines run of which something was said; `nil` if none do.
+    package func world(
+        _ patience: Duration, _ onUnendingWait: @escaping @Sendable (String) -> Void
+    ) -> SimulatedWorld? {
+        if children.isEmpty { return nil }
+        return SimulatedWorld(running: chartsThatRun, patience: patience, onUnendingWait: onUnendingWait)
     }
 
     /// Lets something happen to a chart that the text of a stimulus describes. Answers `false` if it cannot.

@@ -28,7 +28,7 @@ extension Exploration {
     private func isFromOutside(_ edge: Int) -> Bool {
         switch found.stimuli[Int(found.stimuliOfEdges[edge])].kind {
         case .event, .message, .question: true
-        case .timer, .activity: false
+        case .timer, .activity, .delivery, .child: false
         }
     }
 }

@@ -37,8 +37,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
 
     /// Why exploring stopped before everything was reached; `nil` if no limit was.
     public var limit: String? {
-        let deferred = found.leftOut.isEmpty ? nil : "the limit of \(explorer.limits.deferred) deferred events"
-        let limits = [found.limit, deferred].compactMap(\.self)
+        let limits = [found.limit].compactMap(\.self) + found.crowdedBy.sorted()
         guard !limits.isEmpty else { return nil }
         let left = found.unexploredCount
         return "stopped at \(limits.joined(separator: " and ")), "
@@ -98,6 +97,10 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         found.vertices.filter { $0.kind.isState && !found.isReached[Int($0.number)] }
     }
 
+    /// The innermost states of child machines that were active, of those that ``Explorer/run(_:)`` has run, sorted: as
+    /// ``Machine/activePaths`` has them, `Playing/player:Loading`; `Playing/player` for one before it begins.
+    public var childPaths: [String] { found.childPaths.sorted() }
+
     /// The events that no state ever accepted, by name.
     public var unusedEvents: [String] {
         var names: [String] = [], used: Set<String> = []
@@ -131,6 +134,9 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
         }
         for (number, stimulus) in found.stimuli.enumerated() {
             if let work = work(Int32(number), stimulus, graph) { graph.learn(work) }
+            for event in found.delivered[Int32(number), default: []].sorted() {
+                if let work = work(of: stimulus.place, event, graph) { graph.learn(work) }
+            }
         }
         for deferral in found.deferrals {
             let stimulus = found.stimuli[Int(deferral[0])]
@@ -153,8 +159,20 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
             return .init(
                 state: state, kind: .activity, event: found.eventNames[number],
                 child: child(of: stimulus, graph.vertices[state]))
-        case .event, .message, .question: return nil
+        case .event, .message, .question, .delivery, .child: return nil
         }
+    }
+
+    /// What a child machine that runs brings, as the activity of its state that it is.
+    private func work(of place: String, _ event: String, _ graph: ChartGraph) -> ChartGraph.Work? {
+        for (state, vertex) in graph.vertices.enumerated() {
+            let own = vertex.childMachines.first { child in
+                let path = state == 0 ? child.name : "\(vertex.path)/\(child.name)"
+                return place == path || place.hasPrefix("\(path)[")
+            }
+            if let own { return .init(state: state, kind: .activity, event: event, child: own.name) }
+        }
+        return nil
     }
 
     /// The child machine that goes on, as the activity of its state that it is.

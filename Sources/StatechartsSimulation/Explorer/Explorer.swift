@@ -70,15 +70,18 @@ public struct Explorer<Top: Statechart> {
         /// The most events that are deferred at a time: nothing is tried in situations with more, as events that wait
         /// may have no end.
         public var deferred: Int
+        /// The most that waits in one mailbox, where child machines run beside the chart: as for ``deferred``.
+        public var waiting: Int
         /// The longest time, in real time; `nil` for any. What is found until then depends on the machine.
         public var duration: Duration?
 
-        /// Makes limits; by default 1,000,000 configurations of any depth, 20,000,000 steps and 4 deferred events, so
-        /// that what has no end comes to one with a word, and always to the same.
+        /// Makes limits; by default 1,000,000 configurations of any depth, 20,000,000 steps and 4 deferred events, and 4
+        /// that wait, so that what has no end comes to one with a word, and always to the same.
         public init(
             configurations: Int = 1_000_000, depth: Int = .max, steps: Int = 20_000_000, deferred: Int = 4,
-            duration: Duration? = nil
+            waiting: Int = 4, duration: Duration? = nil
         ) {
+            self.waiting = waiting
             self.deferred = deferred
             self.configurations = configurations
             self.depth = depth
@@ -115,6 +118,8 @@ public struct Explorer<Top: Statechart> {
     var oracles: [() -> Oracle<Top>] = []
     var conditions: [Condition<Top>] = []
     var temporals: [Temporal] = []
+    /// What is said of child machines that run, by the classes of their charts.
+    var children: [ObjectIdentifier: any ChildExplorer] = [:]
     var companions: [(goal: Exploration<Top>.Goal, make: () -> Companion<Top>)] = []
 
     /// Explores charts that `chart` makes, each as new as the first one.

@@ -34,6 +34,8 @@ struct Found {
     var timers: [Int32: (interval: Duration, repeats: Bool)] = [:]
     /// The name of the event that a stimulus brought, where it was one, as that of a timer or activity was.
     var eventNames: [Int32: String] = [:]
+    /// The names of all events that a child machine which runs has brought, by its stimulus.
+    var delivered: [Int32: Set<String>] = [:]
     /// Texts of raised events, errors and guards.
     var texts: [String] = []
     var numbersOfTexts: [String: Int32] = [:]
@@ -70,8 +72,12 @@ struct Found {
     var violations: [(oracle: String, sighting: Sighting)] = []
     var unanswered: [(question: Int32, sighting: Sighting)] = []
     var limit: String?
-    /// The situations that were left out, as more events were deferred than the limit says.
+    /// The situations that were left out, as more events were deferred or waited than a limit says.
     var leftOut: Set<Int32> = []
+    /// Which of these limits.
+    var crowdedBy: Set<String> = []
+    /// The paths of all states of child machines that were active, behind those of the children.
+    var childPaths: Set<String> = []
     /// What differed though the situation was the same, and what could not be compared.
     var hidden: HiddenWatch?
     var opaqueScoped: [(name: String, what: String)] = []

@@ -189,7 +189,8 @@ extension Explorer {
     func test(named name: String, _ path: [Stimulus], _ end: Configuration?) -> String {
         let title = name.filter { $0 != "`" && $0 != "\\" && !$0.isNewline }
         var lines = [
-            "@Test func `\(title)`() async throws {", "    let test = TestMachine(explorer.makeChart())",
+            "@Test func `\(title)`() async throws {",
+            "    let test = TestMachine(explorer.makeChart()\(children.isEmpty ? "" : ", childrenOf: explorer"))",
             "    try await test.start()",
         ]
         for stimulus in path {

@@ -14,16 +14,23 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
         case message
         /// A question is asked.
         case question
+        /// The chart takes what waits for it first: what a child machine that runs beside it has sent, its end, or a
+        /// message of its own.
+        case delivery
+        /// Something happens in a child machine that runs beside the chart.
+        case child
     }
 
     /// Where it comes from.
     public let kind: Kind
-    /// The state that armed the timer or runs the activity, or the name of the port; empty for events and questions.
+    /// The state that armed the timer or runs the activity, the name of the port, or the path of the child machine, such
+    /// as `Playing/player`; empty for events and questions.
     public let place: String
     /// Which work of the state goes on, where the state says more than one of it: the name that it gave it, and a number
     /// from the second one of that name on, or of those without: `"charge"`, `#2`. Empty for all else.
     public let work: String
-    /// The event or message, or how the activity goes on. Different ones with the same text are numbered: `add #2`.
+    /// The event or message, how the activity goes on, or what happens in the child machine, as its own explorer says
+    /// it. Different ones with the same text are numbered: `add #2`.
     public let text: String
 
     init(kind: Kind, place: String, work: String = "", text: String) {
@@ -31,7 +38,8 @@ public struct Stimulus: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `lock(code: 1)`, `timer Red: tick`, `activity Loading: returns 4`, `activity Paying "charge": returns yes`,
-    /// `activity Loading #2: returns 4`, `message orders: 7`, `question total`.
+    /// `activity Loading #2: returns 4`, `message orders: 7`, `question total`, `delivery Playing/player: heard(3)`,
+    /// `child Playing/player: timer Loading: tick`.
     public var description: String {
         if kind == .event { return text }
         let whose = [place, work].filter { !$0.isEmpty }.joined(separator: " ")

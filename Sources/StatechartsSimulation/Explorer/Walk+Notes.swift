@@ -32,7 +32,8 @@ extension Walk {
 
     private mutating func takeRecords(_ stimulus: Int32, _ edge: Int, _ asked: [Int32]) async {
         let steps = driver.records.steps
-        found.outcomes.append(Found.code(steps.first?.outcome ?? .unhandled))
+        let isElsewhere = found.stimuli[Int(stimulus)].kind == .child
+        found.outcomes.append(Found.code(steps.first?.outcome ?? (isElsewhere ? .handled : .unhandled)))
         found.shapes.append(note(steps, stimulus: stimulus, edge: edge, asked))
         for oracle in oracles {
             if let problem = await oracle.follow(steps, driver.chart) { violation(oracle.name, edge, problem) }
@@ -49,6 +50,8 @@ extension Walk {
             row.append(-20)
             row.append(numbers.number(fingerprint(driver.chart.top)))
         }
+        driver.chart.describeWorld(
+            &row, timesMatter: explorer.timers == .earliest, number: { numbers.number($0) })
         guard withOracles else { return }
         for oracle in oracles { oracle.describe(&row) { numbers.number($0) } }
     }
@@ -73,7 +76,9 @@ extension Walk {
         found.conditions.append(mask)
         let deferred = driver.chart.interpreter.deferredCount
         found.mostDeferred = max(found.mostDeferred, deferred)
-        if deferred > explorer.limits.deferred { found.leftOut.insert(number) }
+        noteCrowd(deferred, explorer.limits.deferred, "deferred events", number)
+        noteCrowd(driver.chart.mostMail, explorer.limits.waiting, "that wait", number)
+        for child in driver.chart.children { found.childPaths.formUnion(child.activePaths) }
         for state in configuration.states { found.isReached[Int(state.number)] = true }
         if places, let placement = driver.chart.placement() { placements[number] = placement }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
@@ -81,6 +86,13 @@ extension Walk {
             found.limit = "the limit of \(explorer.limits.configurations) configurations"
         }
         return number
+    }
+
+    /// Leaves a situation out in which more wait than a limit says.
+    private mutating func noteCrowd(_ count: Int, _ limit: Int, _ what: String, _ situation: Int32) {
+        guard count > limit else { return }
+        found.leftOut.insert(situation)
+        found.crowdedBy.insert("the limit of \(limit) \(what)")
     }
 
     mutating func violation(_ oracle: String, _ edge: Int, _ message: String) {
@@ -141,9 +153,13 @@ extension Walk {
 
     /// Notes what a timer, an activity, a message or a question brought.
     private mutating func noteEvent(_ step: Macrostep<Top.Event>, _ stimulus: Int32) {
-        guard found.stimuli[Int(stimulus)].kind != .event, found.eventNames[stimulus] == nil else { return }
+        let kind = found.stimuli[Int(stimulus)].kind
+        guard kind == .delivery || kind != .event && found.eventNames[stimulus] == nil else { return }
         switch step.trigger {
-        case .event, .eventInside: found.eventNames[stimulus] = ChartGraph.eventName(Self.text(of: step.trigger))
+        case .event, .eventInside:
+            let name = ChartGraph.eventName(Self.text(of: step.trigger))
+            if kind == .delivery { found.delivered[stimulus, default: []].insert(name) }
+            if found.eventNames[stimulus] == nil { found.eventNames[stimulus] = name }
         case .start, .recalled, .activity, .recalledInside, .changed, .stop: break
         }
     }

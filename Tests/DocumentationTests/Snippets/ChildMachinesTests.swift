@@ -1,5 +1,6 @@
 import Statecharts
 import StatechartsDiagrams
+import StatechartsSimulation
 import StatechartsTesting
 import Testing
 
@@ -230,7 +231,7 @@ import Testing
                 switch event {
                 case .add(let url): .handled { rows.add(url) }
                 case .cancel(let url): .handled { rows.remove(url) }
-                case .pauseAll: .handled { for (_, row) in rows { row.post(.pause) } }
+                case .pauseAll: .handled { rows.postToAll(.pause) }
                 default: .unhandled
                 }
             }
@@ -344,6 +345,30 @@ import Testing
         // snippet: a faked child
         test.fake(child: Player.self) { 3 }  // its output, which the declaration reads by done(_:_:)
         // end snippet
+    }
+
+    @Test func `owner and children are one world`() async throws {
+        // snippet: one world
+        var explorer = Explorer(events: [.play, .stop]) { Jukebox() }
+        explorer.run(Explorer<Player>(events: []) { Player(song: "") })  // children run: one world
+        explorer.disregard("Jukebox.part")  // nothing depends on it
+        explorer.never(.when("stopped with a player") { $0.stopped.isActive && $0.playing.player.explored != nil })
+        let found = try await explorer.explore()
+        print(found.childPaths)  // ["Playing/player", "Playing/player:Playing"]
+        // end snippet
+        found.expectSound(withinLimits: true)
+        #expect(found.childPaths == ["Playing/player", "Playing/player:Playing"])
+        // snippet: children in a test
+        let test = TestMachine(Jukebox(), childrenOf: explorer)
+        try await test.start()
+        await test.send(.play, .partial)
+        await test.letChildrenRun { $0.reacts(\.playing) }  // the player begins, and tells how far it is
+        print(test.activePaths)  // ["Playing", "Playing/player:Playing"]
+        // end snippet
+        #expect(test.activePaths == ["Playing", "Playing/player:Playing"])
+        await test.send(.stop, .partial)
+        await test.letChildrenRun(.partial) { $0.enters(\.stopped) }
+        test.finish()
     }
 
     // snippet: child owner

@@ -106,6 +106,13 @@ enum QuestionReceipt {
 }
 
 extension MachineError {
+    static func notStarted(_ event: String, to machine: String) -> MachineError {
+        MachineError(
+            .notStarted, machine: machine, event: event,
+            "\(event) was sent before start(); start the machine first, or post the event, which then waits for the start"
+        )
+    }
+
     /// The machine has dropped a reply without an answer.
     static func dropped(_ answer: Any.Type, by machine: String) -> MachineError {
         MachineError(

@@ -1,0 +1,192 @@
+/// A child machine that runs beside its simulated owner, step by step, whatever its chart.
+package protocol SimulatedChild: AnyObject {
+    /// Where it is in its owner's chart: `Playing/player`, or `Queue/rows[3]` in a list.
+    var path: String { get }
+    /// The class of its chart.
+    var chart: StateNode.Type { get }
+    /// The activity that it is, and its state.
+    var number: UInt64 { get }
+    var node: Int32 { get }
+    /// Whether it was made and has not begun.
+    var isNew: Bool { get }
+    /// When it begins at the earliest.
+    var due: Duration { get }
+    /// When something of it is due first.
+    var nextDeadline: Duration? { get }
+    /// The most that waits for it or for a child of it.
+    var mostMail: Int { get }
+    /// As ``Machine/activePaths`` of its owner has them: `Playing/player:Loading`, without a state before it has begun.
+    var activePaths: [String] { get }
+
+    /// Enters its chart; the world's time moves on to when it is due.
+    func begin(movingTime: Bool) async
+    /// Tells its owner if it has come to its end. To be called when something has happened in it.
+    func tellEnd()
+    /// Its state was left: it comes to its end, and nobody is told.
+    func stop() async
+    func describe(_ words: inout ContiguousArray<Int32>, timesMatter: Bool, number: (AnyHashable) -> Int32)
+}
+
+/// The same for a class of charts.
+package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
+    private enum Phase: Int32 {
+        case made, running, over
+    }
+
+    /// Where it is and what it is to its owner.
+    struct Place {
+        let path: String
+        let number: UInt64
+        let node: Int32
+        let due: Duration
+    }
+
+    private let place: Place
+    /// Its chart, as the explorer drives it.
+    package let simulation: Simulation<Inner>
+    private let tell: (ActivityEnd) -> Void
+    private let ending: (Inner) -> ActivityEnd
+    private let failing: (any Error) -> ActivityEnd
+    private var phase = Phase.made
+    private var data: HiddenData?
+    /// What tells its situations from others besides all that can be compared; instead of it if `isAlone`.
+    package var fingerprint: (isAlone: Bool, value: (Inner) -> AnyHashable)?
+    /// The names of properties that are not compared.
+    package var disregarded: [String] = []
+
+    /// - Parameters:
+    ///   - ending: what its end is to its owner.
+    ///   - failing: what its error is to its owner.
+    ///   - tell: puts that into the mailbox of its owner.
+    init(
+        _ chart: Inner, at place: Place, in world: SimulatedWorld, ending: @escaping (Inner) -> ActivityEnd,
+        failing: @escaping (any Error) -> ActivityEnd, tell: @escaping (ActivityEnd) -> Void
+    ) {
+        self.place = place
+        self.ending = ending
+        self.failing = failing
+        self.tell = tell
+        simulation = Simulation(chart, inside: world)
+        // What comes before it begins waits in its mailbox. What is wrong with the chart is told when it begins.
+        try? simulation.prepare()
+    }
+
+    package var path: String { place.path }
+    package var chart: StateNode.Type { Inner.self }
+    package var number: UInt64 { place.number }
+    package var node: Int32 { place.node }
+    package var due: Duration { place.due }
+    package var isNew: Bool { phase == .made }
+
+    package var nextDeadline: Duration? {
+        switch phase {
+        case .made: due > simulation.now ? due : nil
+        case .running: simulation.nextDeadline
+        case .over: nil
+        }
+    }
+
+    package var mostMail: Int { simulation.mostMail }
+
+    package var activePaths: [String] {
+        guard phase != .over else { return [] }
+        let own = simulation.interpreter.configuration.leaves.map { "\(path):\($0.path)" }
+        let inside = simulation.children.flatMap { child in child.activePaths.map { "\(path):\($0)" } }
+        return (own.isEmpty ? [path] : own) + inside
+    }
+
+    package func begin(movingTime: Bool) async {
+        guard phase == .made else { return }
+        if movingTime { simulation.now = max(simulation.now, due) }
+        phase = .running
+        do {
+            try await simulation.start()
+            tellEnd()
+        } catch {
+            phase = .over
+            tell(failing(error))
+        }
+    }
+
+    package func tellEnd() {
+        guard phase == .running, !simulation.isRunning else { return }
+        phase = .over
+        tell(simulation.interpreter.failure.map(failing) ?? ending(simulation.top))
+    }
+
+    package func stop() async {
+        let isRunning = phase == .running
+        phase = .over
+        if isRunning { await simulation.stop() }
+    }
+
+    // MARK: What its owner's actions do with it
+
+    /// Answers `false` if it has come to its end.
+    func post(_ event: Inner.Event) -> Bool {
+        phase != .over && simulation.mailbox.put(.event(event, .nobody)) != .refused
+    }
+
+    /// Lets it take all that waits for it, and then the event.
+    func send(_ event: Inner.Event) async throws -> Outcome {
+        if phase == .made { throw MachineError.notStarted(ValueText.of(event), to: path) }
+        if phase == .running { await simulation.takeAll() }
+        let outcome = await simulation.send(event)
+        tellEnd()
+        if let failure = simulation.interpreter.failure { throw failure }
+        return outcome
+    }
+
+    /// Lets it take all that waits for it, and then the question, which it has to answer in that step.
+    func ask<Value: Sendable>(_ event: (Reply<Value>) -> Inner.Event) async throws -> Value {
+        switch try await put(event).fate {
+        case .answered(let value):
+            if let value = value as? Value { return value }
+        case .failed(let error): throw error
+        case .dropped: throw MachineError.dropped(Value.self, by: path)
+        case .kept: break
+        }
+        throw MachineError(
+            .late, machine: path,
+            "the Reply<\(Value.self)> was kept for later, but nothing goes on in an exploration while the owner waits; let the child answer in the step of the question, or tell the owner by a port"
+        )
+    }
+
+    /// The event is gone afterwards, so that the probe tells whether the chart still has the reply.
+    private func put<Value: Sendable>(_ event: (Reply<Value>) -> Inner.Event) async throws -> ReplyProbe {
+        let (reply, probe) = ReplyProbe.reply(of: Value.self)
+        if try await send(event(reply)) == .finished {
+            throw MachineError(
+                .finished, machine: path, "the child has come to its end and answers nothing any more")
+        }
+        return probe
+    }
+
+    // MARK: What tells it from others
+
+    package func describe(
+        _ words: inout ContiguousArray<Int32>, timesMatter: Bool, number: (AnyHashable) -> Int32
+    ) {
+        words += [-19, number(AnyHashable(path)), phase.rawValue]
+        if phase == .over { return }
+        if phase == .made, timesMatter { words.append(number(AnyHashable(max(due - simulation.now, .zero)))) }
+        let isAlone = fingerprint?.isAlone == true
+        simulation.describe(&words, timesMatter: timesMatter, dataMatter: !isAlone, number: number)
+        if !isAlone { describeData(&words, number) }
+        if let fingerprint { words += [-20, number(fingerprint.value(simulation.top))] }
+        simulation.describeWorld(&words, timesMatter: timesMatter, number: number)
+    }
+
+    /// Nobody notices where two situations of a child were taken for one: so all that it has counts.
+    private func describeData(_ words: inout ContiguousArray<Int32>, _ number: (AnyHashable) -> Int32) {
+        guard phase == .running else { return }
+        let known = data ?? simulation.hiddenData(dataMatter: true)
+        data = known
+        let values = simulation.read(known, with: simulation.host.reader) { item, what in
+            simulation.host.world?.noteOpaque("\(path): \(known.items[item].name)", what)
+        }
+        for (item, value) in zip(known.items, values) where !disregarded.contains(item.name) {
+            words += [-22, value.map(number) ?? -1]
+        }
+    }
+}

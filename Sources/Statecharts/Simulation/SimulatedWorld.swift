@@ -1,0 +1,182 @@
+/// What a simulated chart shares with the child machines that run beside it: their time, and which of them run.
+///
+/// In a world nothing goes on by itself. What charts send each other waits in their mailboxes, and whoever drives the
+/// world says which chart goes on next, by one step.
+package final class SimulatedWorld {
+    let time = SimulatedTime()
+    private let running: Set<ObjectIdentifier>
+    let patience: Duration
+    let onUnendingWait: @Sendable (String) -> Void
+    /// When the first timer of the world is due, or the first child that waits for its restart.
+    fileprivate(set) var nextDeadline: () -> Duration? = { nil }
+    /// The values of children that could not be compared, by name.
+    private(set) var opaque: [String: String] = [:]
+
+    /// - Parameters:
+    ///   - running: the classes of the charts whose machines run; others are told how they end, as without a world.
+    ///   - patience: how long, in real time, a suspending action of a child may take.
+    ///   - onUnendingWait: told once of an action that takes longer.
+    package init(
+        running: [StateNode.Type], patience: Duration, onUnendingWait: @escaping @Sendable (String) -> Void
+    ) {
+        self.running = Set(running.map { ObjectIdentifier($0) })
+        self.patience = patience
+        self.onUnendingWait = onUnendingWait
+    }
+
+    func runs(_ chart: StateNode.Type) -> Bool { running.contains(ObjectIdentifier(chart)) }
+
+    func noteOpaque(_ name: String, _ what: String) { if opaque[name] == nil { opaque[name] = what } }
+}
+
+extension Simulation {
+    /// A chart with a world of its own.
+    func root(_ world: SimulatedWorld) {
+        world.nextDeadline = { [weak self] in self?.nextDeadline }
+    }
+
+    /// Whether nothing goes on by itself, see ``SimulatedWorld``.
+    package var isStepwise: Bool { host.world != nil }
+
+    /// When the first timer of the chart or of its children is due, or the first child that waits for its restart.
+    var nextDeadline: Duration? {
+        let own = timers.first?.deadline
+        return children.reduce(own) { first, child in [first, child.nextDeadline].compactMap(\.self).min() }
+    }
+
+    /// Whether nothing in the world is due before this time.
+    package func isNext(_ deadline: Duration) -> Bool {
+        host.world?.nextDeadline().map { deadline <= $0 } ?? true
+    }
+
+    // MARK: Its mailbox
+
+    /// What waits for the chart, the first one first.
+    var mail: [Envelope<Top.Event>] {
+        collectMail()
+        return waiting
+    }
+
+    /// Puts what has come behind what waits already.
+    package func collectMail() {
+        var envelopes: [Envelope<Top.Event>] = []
+        if mailbox.mayHaveMail, mailbox.take(&envelopes) > 0 { waiting += envelopes }
+    }
+
+    /// What the chart would take next: where it comes from, and what it is.
+    package var nextMail: (child: String, text: String)? { mail.first.map(name) }
+
+    /// The most that waits for the chart, or for one of its children.
+    package var mostMail: Int { children.reduce(mail.count) { max($0, $1.mostMail) } }
+
+    /// Takes what waits first. Answers `false` if nothing does.
+    package func takeNext() async -> Bool {
+        collectMail()
+        guard let engine, isRunning, !waiting.isEmpty else { return false }
+        await take(waiting.removeFirst(), engine)
+        await settleWorld()
+        return true
+    }
+
+    /// Takes all up to what has come last.
+    func takeAll() async { while await takeNext() {} }
+
+    /// What came from a child, or what the chart has sent itself.
+    private func name(_ envelope: Envelope<Top.Event>) -> (child: String, text: String) {
+        switch envelope {
+        case .event(let event, _): ("", ValueText.of(event))
+        case .inside(let inside, _): ("", ValueText.of(inside.event))
+        case .resource(.event(let event, _, _, _, _)): (path(of: envelope.child), ValueText.of(event))
+        case .resource(.ended(let end, _, _, _, _)): (path(of: envelope.child), end.text)
+        case .resource, .request, .failure, .stop: ("", "\(envelope)")
+        }
+    }
+
+    private func path(of child: UInt64?) -> String { children.first { $0.number == child }?.path ?? "" }
+
+    // MARK: Its children
+
+    /// The child machines that run, in the order in which they were made.
+    package var children: [any SimulatedChild] { host.children }
+
+    /// After a step: children that were left end, and with them what they have sent.
+    func settleWorld() async {
+        guard let engine, isStepwise else { return }
+        collectMail()
+        let services = engine.services
+        for child in children.reversed() {
+            if isRunning, services?.hasEnded(child.number, of: child.node) == false { continue }
+            await child.stop()
+            host.children.removeAll { $0 === child }
+        }
+        waiting.removeAll { envelope in
+            guard let number = envelope.child else { return false }
+            return !children.contains { $0.number == number }
+        }
+    }
+
+    // MARK: What tells it from others
+
+    /// Appends numbers that tell what waits for the chart, and its children, from others.
+    package func describeWorld(
+        _ words: inout ContiguousArray<Int32>, timesMatter: Bool, number: (AnyHashable) -> Int32
+    ) {
+        guard isStepwise else { return }
+        for envelope in mail {
+            words.append(-18)
+            let (child, _) = name(envelope)
+            words.append(number(AnyHashable(child)))
+            words.append(number(key(of: envelope)))
+        }
+        for child in children.sorted(by: { $0.path < $1.path }) {
+            child.describe(&words, timesMatter: timesMatter, number: number)
+        }
+    }
+
+    private func key(of envelope: Envelope<Top.Event>) -> AnyHashable {
+        switch envelope {
+        case .event(let event, _): eventKey(event)
+        case .inside(let inside, _): eventKey(inside.event)
+        case .resource(.event(let event, _, _, _, _)): eventKey(event)
+        case .resource(.ended(let end, _, _, _, _)):
+            switch end {
+            case .event(let event), .failed(let event): AnyHashable([AnyHashable("ended"), eventKey(event)])
+            case .silently, .failure: AnyHashable(end.text)
+            }
+        case .resource, .request, .failure, .stop: AnyHashable("\(envelope)")
+        }
+    }
+}
+
+extension Envelope {
+    /// The number of the child machine that it comes from.
+    fileprivate var child: UInt64? {
+        switch self {
+        case .resource(.event(_, let activity, _, _, _)), .resource(.ended(_, let activity, _, _, _)): activity
+        case .event, .inside, .resource, .request, .failure, .stop: nil
+        }
+    }
+}
+
+extension ResourceMessage {
+    /// Whether an activity sends it: in a world timers fire when they are told to, and work does not begin.
+    var isOfActivity: Bool {
+        switch self {
+        case .event, .ended: true
+        case .due, .expired, .work: false
+        }
+    }
+}
+
+extension ActivityEnd {
+    /// How an activity has ended, for people.
+    fileprivate var text: String {
+        switch self {
+        case .silently: "ended"
+        case .event(let event): "ended \(ValueText.of(event))"
+        case .failed(let event): "failed \(ValueText.of(event))"
+        case .failure(let error as StepError): "failed \(error.code.rawValue) \(error.path)"
+        case .failure(let error): "failed \(error)"
+        }
+    }
+}
