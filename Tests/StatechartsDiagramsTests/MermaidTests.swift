@@ -1,5 +1,6 @@
 import Foundation
 import Statecharts
+import TestSupport
 import Testing
 
 @testable import StatechartsDiagrams
@@ -19,7 +20,7 @@ struct MermaidTests {
     }
 
     @Test func `from Mermaid's text the same states, transitions and words come back`() throws {
-        for (name, drawing) in try drawings() + random(1...300) {
+        for (name, drawing) in try drawings() + random(1...UInt64(amount(60, long: 300))) {
             do {
                 let read = try MermaidReader(drawing.mermaid)
                 let wanted = MermaidReader.Content(of: drawing, like: read)

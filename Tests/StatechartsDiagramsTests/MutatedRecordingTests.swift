@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// How many files each part damages. `MUTATIONS=2500` damages 10,000 of each kind; in debug builds that takes minutes.
-private let mutations = ProcessInfo.processInfo.environment["MUTATIONS"].flatMap(Int.init) ?? 100
+private let mutations = ProcessInfo.processInfo.environment["MUTATIONS"].flatMap(Int.init) ?? amount(40, long: 100)
 
 /// Recordings and graphs that were damaged by their structure: numbers, references, nesting, what is missing or there twice, other types. Each
 /// is refused with an error that says where and what to do, or can be used in every way.

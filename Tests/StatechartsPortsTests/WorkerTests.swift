@@ -142,7 +142,9 @@ import Testing
     }
 
     /// Workers end, rest, wake and are hired at random.
-    @Test(arguments: 0..<200) func `no job is lost or done twice while workers come and go`(seed: Int) async throws {
+    @Test(arguments: 0..<amount(50, long: 200)) func `no job is lost or done twice while workers come and go`(seed: Int)
+        async throws
+    {
         var random = SplitMix(seed: UInt64(seed))
         var workers: [Machine<Worker>] = [try await start(Worker())]
         var sent = 0

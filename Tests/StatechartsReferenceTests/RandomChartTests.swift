@@ -1,6 +1,7 @@
 import Foundation
 @testable import Statecharts
 @testable import StatechartsCore
+import TestSupport
 import Testing
 
 /// Random charts with random events, in the engine and in a slow reference.
@@ -24,7 +25,7 @@ import Testing
         ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
     }
 
-    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? 1_200 }
+    static var runs: Int { number("STATECHARTS_RANDOM_RUNS") ?? amount(400, long: 1_200) }
     static var first: Int { number("STATECHARTS_RANDOM_FIRST") ?? 0 }
 
     /// Half of them usual charts, the others of the weightings by turns.

@@ -14,14 +14,14 @@ import Testing
     func `nobody waits for what is there, nothing is lost, doubled or disordered, with consumers`(
         policy: PortBuffering
     ) {
-        let exploration = Exploration(from: InputWorld(policy, mayAttach: false), calls: 8)
+        let exploration = Exploration(from: InputWorld(policy, mayAttach: false), calls: amount(7, long: 8))
         #expect(exploration.mistake == nil)
         #expect(exploration.worlds > 10)
     }
 
     @Test(arguments: policies)
     func `nor with a taker, attached at any time`(policy: PortBuffering) {
-        let exploration = Exploration(from: InputWorld(policy, mayAttach: true), calls: 8)
+        let exploration = Exploration(from: InputWorld(policy, mayAttach: true), calls: amount(7, long: 8))
         #expect(exploration.mistake == nil)
         #expect(exploration.worlds > 10)
     }

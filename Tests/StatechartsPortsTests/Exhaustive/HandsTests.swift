@@ -115,7 +115,7 @@ import Testing
 
     // Without method tables every action is awaited, so that the workers' steps of one batch mix. The reference knows
     // one worker after the other.
-    @Test(.needsMethodTables, arguments: [Supervisor.Restart.fresh, .fromLastSnapshot], 0..<40)
+    @Test(.needsMethodTables, arguments: [Supervisor.Restart.fresh, .fromLastSnapshot], 0..<amount(10, long: 40))
     func `every job is done once, by a worker that is ready, in long runs`(
         restart: Supervisor.Restart, seed: Int
     ) async throws {

@@ -1,5 +1,6 @@
 import Statecharts
 import StatechartsSimulation
+import TestSupport
 import Testing
 
 @testable import StatechartsCore
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test func `a child lives as its state does, in every order of events`() async throws {
-        for sequence in sequences(4) {
+        for sequence in sequences(amount(3, long: 4)) {
             let clock = ManualClock(), notes = Notes()
             let machine = Machine(World(notes), clock: clock)
             try await machine.start()
@@ -66,7 +67,7 @@ import Testing
     func `whenever it happens, one child lives at a time, and none is heard after its state`(_ turns: Int)
         async throws
     {
-        for sequence in sequences(4) {
+        for sequence in sequences(amount(3, long: 4)) {
             let notes = Notes()
             let clock = ManualClock()
             let machine = Machine(World(notes), clock: clock)
@@ -108,7 +109,7 @@ import Testing
 
     @Test(arguments: [ChildRestart.transient, .permanent])
     func `children that are made anew live one at a time too`(_ restart: ChildRestart) async throws {
-        for sequence in sequences(4) {
+        for sequence in sequences(amount(3, long: 4)) {
             for turns in [0, 2, 4] {
                 let notes = Notes()
                 let machine = Machine(World(notes, restart: restart), clock: ManualClock())

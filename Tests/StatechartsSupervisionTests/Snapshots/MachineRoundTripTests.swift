@@ -87,7 +87,7 @@ import Testing
 
     @Test func `a supervised machine that fails now and then does what one does that never failed`() async throws {
         var restarts = 0
-        for seed in 0..<25 {
+        for seed in 0..<amount(8, long: 25) {
             var random = SplitMix(seed: UInt64(seed))
             let clock = ManualClock()
             let supervisor = Supervisor(limit: RestartLimit(1_000, in: .seconds(1)), clock: clock)

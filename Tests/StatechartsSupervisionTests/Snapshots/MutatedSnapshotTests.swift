@@ -82,7 +82,7 @@ extension Parlour: Snapshotting {
 }
 
 /// How many files each part damages. `MUTATIONS=2500` damages 10,000 of each kind; in debug builds that takes minutes.
-private let mutations = ProcessInfo.processInfo.environment["MUTATIONS"].flatMap(Int.init) ?? 250
+private let mutations = ProcessInfo.processInfo.environment["MUTATIONS"].flatMap(Int.init) ?? 100
 
 /// Snapshots that were damaged by their structure while they were kept as JSON.
 @Suite struct MutatedSnapshotTests {

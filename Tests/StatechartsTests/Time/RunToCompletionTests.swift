@@ -33,7 +33,7 @@ import Testing
         return all
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: 0..<amount(20, long: 60))
     func `whenever actions suspend and whoever sends, the steps are those of the same events one by one`(
         _ seed: Int
     ) async throws {

@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20) func `whatever is armed, cancelled, left and fired, the order is that of the deadlines`(
+    @Test(arguments: 0..<UInt64(amount(6, long: 20)))
+    func `whatever is armed, cancelled, left and fired, the order is that of the deadlines`(
         _ seed: UInt64
     ) {
         var random = SplitMix(seed: seed)
