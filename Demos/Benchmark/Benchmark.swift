@@ -39,7 +39,8 @@ enum Benchmark {
     }
 
     static let subjects: [Subject] =
-        interpreterSubjects + machineSubjects + suspendingSubjects + restingSubjects + childSubjects + viewSubjects
+        interpreterSubjects + machineSubjects + suspendingSubjects + restingSubjects + childSubjects + crowdSubjects
+        + viewSubjects
         + portSubjects
         + timerSubjects + sizeSubjects
         + explorerSubjects + drawingSubjects

@@ -138,7 +138,7 @@ private struct Model: Hashable {
                 "Working/stamp", "Working/stamp:Busy", "Working/stamp:Waiting",
             ])
         #expect(found.replayReason == "child machines run beside the chart")
-        #expect(found.limit?.hasPrefix("stopped at the limit of 2 that wait, ") == true, "\(found.limit ?? "")")
+        #expect(found.limit?.hasPrefix("stopped at the limit of 2 messages that wait, ") == true, "\(found.limit ?? "")")
         #expect(found.hints == [])
     }
 
@@ -191,6 +191,29 @@ private struct Model: Hashable {
         test.finish()
     }
 
+    @Test func `what was to run and did not is a hint, and a mistake in a child is a problem`() async throws {
+        var explorer = explorer
+        explorer.run(Explorer<Other>(events: []) { Other() })
+        explorer.limits.depth = 1
+        #expect(try await explorer.explore().hints == ["no child machine ran whose chart is Other"])
+
+        var careless = Explorer<Careless>(events: []) { Careless() }
+        careless.run(Explorer<Other>(events: []) { Other() })
+        careless.allowsDeadEnds = true
+        let found = try await careless.explore()
+        #expect(found.problems.map(\.kind) == [.failure], "\(found)")
+        #expect(found.problems.first?.path.map(\.description) == ["child other: begins"])
+    }
+
+    @Test func `a child whose chart cannot start has failed when it is to begin`() async throws {
+        var explorer = Explorer<Hopeful>(events: []) { Hopeful() }
+        explorer.run(Explorer<Impossible>(events: []) { Impossible() })
+        explorer.allowsDeadEnds = true
+        let found = try await explorer.explore()
+        #expect(found.problems.isEmpty && found.isComplete, "\(found)")
+        #expect(found.path(to: \.sorry)?.stimuli.map(\.description).first == "child impossible: begins")
+    }
+
     @Test func `without running, a child ends as it is told, and its restarts are counted`() async throws {
         var explorer = Explorer(events: [.open, .close]) { Workshop() }
         explorer.outcomes(of: Int.self, returns: 7, throws: Jam())
@@ -201,4 +224,40 @@ private struct Model: Hashable {
         // Shut; working without a restart, and with one.
         #expect(found.situationCount == 3)
     }
+}
+
+/// Asks for a timer of a state that is not active, and puts up with being told so.
+private final class Other: TopState<Int> {
+    let here = Here(), there = There()
+    override func configure() { substates(here, there) }
+    final class Here: State<Other, Other> {
+        override func entry() { superior.there.after(.seconds(1), send: 1) }
+        override func failed(_ error: any Error) -> Reaction { .handled }
+    }
+    final class There: State<Other, Other> {}
+}
+
+private final class Careless: TopState<Int> {
+    let other = Child(of: Careless.self) { _ in Other() }
+    override func configure() { children(other) }
+}
+
+/// Its substate is declared nowhere.
+private final class Impossible: TopState<Int> {
+    let lost = Lost()
+    final class Lost: State<Impossible, Impossible> {}
+}
+
+private final class Hopeful: TopState<Hopeful.Event> {
+    enum Event: Hashable, Sendable { case impossible }
+    let hoping = Hoping(), sorry = Sorry()
+    let impossible = Child(of: Hopeful.self) { _ in Impossible() }.failed { _ in .impossible }
+    override func configure() {
+        children(impossible)
+        substates(hoping, sorry)
+    }
+    final class Hoping: State<Hopeful, Hopeful> {
+        override func handle(_ event: Event) -> Reaction { .to(superior.sorry) }
+    }
+    final class Sorry: State<Hopeful, Hopeful> {}
 }

@@ -18,6 +18,11 @@ package protocol SimulatedChild: AnyObject {
     /// As ``Machine/activePaths`` of its owner has them: `Playing/player:Loading`, without a state before it has begun.
     var activePaths: [String] { get }
 
+    /// The children that run inside it.
+    var children: [any SimulatedChild] { get }
+    /// As ``Simulation/takeMistakes()``.
+    func takeMistakes() -> [StepError]
+
     /// Enters its chart; the world's time moves on to when it is due.
     func begin(movingTime: Bool) async
     /// Tells its owner if it has come to its end. To be called when something has happened in it.
@@ -87,11 +92,13 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     }
 
     package var mostMail: Int { simulation.mostMail }
+    package var children: [any SimulatedChild] { simulation.children }
+    package func takeMistakes() -> [StepError] { simulation.takeMistakes() }
 
     package var activePaths: [String] {
         guard phase != .over else { return [] }
         let own = simulation.interpreter.configuration.leaves.map { "\(path):\($0.path)" }
-        let inside = simulation.children.flatMap { child in child.activePaths.map { "\(path):\($0)" } }
+        let inside = children.flatMap { child in child.activePaths.map { "\(path):\($0)" } }
         return (own.isEmpty ? [path] : own) + inside
     }
 

@@ -107,6 +107,7 @@ extension Simulation {
         for child in children.reversed() {
             if isRunning, services?.hasEnded(child.number, of: child.node) == false { continue }
             await child.stop()
+            host.mistakes += child.takeMistakes()
             host.children.removeAll { $0 === child }
         }
         waiting.removeAll { envelope in

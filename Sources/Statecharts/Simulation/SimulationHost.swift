@@ -48,11 +48,12 @@ extension Simulation {
         set { host.onChildEvent = newValue }
     }
 
-    /// The mistakes that the chart's code has made since this was asked last, also those that a state has handled.
+    /// The mistakes that the code of the chart and of its children has made since this was asked last, also those that
+    /// a state has handled.
     package func takeMistakes() -> [StepError] {
-        if host.mistakes.isEmpty { return [] }
+        if host.mistakes.isEmpty, children.isEmpty { return [] }
         defer { host.mistakes = [] }
-        return host.mistakes
+        return host.mistakes + children.flatMap { $0.takeMistakes() }
     }
 }
 

@@ -121,6 +121,9 @@ extension Explorer {
     /// an action of the owner sends or asks and waits for is done by the child then and there, after all that waits for
     /// it. In lists of children, give events by ``ChildMachines/post(_:to:)``: there are no machines.
     ///
+    /// Mistakes in the code of children are problems as those of the owner are; an error of a child is what its
+    /// declaration makes of it.
+    ///
     /// The number of situations is that of the owner's times those of its children: say few events, and what of the data
     /// counts. Charts are replayed, not put back. ``timers`` and ``limits`` are those of the owner's explorer, for all.
     /// - Parameter children: what can happen in a child: its events from outside, mostly none, what its work can bring,

@@ -184,7 +184,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
 
     /// What the explorer was not told and should be, was told in vain, or could not look at. And transitions into other
     /// regions, which leave and enter all of them: what looks like a mistake and may be meant.
-    public var hints: [String] { sampleHints + regionHints + dataHints }
+    public var hints: [String] { sampleHints + childHints + regionHints + dataHints }
 
     /// What was said to be left out, and what cannot be compared.
     private var dataHints: [String] {
@@ -207,6 +207,12 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
                     + "if the chart depends on what is in there, have fingerprint(_:) tell it")
         }
         return hints
+    }
+
+    /// The classes of which child machines were to run.
+    private var childHints: [String] {
+        explorer.chartsThatRun.filter { !found.chartsOfChildren.contains(ObjectIdentifier($0)) }
+            .map { "no child machine ran whose chart is \(ClassInfo.of($0).name)" }.sorted()
     }
 
     private var sampleHints: [String] {

@@ -77,8 +77,8 @@ extension Walk {
         let deferred = driver.chart.interpreter.deferredCount
         found.mostDeferred = max(found.mostDeferred, deferred)
         noteCrowd(deferred, explorer.limits.deferred, "deferred events", number)
-        noteCrowd(driver.chart.mostMail, explorer.limits.waiting, "that wait", number)
-        for child in driver.chart.children { found.childPaths.formUnion(child.activePaths) }
+        noteCrowd(driver.chart.mostMail, explorer.limits.waiting, "messages that wait", number)
+        for child in driver.chart.children { noteChild(child) }
         for state in configuration.states { found.isReached[Int(state.number)] = true }
         if places, let placement = driver.chart.placement() { placements[number] = placement }
         if !oracles.isEmpty { memories[number] = oracles.map { $0.save() } }
@@ -86,6 +86,12 @@ extension Walk {
             found.limit = "the limit of \(explorer.limits.configurations) configurations"
         }
         return number
+    }
+
+    private mutating func noteChild(_ child: any SimulatedChild) {
+        found.childPaths.formUnion(child.activePaths)
+        found.chartsOfChildren.insert(ObjectIdentifier(child.chart))
+        for inside in child.children { found.chartsOfChildren.insert(ObjectIdentifier(inside.chart)) }
     }
 
     /// Leaves a situation out in which more wait than a limit says.
