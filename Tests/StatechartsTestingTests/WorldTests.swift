@@ -138,7 +138,8 @@ private struct Model: Hashable {
                 "Working/stamp", "Working/stamp:Busy", "Working/stamp:Waiting",
             ])
         #expect(found.replayReason == "child machines run beside the chart")
-        #expect(found.limit?.hasPrefix("stopped at the limit of 2 messages that wait, ") == true, "\(found.limit ?? "")")
+        let limit = try #require(found.limit)
+        #expect(limit.hasPrefix("stopped at the limit of 2 messages that wait, "), "\(limit)")
         #expect(found.hints == [])
     }
 
