@@ -179,7 +179,7 @@ extension Reference {
     private mutating func recordHistory(of state: Int) {
         shallow[state] = nil
         deep[state] = nil
-        guard let child = substates(of: state).first, !isComplete(state) else { return }
+        guard let child = substates(of: state).first, !isFinished(state) else { return }
         shallow[state] = child
         let leaves = resumed(inside: state)
         if !leaves.isEmpty { deep[state] = NodeSet(leaves) }
@@ -193,7 +193,7 @@ extension Reference {
     /// others were not.
     private func resumed(inside state: Int) -> [Int] {
         substates(of: state).flatMap { inner -> [Int] in
-            guard isComplete(inner) else { return resumed(of: inner) }
+            guard isFinished(inner) else { return resumed(of: inner) }
             return chart.isRegion(inner) ? leaves.filter { chart.contains(inner, $0) } : [inner]
         }
     }

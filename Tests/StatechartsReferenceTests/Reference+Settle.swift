@@ -81,12 +81,15 @@ extension Reference {
 
     // MARK: Completion
 
-    /// Whether the active substate is final, or that holds in all regions.
-    func isComplete(_ state: Int) -> Bool {
+    /// Whether it is finished, and no child of a region goes on.
+    func isComplete(_ state: Int) -> Bool { isFinished(state) { !busy.contains($0) } }
+
+    /// Whether the active substate is final, or that holds in all regions, and what is said of each region.
+    func isFinished(_ state: Int, andEachRegion holds: (Int) -> Bool = { _ in true }) -> Bool {
         if chart.regionful.contains(state) {
-            return chart.regions(of: state).allSatisfy { !busy.contains($0) && isComplete($0) }
+            return chart.regions(of: state).allSatisfy { holds($0) && isFinished($0, andEachRegion: holds) }
         }
-        if chart.kinds[state] == .submachine { return isComplete(state + 1) }
+        if chart.kinds[state] == .submachine { return isFinished(state + 1, andEachRegion: holds) }
         return chart.childLists[state].contains { chart.kinds[$0] == .final && active.contains($0) }
     }
 
