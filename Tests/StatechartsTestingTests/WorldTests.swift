@@ -141,6 +141,10 @@ private struct Model: Hashable {
         let limit = try #require(found.limit)
         #expect(limit.hasPrefix("stopped at the limit of 2 messages that wait, "), "\(limit)")
         #expect(found.hints == [])
+
+        var placing = explorer
+        placing.returning = .placing
+        #expect(try await placing.explore().situationCount == Model.all.count)
     }
 
     @Test func `conditions see the chart of a child, and the path to it names each delivery`() async throws {

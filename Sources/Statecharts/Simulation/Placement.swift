@@ -21,30 +21,6 @@ package final class Placement {
 }
 
 extension Simulation {
-    /// Whether the chart can be put back to where it was, and why not if it cannot.
-    ///
-    /// It can if all that its states and its top remember is in ``Scoped`` properties of values, or in data of
-    /// ``Snapshotting`` states.
-    package var obstacle: String? {
-        guard let engine else { return "the chart has not started" }
-        if isStepwise { return "child machines run beside the chart" }
-        for index in 0..<Int32(engine.topology.count) {
-            let node = engine.nodes[index]
-            for (property, facts) in node.childDeclarations where facts.restart != .temporary {
-                return "\(ChildPath.of(property, in: node)) is made anew when it has ended, which its restarts decide"
-            }
-            if engine.scoped[index, default: []].contains(where: { $0.isReference }) {
-                return "\(engine.topology.path(of: index)) has a scoped property that is an object"
-            }
-            if node is any Snapshotting { continue }
-            if let property = node.hiddenProperties.first {
-                let name = property.label.drop { $0 == "_" }
-                return "\(engine.topology.path(of: index)) has a property '\(name)' and is not Snapshotting"
-            }
-        }
-        return nil
-    }
-
     /// Appends numbers that tell this configuration from others of the chart: active states, histories, what is
     /// deferred, armed and under way, and data. They begin with those that ``place(at:_:)`` needs.
     /// - Parameters:

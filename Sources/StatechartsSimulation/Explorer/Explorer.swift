@@ -42,7 +42,7 @@ public struct Explorer<Top: Statechart> {
         /// By ``placing`` if everything that the chart remembers is known to be put back, otherwise by ``replaying``.
         case automatic
         /// States, timers, activities, scoped values and data of `Snapshotting` states are put back; other properties
-        /// stay as they are.
+        /// stay as they are. Where child machines run, charts are replayed all the same.
         case placing
         /// A new chart takes the shortest path to it.
         case replaying

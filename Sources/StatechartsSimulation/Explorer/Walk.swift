@@ -47,7 +47,10 @@ struct Walk<Top: Statechart> {
         case .automatic:
             found.isReplayed = driver.chart.obstacle
             places = found.isReplayed == nil
-        case .placing: places = true
+        case .placing:
+            // What children have in them cannot be put back.
+            found.isReplayed = driver.chart.isStepwise ? driver.chart.obstacle : nil
+            places = found.isReplayed == nil
         case .replaying:
             places = false
             found.isReplayed = "as was asked for"
