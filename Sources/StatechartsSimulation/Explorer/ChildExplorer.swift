@@ -119,7 +119,7 @@ extension Explorer {
     ///
     /// A child whose state is left ends at once, and what it has sent is gone. Restarts and their waits are counted. What
     /// an action of the owner sends or asks and waits for is done by the child then and there, after all that waits for
-    /// it. In lists of children, give events by ``ChildMachines/post(_:to:)``: there are no machines.
+    /// it. In lists of children, give events by `ChildMachines.post(_:to:)`: there are no machines.
     ///
     /// Mistakes in the code of children are problems as those of the owner are; an error of a child is what its
     /// declaration makes of it.

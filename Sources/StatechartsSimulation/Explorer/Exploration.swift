@@ -98,7 +98,7 @@ public struct Exploration<Top: Statechart>: CustomStringConvertible, CustomRefle
     }
 
     /// The innermost states of child machines that were active, of those that ``Explorer/run(_:)`` has run, sorted: as
-    /// ``Machine/activePaths`` has them, `Playing/player:Loading`; `Playing/player` for one before it begins.
+    /// `Machine.activePaths` has them, `Playing/player:Loading`; `Playing/player` for one before it begins.
     public var childPaths: [String] { found.childPaths.sorted() }
 
     /// The events that no state ever accepted, by name.
