@@ -25,7 +25,7 @@ import Testing
         pair.right.begin()
         for number in 1...150 { numbers.send(number) }
         // Time is only needed where the last piece was lost, and before another attempt.
-        let clockwork = clock.ticking(by: .seconds(1))
+        let clockwork = clock.ticking(by: .milliseconds(100))
         #expect(await back.first(150) == Array(1...150))
         clockwork.cancel()
         await clockwork.value
@@ -90,7 +90,7 @@ import Testing
         pair.right.import("numbers", to: arrived)
         let states = pair.left.states.stream()
         try await pair.start()
-        let clockwork = clock.ticking(by: .seconds(1))
+        let clockwork = clock.ticking(by: .milliseconds(100))
         for number in 1...20 {
             numbers.send(number)
             #expect(await arrived.first(1) == [number])
@@ -116,7 +116,7 @@ import Testing
             over: Nowhere(), limits: .init(retryDelays: .seconds(1)...Duration.seconds(3), attempts: 5), clock: clock)
         let states = bridge.states.stream()
         bridge.begin()
-        let clockwork = clock.ticking(by: .seconds(1))
+        let clockwork = clock.ticking(by: .milliseconds(100))
         let error = BridgeError(.unreachable, "nowhere is not there")
         await #expect(throws: error) { try await bridge.start() }
         clockwork.cancel()
