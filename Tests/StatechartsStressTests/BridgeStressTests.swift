@@ -31,8 +31,7 @@ import Testing
         dog.watch()
         defer { dog.stop() }
         for faults in [MemoryLink.Faults(), .init(cutEvery: 7), .init(cutEvery: 40)] {
-            dog.phase("a bridge with \(faults)")
-            try await run(faults, senders: 8, each: 2_000)
+            try await run(faults, senders: 8, each: 2_000, dog)
         }
     }
 
@@ -97,7 +96,8 @@ import Testing
         #expect(one.lostCount == 0)
     }
 
-    private func run(_ faults: MemoryLink.Faults, senders: Int, each: Int) async throws {
+    private func run(_ faults: MemoryLink.Faults, senders: Int, each: Int, _ dog: Watchdog) async throws {
+        dog.phase("a bridge with \(faults)")
         let (near, far) = MemoryLink.pair(faults: faults)
         let limits = BridgeLimits(
             window: 64, patience: .seconds(600), retryDelays: .milliseconds(1)...(.milliseconds(5)))
@@ -120,12 +120,15 @@ import Testing
             var tally = Tally(last: Array(repeating: 0, count: senders))
             for await letter in back.prefix(senders * each) {
                 tally.note(letter)
-                if tally.count % 500 == 0 { near.cut() }
+                guard tally.count % 500 == 0 else { continue }
+                dog.phase("a bridge with \(faults), \(tally.count) letters")
+                near.cut()
             }
             #expect(tally.wrong == 0)
             #expect(tally.last == Array(repeating: each, count: senders))
             try await group.waitForAll()
         }
+        dog.phase("a bridge with \(faults), closing")
         await left.close()
         #expect(left.state == .ended(nil))
         #expect(left.lostCount == 0)
