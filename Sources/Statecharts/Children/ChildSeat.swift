@@ -83,11 +83,11 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
                 self?.succession(of: owner, named: name, declaration, services, after: end) ?? .ends(end)
             }
         }
+        activity.child = self
         if services.isSimulated {
             simulate(&activity, of: owner, named: name, after: delay, declaration, services)
             return activity
         }
-        activity.child = self
         if case .ended = saved?.life { return activity }
         seat(&activity, of: owner, named: name, after: delay, declaration, services, continuing: saved)
         return activity

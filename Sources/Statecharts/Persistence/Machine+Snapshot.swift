@@ -124,17 +124,8 @@ extension Machine {
     /// What is in the mailbox, in order.
     private func waitingEnvelopes() throws -> [Snapshot.Waiting] {
         var claimed: Set<UInt64> = []
-        return try (inbox[nextEnvelope...] + mailbox.envelopesAtCut).flatMap { envelope -> [Snapshot.Waiting] in
-            switch envelope {
-            case .event: try envelope.queuedTree().map { [.event($0)] } ?? []
-            // It is its channel's, and so may be given to another machine, until its step has begun.
-            case .inside(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false: []
-            case .resource(let message): try interpreter.engine?.services?.saved(message, &claimed) ?? []
-            case .inside(let inside, _):
-                try interpreter.engine.map { [.sent(try inside.saved(in: $0), state: $0.snapshotPath(inside.top))] }
-                    ?? []
-            case .failure, .request, .stop: []
-            }
+        return try (inbox[nextEnvelope...] + mailbox.envelopesAtCut).flatMap {
+            try $0.saved(by: interpreter.engine, &claimed)
         }
     }
 
@@ -159,6 +150,20 @@ extension TreeMachine {
 }
 
 extension Envelope {
+    /// What waits in a mailbox as it is in a snapshot; nothing if it is not.
+    /// - Parameter claimed: as ``Services/saved(_:_:)`` takes it.
+    func saved(by engine: Engine?, _ claimed: inout Set<UInt64>) throws -> [Snapshot.Waiting] {
+        switch self {
+        case .event: try queuedTree().map { [.event($0)] } ?? []
+        // It is its channel's, and so may be given to another machine, until its step has begun.
+        case .inside(_, .receipt(let receipt)) where receipt.wayBack?.outlivesReceiver ?? false: []
+        case .resource(let message): try engine?.services?.saved(message, &claimed) ?? []
+        case .inside(let inside, _):
+            try engine.map { [.sent(try inside.saved(in: $0), state: $0.snapshotPath(inside.top))] } ?? []
+        case .failure, .request, .stop: []
+        }
+    }
+
     /// An event of the chart itself that waits; `nil` for anything else, and for what is still its channel's.
     fileprivate func queuedTree() throws -> SnapshotValue? {
         switch self {

@@ -8,7 +8,5 @@ print(await order.configuration)
 
 order.post(.parcel(.scanned("Leipzig")))
 order.post(.parcel(.delivered("Ada")))
-for await configuration in order.configurations where await order.isActive(\.done) {
-    print(configuration, try await order.withTop { $0.places })
-    break
-}
+for await _ in order.configurations where await order.isActive(\.done) { break }
+print(await order.configuration, try await order.withTop { $0.places })

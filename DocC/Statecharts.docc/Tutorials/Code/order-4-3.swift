@@ -21,7 +21,5 @@ nextDay.post(.parcel(.scanned("")))
 for await step in steps where "\(step.trigger)" == "broken" { break }
 nextDay.post(.parcel(.scanned("Vienna")))
 nextDay.post(.parcel(.delivered("Ada")))
-for await configuration in nextDay.configurations where await nextDay.isActive(\.done) {
-    print(configuration, try await nextDay.withTop { $0.items + $0.places })
-    break
-}
+for await _ in nextDay.configurations where await nextDay.isActive(\.done) { break }
+print(await nextDay.configuration, try await nextDay.withTop { $0.items + $0.places })
