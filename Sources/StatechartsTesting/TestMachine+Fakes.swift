@@ -17,9 +17,8 @@ extension TestMachine {
     /// Lets activities that return a `Result` end at once, with what `outcome` answers or throws: a fake for all work
     /// of that type.
     ///
-    /// What follows belongs to the step in which they began. Sequences are faked by ``fake(elements:then:)``. A later
-    /// fake of the same type takes the
-    /// place of an earlier one.
+    /// What follows belongs to the step in which they begin; one that is under way already goes on. Sequences are faked
+    /// by ``fake(elements:then:)``. A later fake of the same type takes the place of an earlier one.
     public func fake<Result: Sendable>(_ type: Result.Type, _ outcome: @escaping () throws -> Result) {
         fakes.results[ObjectIdentifier(type)] = {
             do { return .result(try outcome()) } catch { return .failure(error) }
@@ -31,9 +30,10 @@ extension TestMachine {
     ///
     ///     test.fake(child: Player.self) { 3 }  // its output, which the declaration reads by done(_:_:)
     ///
-    /// What follows belongs to the step in which they began. A child whose end is no event is faked by an outcome of
-    /// `Void`; another type than that of the output is a failure of the test. A later fake of the same class takes the
-    /// place of an earlier one, and one of a class that of one of the type of its output.
+    /// What follows belongs to the step in which they begin; one that is under way already goes on. A child whose end is
+    /// no event is faked by an outcome of `Void`; another type than that of the output is a failure of the test. A later
+    /// fake of the same class takes the place of an earlier one, and one of a class that of one of the type of its
+    /// output.
     public func fake<Chart: Statechart, Output: Sendable>(
         child chart: Chart.Type, _ outcome: @escaping () throws -> Output
     ) {

@@ -67,10 +67,17 @@ public struct Macrostep<Event: Sendable>: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A line for the step and one for each microstep.
+    /// A line for the step and one for each microstep; of more than 100 the first and the last ones, with the number
+    /// of those between them.
     public var description: String {
         var lines = ["\(trigger): \(outcome) → \(configuration)"]
-        lines += microsteps.map { "  \($0)" }
+        // A cycle without an event has a thousand.
+        let ends = microsteps.count > 100 ? 10 : microsteps.count
+        lines += microsteps.prefix(ends).map { "  \($0)" }
+        if microsteps.count > ends {
+            lines.append("  … \(microsteps.count - 2 * ends) more …")
+            lines += microsteps.suffix(ends).map { "  \($0)" }
+        }
         if let failure { lines.append("  failed: \(failure)") }
         return lines.joined(separator: "\n")
     }

@@ -52,6 +52,10 @@ import Testing
         let step = try interpreter.step("go")
         #expect(step.failure?.code == .eventlessCycle)
         #expect(step.microsteps.count == 1 + 1_000)
+        // What is printed of it can be read.
+        let lines = "\(step)".split(separator: "\n")
+        #expect(lines.count == 1 + 10 + 1 + 10 + 1)
+        #expect(lines[11] == "  … 981 more …" && lines[1] == "  \(step.microsteps[0])")
         let last = try #require(step.microsteps.last)
         #expect(interpreter.configuration.leaves == last.entries)
         #expect(interpreter.configuration == step.configuration)
