@@ -30,6 +30,9 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
+    /// False while it waits for the one before it, or for its time.
+    var hasBegun: Bool { state.withLock { $0.hasBegun } }
+
     /// The life that may still go on: this one, or, if this one has ended before it began, the one that it waited for.
     /// `nil` if all have ended.
     var unfinished: ChildLife? { isOver ? former.withLock { $0 }?.unfinished : self }

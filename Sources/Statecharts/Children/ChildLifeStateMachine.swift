@@ -22,6 +22,14 @@ struct ChildLifeStateMachine<Child: Sendable> {
 
     var isOver: Bool { if case .over = phase { true } else { false } }
 
+    /// False before it, and while its task waits.
+    var hasBegun: Bool {
+        switch phase {
+        case .made, .begun: false
+        case .running, .over: true
+        }
+    }
+
     /// The child, unless it is over, and when it begins, if it waits for its time.
     var present: (child: Child, until: Duration?)? {
         switch phase {

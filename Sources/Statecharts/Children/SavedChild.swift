@@ -75,7 +75,8 @@ extension ChildSeat: TreePlace {
             declared: Snapshot.Child(
                 property: name.property, key: try name.saveKey?(), place: place(), life: .ended,
                 restarts: ledger?.saved(at: now)),
-            machine: present?.child, task: task, delay: delay(present?.until, at: now))
+            machine: present?.child, task: task, delay: delay(present?.until, at: now),
+            hasBegun: { [life] in life?.hasBegun ?? true })
     }
 
     /// Makes the machine of a snapshot, and tells it what waited.

@@ -266,13 +266,14 @@ public final actor Machine<Top: Statechart> {
         if interpreter.status == .new {
             // What of it calls foreign code, such as `configure()`, is over before the machine ends.
             while hasToYield { await Task.yield() }
+            if isSuspended { await waitToStart() }
             if interpreter.status == .new {
                 interpreter.isGivenUp = true
                 reply.giveUp()
                 return end()
             }
         }
-        if !goOn(after: mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
+        if hasEnded || !goOn(after: mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
         _ = try await reply.value()
     }
 

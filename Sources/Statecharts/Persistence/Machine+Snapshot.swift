@@ -88,8 +88,7 @@ extension Machine {
     func holdChildren(for cut: TreeCut, within limit: Duration) async throws {
         for part in try childParts() {
             guard let machine = part.machine, try await machine.hold(for: cut, within: limit) else {
-                // It has ended. From here on its end is in the mailbox.
-                await part.task?.value
+                try await waitForEnd(of: part, cut, within: limit)
                 continue
             }
             try await machine.holdChildren(for: cut, within: limit)

@@ -1,4 +1,5 @@
 import StatechartsSimulation
+import TestSupport
 import Testing
 
 @testable import Statecharts
@@ -42,6 +43,23 @@ extension Machine {
     }
 }
 
+private final class Stand: TopState<Stand.Event> {
+    enum Event: Sendable, Codable { case add, replace }
+
+    let scribes = ChildMachines(of: Stand.self) { (_: Stand, _: Int) in Scribe() }
+    override func configure() { children(scribes) }
+    override func handle(_ event: Event) -> Reaction {
+        switch event {
+        case .add: .handled { self.scribes.add(1) }
+        case .replace:
+            .handled {
+                self.scribes.remove(1)
+                self.scribes.add(1)
+            }
+        }
+    }
+}
+
 /// What is in a snapshot is decided by one moment, the cut, and not by when each machine is written down.
 @Suite struct CutMomentTests {
     @Test func `what comes after the cut is not in the snapshot, and is taken all the same`() async throws {
@@ -75,6 +93,38 @@ extension Machine {
         #expect(part.queued == [.event(try DynamicCoding.eventTree(Scribe.Event.note(10), "queued"))])
         #expect(try await machine.withTop { $0.noted } == [1, 2])
         #expect(try await scribe.withTop { $0.noted } == [10, 20])
+        try await machine.stop()
+    }
+
+    /// Found by ``ChildStormTests``.
+    @Test func `a child that was stopped before it began, behind one that is held, does not hold up the cut`()
+        async throws
+    {
+        let machine = Machine(Stand(), clock: ManualClock())
+        try await machine.start()
+        try await machine.send(.add)
+        let first = try #require(try await machine.withTop { $0.scribes[1] })
+        try await eventually { await first.status == .running }
+        let cut = TreeCut()
+        cut.beginRound()
+        #expect(try await machine.hold(for: cut, within: nil))
+        try await machine.holdChildren(for: cut, within: .seconds(1))
+        // As if somebody had waited for the owner: it goes on, and the first one is told to end while it is held.
+        await machine.letGo(cut)
+        try await machine.send(.replace)
+        let second = try #require(try await machine.withTop { $0.scribes[1] })
+        try await second.stop()
+        cut.beginRound()
+        #expect(try await machine.hold(for: cut, within: nil))
+        let isHeld = Guarded(false)
+        let holding = Task {
+            try await machine.holdChildren(for: cut, within: .seconds(1))
+            isHeld.withLock { $0 = true }
+        }
+        try await eventually { isHeld.withLock { $0 } }
+        try await holding.value
+        #expect(await first.status == .stopped)
+        await cut.letAllGo()
         try await machine.stop()
     }
 }

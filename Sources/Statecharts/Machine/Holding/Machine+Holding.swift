@@ -7,8 +7,8 @@ extension Machine: TreeMachine {
     func hold(for cut: TreeCut, within limit: Duration?) async throws -> Bool {
         while true {
             while hasToYield { await Task.yield() }
-            if cold?.cut === cut { return true }
             if hasEnded { return false }
+            if cold?.cut === cut { return true }
             guard isSuspended else {
                 rest(for: cut)
                 return true
@@ -20,19 +20,36 @@ extension Machine: TreeMachine {
             }
             let end = Question<Bool>(waiting: try WaitGraph.enter(ObjectIdentifier(self)))
             snapshotRequests.append(SnapshotRequest(cut: cut, reply: end))
-            let alarm = limit.map { setAlarm(for: end, $0) }
+            let alarm = limit.map { setAlarm(for: end, $0, name) }
             defer { if let alarm { timeKeeper.discard(alarm) } }
-            guard try await cut.wait(for: end) else { return false }
+            guard try await cut.wait(for: { try await end.value }) else { return false }
         }
     }
 
-    private func setAlarm(for end: Question<Bool>, _ limit: Duration) -> Alarm {
+    /// Returns when the end of a child machine that has ended is in the mailbox.
+    ///
+    /// One that was stopped before it has begun ends in its turn: when the child before it has, which may be held, or
+    /// when its time has come.
+    func waitForEnd(of part: ChildPart, _ cut: TreeCut, within limit: Duration) async throws {
+        guard let task = part.task else { return }
+        if part.hasBegun() { return await task.value }
+        let end = Question<Bool>(waiting: nil)
+        let alarm = setAlarm(for: end, limit, part.machine?.name ?? name)
+        defer { timeKeeper.discard(alarm) }
+        Task.detached(executorPreference: timeKeeper.executor) {
+            await task.value
+            end.end(.success(true))
+        }
+        _ = try await cut.wait { try await end.value }
+    }
+
+    private func setAlarm(for end: Question<Bool>, _ limit: Duration, _ name: String) -> Alarm {
         let error = SnapshotError(
             .late, "\(name) has not come to the end of its step within \(limit)",
             fix: "allow more by snapshot(within:), or let its actions be short")
         let key = TimerKey(
             deadline: timeKeeper.now + min(max(limit, .zero), Services.longest), sequence: timeKeeper.nextSequence())
-        let alarm = Alarm(name: { [name] in name }, ring: { _ in end.end(.failure(error)) })
+        let alarm = Alarm(name: { name }, ring: { _ in end.end(.failure(error)) })
         timeKeeper.set(alarm, to: key)
         return alarm
     }

@@ -16,7 +16,7 @@ final class TreeCut: Sendable {
         var held: [ObjectIdentifier: any TreeMachine] = [:]
         /// Those of the held that somebody waits for.
         var awaited: [ObjectIdentifier: any TreeMachine] = [:]
-        /// True while the step of a machine is waited for.
+        /// True while the step of a machine, or the end of a child, is waited for.
         var isWaiting = false
         /// True if a machine went on that was held in this round.
         var hasLetGo = false
@@ -80,15 +80,15 @@ final class TreeCut: Sendable {
         withExtendedLifetime(former) {}
     }
 
-    /// Waits for the end of a step; machines that are held go on meanwhile if somebody waits for them.
-    func wait(for end: Question<Bool>) async throws -> Bool {
+    /// Waits for the end of a step, or of a child; machines that are held go on meanwhile if somebody waits for them.
+    func wait<Result>(for end: () async throws -> Result) async rethrows -> Result {
         let awaited = state.withLock { state in
             state.isWaiting = true
             return Array(state.awaited.values)
         }
         defer { state.withLock { $0.isWaiting = false } }
         for machine in awaited { await machine.letGo(self) }
-        return try await end.value
+        return try await end()
     }
 
     func letAllGo() async {

@@ -20,6 +20,8 @@ struct ChildPart: Sendable {
     let task: Task<Void, Never>?
     /// What is left of the wait before it begins.
     let delay: Duration
+    /// False while its task waits for the child before it, or for its time.
+    let hasBegun: @Sendable () -> Bool
 }
 
 /// A machine of a tree that a snapshot is taken of, whatever its chart.
