@@ -44,13 +44,14 @@ extension Machine {
 }
 
 private final class Stand: TopState<Stand.Event> {
-    enum Event: Sendable, Codable { case add, replace }
+    enum Event: Sendable, Codable { case add, replace, failed }
 
-    let scribes = ChildMachines(of: Stand.self) { (_: Stand, _: Int) in Scribe() }
+    let scribes = ChildMachines(of: Stand.self) { (_: Stand, _: Int) in Scribe() }.failed { _, _ in .failed }
     override func configure() { children(scribes) }
     override func handle(_ event: Event) -> Reaction {
         switch event {
         case .add: .handled { self.scribes.add(1) }
+        case .failed: .handled  // stopped before it began
         case .replace:
             .handled {
                 self.scribes.remove(1)
