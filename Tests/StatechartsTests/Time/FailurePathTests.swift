@@ -133,6 +133,7 @@ import Testing
             Works: took more than 1000 transitions without an event, again and again through Works; \
             let one of always(), completed() or failed(_:) answer .unhandled [eventlessCycle]
             """
+        let again = "  failure of Safe: trouble at +Safe, Works → Safe, exits Safe, entries Safe\n"
         let expected = """
             go: handled → Safe
               event, Idle → Pair, exits Idle, effects Idle, entries Pair Pair.Left Pair.Left.L1 Pair.Right Pair.Right.R1
@@ -140,8 +141,7 @@ import Testing
             exits Pair.Right.R1 Pair.Right Pair.Left.L1 Pair.Left Pair, entries Safe
 
             """
-            + String(
-                repeating: "  failure of Safe: trouble at +Safe, Works → Safe, exits Safe, entries Safe\n", count: 999)
+            + String(repeating: again, count: 8) + "  … 981 more …\n" + String(repeating: again, count: 10)
         #expect(result.steps == [start, expected + "  failed: \(error)"])
         #expect(
             result.end?.description
