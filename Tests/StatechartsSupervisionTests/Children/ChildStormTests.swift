@@ -11,7 +11,7 @@ private final class StormRegister: Sendable {
     struct Contents {
         var charts = 0
         var living: [Seat: Int] = [:]
-        var begun = 0, heard = 0, ended = 0, failed = 0, cuts = 0
+        var begun = 0, heard = 0, cuts = 0
         var wrong: [String] = []
     }
 
@@ -91,8 +91,7 @@ private final class Market: TopState<Market.Event>, Snapshotting {
             case .all(let event): .handled { rows.postToAll(event) }
             case .clerk(let event): .handled { clerk.post(event) }
             case .said(let seat, let number): .handled { hear(seat, number) }
-            case .done: .handled { top.register.count { $0.ended += 1 } }
-            case .failed: .handled { top.register.count { $0.failed += 1 } }
+            case .done, .failed: .handled
             case .open: .unhandled
             }
         }
