@@ -90,8 +90,8 @@ import Testing
             }
             // snippet: alreadyRunning, repaired
             let supervisor = Supervisor()
-            let running = Task { try await supervisor.run() }
             let lamp = supervisor.add("lamp") { Machine(Lamp()) }
+            let running = Task { try await supervisor.run() }
             try await lamp.send(.tap)
             running.cancel()
             try await running.value
