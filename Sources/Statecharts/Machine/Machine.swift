@@ -273,7 +273,7 @@ public final actor Machine<Top: Statechart> {
                 return end()
             }
         }
-        if hasEnded || !goOn(after: mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
+        if !goOn(after: mailbox.putLast(.stop(reply))) { confirmEnd(reply) }
         _ = try await reply.value()
     }
 

@@ -182,7 +182,7 @@ private final class Row: TopState<Row.Event>, Snapshotting {
         case 90..<98:
             // Past its owner.
             guard let row = try? await machine.withTop({ $0.open.rows[key] }) else { return }
-            if random.chance(80) { row.post(event) } else { try? await row.stop() }
+            row.post(event)
         case 98: _ = try? await machine.send(.add(key))
         default:
             guard (try? await machine.snapshot()) != nil else { return }

@@ -51,23 +51,6 @@ import Testing
         #expect(waited?.code == .unhandledEvent)
     }
 
-    @Test func `whoever stops a machine that is being stopped waits for its end too`() async throws {
-        let gate = Gate()
-        let machine = Machine(SlowToLeave(gate))
-        try await machine.start()
-        let first = Task { try await machine.stop() }
-        await gate.reached()
-        let second = Task {
-            try await machine.stop()
-            return await machine.status
-        }
-        for _ in 0..<200 { await Task.yield() }
-        gate.open()
-        #expect(try await second.value == .stopped)
-        try await first.value
-        try await machine.stop()
-    }
-
     @Test func `waiting for the end can be cancelled`() async throws {
         let machine = Machine(Player())
         try await machine.start()
@@ -301,11 +284,4 @@ private final class Forgetting: TopState<String> {
         override func handle(_ event: String) -> Reaction { event == "later" ? .deferred : .to(superior.there) }
     }
     final class There: State<Forgetting, Forgetting> {}
-}
-
-private final class SlowToLeave: TopState<Int> {
-    let gate: Gate
-    init(_ gate: Gate) { self.gate = gate }
-    override func exit() async { await gate.wait() }
-    override func handle(_ event: Int) -> Reaction { .unhandled }
 }

@@ -31,10 +31,10 @@ nonisolated extension Mailbox {
         return put(envelope)
     }
 
-    /// Closes the mailbox and puts in a last envelope, also behind one that has closed it before: until the machine has
-    /// ended, whoever stops it waits for that.
+    /// Puts in the last envelope: nothing is taken after it.
     func putLast(_ envelope: Envelope<Event>) -> Receipt {
         withContents { contents in
+            if contents.isClosed { return .refused }
             hasMail.store(true, ordering: .releasing)
             contents.isClosed = true
             return contents.append(envelope)
