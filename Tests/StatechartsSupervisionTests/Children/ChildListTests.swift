@@ -110,6 +110,28 @@ import Testing
         try await machine.stop()
     }
 
+    /// Found by ``ChildStormTests``.
+    @Test func `one that somebody else stops while it is removed has ended before the next of its key begins`()
+        async throws
+    {
+        let clock = ManualClock(), notes = Notes(), gate = Gate()
+        let machine = Machine(Sofa(notes, gate), clock: clock)
+        try await machine.start()
+        try await machine.send(.sit)
+        await clock.settle()
+        let first = try #require(try await machine.withTop { $0.guests[1] })
+        let stopping = Task { try await first.stop() }
+        await gate.reached()
+        try await machine.send(.swap)
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(notes.take() == ["begins"])
+        gate.open()
+        try await stopping.value
+        await clock.settle()
+        #expect(notes.take() == ["ends", "begins"])
+        try await machine.stop()
+    }
+
     @Test func `to add to a state that is not active is a mistake`() async throws {
         let machine = try await desk()
         try await machine.send(.shut)
@@ -254,5 +276,32 @@ private final class Desk: TopState<Desk.Event> {
                 }
             }
         }
+    }
+}
+
+private final class Sofa: TopState<Sofa.Event> {
+    enum Event { case sit, swap }
+
+    let notes: Notes, gate: Gate
+    let guests = ChildMachines(of: Sofa.self) { (sofa: Sofa, _: Int) in Guest(sofa.notes, sofa.gate) }
+    init(_ notes: Notes, _ gate: Gate) { (self.notes, self.gate) = (notes, gate) }
+    override func configure() { children(guests) }
+    override func handle(_ event: Event) -> Reaction {
+        .handled {
+            if case .swap = event { self.guests.remove(1) }
+            self.guests.add(1)
+        }
+    }
+
+    /// Takes its time to leave.
+    final class Guest: TopState<Int> {
+        let notes: Notes, gate: Gate
+        init(_ notes: Notes, _ gate: Gate) { (self.notes, self.gate) = (notes, gate) }
+        override func entry() { notes.add("begins") }
+        override func exit() async {
+            await gate.pass()
+            notes.add("ends")
+        }
+        override func handle(_ event: Int) -> Reaction { .unhandled }
     }
 }

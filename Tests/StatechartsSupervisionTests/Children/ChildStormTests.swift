@@ -44,13 +44,18 @@ private final class Market: TopState<Market.Event>, Snapshotting {
     let shut = Shut(), open = Open()
     /// How often Open was entered.
     var stay = 0
-    /// The last that each one has said.
-    var last: [StormRegister.Seat: Int] = [:]
+    /// The last that each one has said in this stay.
+    var last: [Int: Int] = [:]
 
     init(_ register: StormRegister) { self.register = register }
     override func configure() { substates(shut, open) }
     func save() -> Int { stay }
     func restore(_ stay: Int) { self.stay = stay }
+    /// The effect of each way into Open: the clerk is made before the entry.
+    func beginStay() {
+        stay += 1
+        last = [:]
+    }
     override func handle(_ event: Event) -> Reaction {
         switch event {
         case .said, .done, .failed: .handled { self.register.count { $0.wrong.append("\(event) came too late") } }
@@ -60,7 +65,7 @@ private final class Market: TopState<Market.Event>, Snapshotting {
 
     final class Shut: State<Market, Market> {
         override func handle(_ event: Event) -> Reaction {
-            if case .open = event { .to(superior.open) { top.stay += 1 } } else { .unhandled }
+            if case .open = event { .to(superior.open) { top.beginStay() } } else { .unhandled }
         }
     }
 
@@ -84,7 +89,7 @@ private final class Market: TopState<Market.Event>, Snapshotting {
         override func handle(_ event: Event) -> Reaction {
             switch event {
             case .shut: .to(superior.shut)
-            case .again: .to(self) { top.stay += 1 }  // the clerk is made before the entry
+            case .again: .to(self) { top.beginStay() }
             case .add(let key): .handled { rows.add(key) }
             case .remove(let key): .handled { rows.remove(key) }
             case .tell(let key, let event): .handled { rows.post(event, to: key) }
@@ -97,9 +102,8 @@ private final class Market: TopState<Market.Event>, Snapshotting {
         }
 
         private func hear(_ seat: StormRegister.Seat, _ number: Int) {
-            let last = top.last[seat] ?? 0, stay = top.stay
-            top.last[seat] = number
-            if last > 1_000 { top.last = [:] }
+            let last = top.last[seat.key] ?? 0, stay = top.stay
+            top.last[seat.key] = number
             top.register.count { contents in
                 contents.heard += 1
                 if seat.stay != stay { contents.wrong.append("\(seat) is heard in stay \(stay)") }
@@ -182,7 +186,7 @@ private final class Row: TopState<Row.Event>, Snapshotting {
         case 90..<98:
             // Past its owner.
             guard let row = try? await machine.withTop({ $0.open.rows[key] }) else { return }
-            row.post(event)
+            if random.chance(80) { row.post(event) } else { try? await row.stop() }
         case 98: _ = try? await machine.send(.add(key))
         default:
             guard (try? await machine.snapshot()) != nil else { return }
