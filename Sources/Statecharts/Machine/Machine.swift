@@ -257,7 +257,8 @@ public final actor Machine<Top: Statechart> {
     ///     try await machine.stop()  // takes what was accepted, leaves all states, ends
     ///
     /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or
-    /// was never started: then it is ``Interpreter/Status/stopped`` too, and cannot be started any more.
+    /// was never started: then it is ``Interpreter/Status/stopped`` too, and cannot be started any more. Also at once if
+    /// somebody else stops it already: ``finished`` waits for the end.
     /// - Throws: ``StepError`` if the machine fails on the way or has failed before, and if an exit action throws: all
     ///   others run, and the machine is stopped all the same. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
