@@ -178,6 +178,8 @@ extension Engine {
             return holds(region(of: left, in: source), targets, left, orIs: true)
         }
         let rests = info.initial < 0 && info.flags.contains(.hasSubstates) && !info.flags.contains(.hasRegions)
-        return rests && left < 0 && holds(source, targets, left, orIs: true)
+        // What is left on the way has to be inside it, like that behind a join in one of its regions.
+        let leavesInside = left < 0 || (source + 1..<info.end).contains(left)
+        return rests && leavesInside && holds(source, targets, left, orIs: true)
     }
 }
