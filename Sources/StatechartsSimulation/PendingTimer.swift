@@ -8,13 +8,14 @@ public struct PendingTimer: Sendable, CustomStringConvertible {
         case once
         /// An `every(_:send:)`.
         case periodic(Duration)
-        /// A task that sleeps on the clock.
+        /// A task that sleeps on the clock, or a child machine that waits before it is started again.
         case sleep
         /// A question with a deadline.
         case question
     }
 
-    /// The path of the state that armed the timer, or whose activity sleeps; empty for other tasks.
+    /// The path of the state that armed the timer, or whose activity sleeps; of the child machine that waits; empty for
+    /// other tasks.
     public let path: String
     /// Whether it goes off once or again and again, or is a question or a sleeper.
     public let kind: Kind

@@ -81,4 +81,26 @@ import Testing
         #expect(await other.first(2) == [2, 3])
         #expect([slow.droppedCount, other.droppedCount] == [0, 0])
     }
+
+    /// One of the senders hands on what the others have put into a proxy that bounds its buffer.
+    @Test(arguments: [PortBuffering.unbounded, .waiting(1), .waiting(1_000)], [1, 8])
+    func `back-pressure reaches through a proxy that several tasks send to`(
+        _ buffering: PortBuffering, _ limit: Int
+    ) async throws {
+        let outside = OutputPort<Int>("outside"), outer = InputPort<Int>("outer", buffering: buffering)
+        let slow = InputPort<Int>("slow", buffering: .waiting(limit))
+        connect(outside, to: outer)
+        connect(outer, to: slow)
+        let arrived = Task { await slow.first(8 * 100).sorted() }
+        try await withThrowingTaskGroup { group in
+            for sender in 0..<8 {
+                group.addTask { for number in 0..<100 { try await outside.sendWaiting(100 * sender + number) } }
+            }
+            try await group.waitForAll()
+        }
+        // What was lost would be waited for in vain.
+        slow.finish()
+        #expect(await arrived.value == Array(0..<800))
+        #expect([outer.droppedCount, slow.droppedCount] == [0, 0])
+    }
 }

@@ -120,7 +120,10 @@ extension Reference {
         if entered.contains(where: { chart.kinds[$0] == .terminate }) {
             status = .terminated
         }
-        if !gone.isEmpty || !entered.isEmpty { hasChanged = true }
+        // What is passed on the way is not part of the configuration.
+        if gone.intersects(chart.stateSet) || entered.contains(where: { chart.stateSet.contains($0) }) {
+            hasChanged = true
+        }
     }
 
     mutating func enterChart() throws {

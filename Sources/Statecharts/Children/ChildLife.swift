@@ -71,10 +71,13 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     }
 
     private func wait(_ delay: Duration) async {
-        state.withLock { $0.waits(until: keeper.now + delay) }
+        let key = key(in: delay)
+        state.withLock { $0.waits(until: key.deadline) }
         let pause = Question<Void>(waiting: nil)
-        let alarm = makeAlarm { pause.end(.success(())) }
-        set(alarm, in: delay)
+        let alarm = Alarm(
+            name: { [name] in name }, ring: { _ in pause.end(.success(())) },
+            armed: { [name] in [TimerRecord(sleepOf: name, until: key)] })
+        keeper.set(alarm, to: key)
         defer { keeper.discard(alarm) }
         // It is cancelled when the state is left, which the machine finds out.
         try? await pause.value
@@ -106,20 +109,16 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
 
     /// It has been told to end. Whoever waits for that waits no longer than the limit.
     private func setAlarm() {
-        let alarm = makeAlarm { [weak self] in self?.abandon() }
+        let alarm = Alarm(name: { [name] in name }, ring: { [weak self] _ in self?.abandon() })
         guard state.withLock({ $0.keeps(alarm) }) else { return }
-        set(alarm, in: limit)
+        keeper.set(alarm, to: key(in: limit))
         // It may have ended meanwhile.
         if isOver { keeper.discard(alarm) }
     }
 
-    private func makeAlarm(_ ring: @escaping @Sendable () -> Void) -> Alarm {
-        Alarm(name: { [name] in name }, ring: { _ in ring() })
-    }
-
-    private func set(_ alarm: Alarm, in time: Duration) {
-        let deadline = keeper.now + min(max(time, .zero), Services.longest)
-        keeper.set(alarm, to: TimerKey(deadline: deadline, sequence: keeper.nextSequence()))
+    private func key(in time: Duration) -> TimerKey {
+        TimerKey(
+            deadline: keeper.now + min(max(time, .zero), Services.longest), sequence: keeper.nextSequence())
     }
 
     private func abandon() {

@@ -97,6 +97,8 @@ import Testing
         let machine = try await opened(Hall(backOff: backOff))
         try await machine.withTop { _ = $0.open.cash.post(.fail) }
         await clock.settle()
+        let waiting = await clock.pending.map(\.description)
+        #expect(waiting == ["Open: tick at 1.0 seconds, every 1.0 seconds", "Open/cash: asleep until 10.0 seconds"])
         await clock.advance(by: .seconds(4))
         try await machine.withTop { hall in
             _ = hall.open.cash.post(.add(1))

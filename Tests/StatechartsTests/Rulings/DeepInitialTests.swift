@@ -63,6 +63,19 @@ import Testing
         try run.send("anew", "anew: handled → Rest\n  event, Rest → Rest, exits Rest, effects Rest, entries Rest")
     }
 
+    @Test func `a local transition to what can be rested on stays local also through a join inside it`() throws {
+        let run = Run(Meeting())
+        try run.start()
+        let inside = "exits Rest.Both.Right Rest.Both.Left Rest.Both"
+        for _ in 0..<2 {
+            try run.quietly("in")
+            try run.send("rest", "rest: handled → Rest\n  event, Rest ⇢ Rest, \(inside), effects Rest")
+        }
+        try run.quietly("in")
+        try run.send(
+            "anew", "anew: handled → Rest\n  event, Rest → Rest, \(inside) Rest, effects Rest, entries Rest")
+    }
+
     @Test func `a top state that leads to itself leaves and enters again what is inside`() throws {
         try started("rests", "a").send(
             "again", "again: handled → Home\n  event, Deeper → Deeper, exits Rest.A Rest, effects Deeper, entries Home")

@@ -4,12 +4,9 @@ extension InputStorage: BoundedPort {
     @usableFromInline
     func findRoom(for message: Message, _ search: inout RoomSearch) {
         guard mayWait, understands(message) else { return }
-        // A proxy has room if those behind it have.
-        if let relay = taker as? Relay<Message>, withState({ $0.isQuiet }) {
-            relay.inner.findRoom(for: message, &search)
-        } else {
-            search.find(at: self)
-        }
+        search.find(at: self)
+        // A proxy hands on what comes: there has to be room behind it too.
+        if let relay = taker as? Relay<Message> { relay.inner.findRoom(for: message, &search) }
     }
 
     func sendWaiting(_ message: Message) async throws { send(message, room: try await keepRoom(for: message)) }
