@@ -53,21 +53,10 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
         if delay > .zero { await wait(delay) }
         state.withLock { $0.runs() }
         try await withTaskCancellationHandler {
-            do { try await machine.run() } catch {
-                await waitForEnd(of: machine)
-                throw error
-            }
-            await waitForEnd(of: machine)
+            try await machine.run()
         } onCancel: {
             setAlarm()
         }
-    }
-
-    /// Where somebody else stops the machine too, whoever stops it second is answered before its end.
-    private func waitForEnd(of machine: Machine<Inner>) async {
-        guard Task.isCancelled, await !machine.hasEnded else { return }
-        // In a task of its own, as this one is cancelled.
-        await Task.detached(executorPreference: keeper.executor) { try? await machine.finished }.value
     }
 
     private func wait(_ delay: Duration) async {

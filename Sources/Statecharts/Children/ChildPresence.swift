@@ -7,12 +7,12 @@ struct ChildPresence<Inner: Statechart>: LivingChild, PortOwner {
     let ports: [(property: String?, port: any PortStorage)]?
 
     init(
-        _ number: UInt64, of owner: StateNode, named name: String, _ machine: Machine<Inner>,
+        _ number: UInt64, of owner: StateNode, named name: ChildName, _ machine: Machine<Inner>,
         ports: [(property: String?, port: any PortStorage)]?
     ) {
         self.number = number
-        self.name = ChildPath.of(name, in: owner)
-        place = ChildPath.of(EntrySlot.property(of: name), in: owner)
+        self.name = ChildPath.of(name.text, in: owner)
+        place = ChildPath.of(name.property, in: owner)
         self.machine = machine
         self.ports = ports
     }

@@ -98,9 +98,9 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         _ activity: inout Activity, of owner: Owner, named name: ChildName, after delay: Duration,
         _ declaration: Declaration, _ services: Services, continuing saved: SavedChild<Inner>?
     ) {
-        let next = makeMachine(of: owner, named: name, declaration, services, continuing: saved)
-        let life = ChildLife(
-            of: next, after: life, number, stopWithin: declaration.limit, services, children(services))
+        let children = children(services)
+        let next = makeMachine(of: owner, named: name, declaration, services, children, continuing: saved)
+        let life = ChildLife(of: next, after: life, number, stopWithin: declaration.limit, services, children)
         let isDecided = activity.succession == nil
         activity.awaited = life
         activity.work = { _ in
@@ -135,7 +135,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let isDecided = activity.succession == nil
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
-        let chart = makeChart(of: owner, named: name, declaration, services, introduces: true)
+        let chart = makeChart(of: owner, named: name, declaration, services, children(services), introduces: true)
         let child = SimulatedChildMachine(
             chart, at: .init(path: ChildPath.of(name.text, in: owner), number: number, node: index, due: now + delay),
             in: world, ending: declaration.endingOfChart,
@@ -150,11 +150,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
     /// Makes the machine, and its ports known to the state for as long as the child is one of its activities.
     private func makeMachine(
         of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
-        continuing saved: SavedChild<Inner>?
+        _ children: LivingChildren?, continuing saved: SavedChild<Inner>?
     ) -> Machine<Inner> {
         // Who was connected when the snapshot was taken has been given the current values.
-        let chart = makeChart(of: owner, named: name, declaration, services, introduces: saved == nil)
-        let children = children(services)
+        let chart = makeChart(of: owner, named: name, declaration, services, children, introduces: saved == nil)
         let lane =
             if let place = declaration.place { place(owner) } else { (services.engine.host as? any ServiceHost)?.lane }
         let ports = children?.areWatched == true ? ChartPorts.storages(of: chart) : nil
@@ -163,7 +162,7 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
             Machine<Inner>.MachineOptions(
                 child: path(of: owner, name), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
             server: declaration.server, restoring: saved?.snapshot, migrate: saved?.migrate)
-        children?.add(ChildPresence(number, of: owner, named: name.text, machine, ports: ports))
+        children?.add(ChildPresence(number, of: owner, named: name, machine, ports: ports))
         return machine
     }
 
@@ -172,10 +171,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
 
     /// Makes the chart, and connects its ports.
     private func makeChart(
-        of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services, introduces: Bool
+        of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
+        _ children: LivingChildren?, introduces: Bool
     ) -> sending Inner {
         let path = path(of: owner, name)
-        let children = children(services)
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
         let joints = declaration.joints.map { $0(owner) }

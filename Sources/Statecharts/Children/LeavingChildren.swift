@@ -7,7 +7,6 @@ struct LeavingChildren<Key: Hashable, Inner: Statechart> {
     mutating func take(_ key: Key) -> ChildLife<Inner>? { lives.removeValue(forKey: key)?.unfinished }
 
     mutating func add(_ key: Key, _ life: ChildLife<Inner>) {
-        guard let life = life.unfinished else { return }
         lives[key] = life
         guard lives.count > limit else { return }
         lives = lives.filter { $0.value.unfinished != nil }

@@ -16,6 +16,8 @@ extension Machine {
         private(set) var hasGates = false
         /// How much of the mailbox is taken at a time.
         var budget = DrainBudget()
+        /// True from when a supervisor ends the machine for its successor.
+        var isHalting = false
         var handover: RestartHandover<Event>? {
             didSet { hasHandover = handover != nil }
         }

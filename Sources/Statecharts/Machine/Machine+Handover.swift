@@ -37,6 +37,7 @@ extension Machine {
     func halt(exiting: Bool) async -> Bool {
         while hasToYield { await Task.yield() }
         guard interpreter.status == .running else { return false }
+        needingCold.isHalting = true
         occupied {
             cold?.gates?.pause()
             for envelope in closeMailbox(hasSuccessor: true) { settleUntaken(envelope) }
@@ -50,6 +51,8 @@ extension Machine {
             }
             let reply = StepContinuation()
             inbox.append(.request({ _ in }, reply))
+            // If it is held for a snapshot that waits for others, it goes on now.
+            _ = lookWhileSuspended()
             _ = try? await reply.value()
         }
         guard let engine = interpreter.engine, engine.status == .running else { return false }

@@ -43,8 +43,10 @@ extension Machine {
                 }
             }
         }
-        if options?.savedInputs.isEmpty == false { try restoreInputs() }
-        let places = try requirePlaces(of: targets)
+        let places = try endingIfRefused {
+            if options?.savedInputs.isEmpty == false { try restoreInputs() }
+            return try placesToEnter(targets)
+        }
         connectServices()
         connectReports()
         if let takeMail = cold?.handover?.takeMail {
@@ -64,17 +66,19 @@ extension Machine {
         return false
     }
 
-    /// The vertices at which to enter the chart; none for its initial ones. If it cannot be entered there, the machine
-    /// ends.
-    private func requirePlaces(of targets: [StateNode]) throws -> [Int32] {
+    /// The vertices at which to enter the chart; none for its initial ones.
+    private func placesToEnter(_ targets: [StateNode]) throws -> [Int32] {
         if targets.isEmpty { return [] }
-        do {
-            if interpreter.restoration != nil {
-                throw PlaceError(
-                    .continues, "a machine that continues from a snapshot is where it was; start it without states")
-            }
-            return try interpreter.engine?.places(of: targets) ?? []
-        } catch {
+        if interpreter.restoration != nil {
+            throw PlaceError(
+                .continues, "a machine that continues from a snapshot is where it was; start it without states")
+        }
+        return try interpreter.engine?.places(of: targets) ?? []
+    }
+
+    /// If what the machine is to begin with does not fit its chart, which is in order, the machine ends.
+    private func endingIfRefused<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch {
             end()
             throw error
         }

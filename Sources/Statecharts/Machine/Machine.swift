@@ -288,8 +288,16 @@ public final actor Machine<Top: Statechart> {
     /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails, also before the call.
     public func run() async throws {
         if isSuspended { await waitToStart() }
-        if Task.isCancelled { return try await stop() }
+        if Task.isCancelled { return try await stopToTheEnd() }
         if interpreter.status == .new { try await start() }
-        do { try await finished } catch is CancellationError { try await stop() }
+        do { try await finished } catch is CancellationError { try await stopToTheEnd() }
+    }
+
+    /// Stops the machine for a task that is cancelled, and waits for the end also if somebody else stops it already.
+    private func stopToTheEnd() async throws {
+        try await stop()
+        if hasEnded { return }
+        // In a task of its own, as this one is cancelled.
+        try await Task.detached(executorPreference: timeKeeper.executor) { try await self.finished }.value
     }
 }

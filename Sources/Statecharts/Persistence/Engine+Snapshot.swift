@@ -147,11 +147,10 @@ extension Engine {
         scoped.sorted { $0.key < $1.key }.map { index, slots in
             var named: [String: ScopedSlot] = [:]
             for slot in slots {
-                let plain = slot.label.split(separator: ".").last.map(String.init) ?? slot.label
-                var name = plain
+                var name = slot.name
                 var number = 2
                 while named[name] != nil {
-                    name = "\(plain) \(number)"
+                    name = "\(slot.name) \(number)"
                     number += 1
                 }
                 named[name] = slot

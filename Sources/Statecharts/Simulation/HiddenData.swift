@@ -42,10 +42,9 @@ extension Simulation {
             let isSaved = node is any Snapshotting
             if !dataMatter {
                 for (position, slot) in engine.scoped[index, default: []].enumerated() {
-                    let name = slot.label.split(separator: ".").last.map(String.init) ?? slot.label
                     items.append(
                         .init(
-                            name: "\(path).\(name)", source: .scoped, node: index, position: position, owner: nil,
+                            name: "\(path).\(slot.name)", source: .scoped, node: index, position: position, owner: nil,
                             isLazy: false))
                 }
                 if isSaved {

@@ -195,8 +195,7 @@ extension Simulation {
         host.reader.opaque = nil
         let key = host.reader.key(of: value)
         if let what = host.reader.opaque, host.opaqueScoped[slot.label] == nil {
-            let name = slot.label.split(separator: ".").last.map(String.init) ?? slot.label
-            host.opaqueScoped[slot.label] = ("\(engine.topology.path(of: index)).\(name)", what)
+            host.opaqueScoped[slot.label] = ("\(engine.topology.path(of: index)).\(slot.name)", what)
         }
         return key
     }

@@ -93,10 +93,10 @@ extension Services {
         guard let number else { return }
         // In place of one that has failed.
         if activations[node].failures > 0 { activations[node].failures -= 1 }
-        let ordinal = isSimulated ? freeOrdinal(node, activity.name) : 1
-        activities[node, default: [:]][number] = activity
-        activities[node]?[number]?.ordinal = ordinal
-        activities[node]?[number]?.cause = Tracing.present
+        var begun = activity
+        if isSimulated { begun.ordinal = freeOrdinal(node, activity.name) }
+        begun.cause = Tracing.present
+        activities[node, default: [:]][number] = begun
         if activity.isDetached { detached[node, default: 0] += 1 }
         beginning.append((node, number))
         engine.pending.insert(.work)

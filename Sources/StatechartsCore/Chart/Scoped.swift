@@ -81,9 +81,11 @@ public struct Scoped<Value> {
 
 /// A scoped property as the engine sees it.
 package class ScopedSlot {
-    /// The state and property, for the message of a trap.
-    package var label = "a scoped property"
-    /// The state that has the property, which holds this; known from when the chart is put together.
+    /// The name of the property, without the state; known, as the two below, from when the chart is put together.
+    package final fileprivate(set) var name = "a scoped property"
+    /// The class of the state that has the property.
+    fileprivate final var ownerClass: String?
+    /// The state that has the property, which holds this.
     unowned var owner: StateNode?
     /// What is wrong with it as a property of the state, if anything.
     func fault(in node: StateNode) -> Fault? { nil }
@@ -112,8 +114,8 @@ package class ScopedSlot {
     /// Whether the value is an object, so that a copy of it would be the same.
     package var isReference: Bool { false }
 
-    /// The name of the property, without the state.
-    package final var name: String { label.split(separator: ".").last.map(String.init) ?? label }
+    /// The state and property, for messages.
+    package final var label: String { ownerClass.map { "\($0).\(name)" } ?? name }
 
     /// Says that the property was used while there is no value.
     final func noteAbsence() {
@@ -183,7 +185,8 @@ extension StateNode {
         StoredProperty.all(of: self).compactMap { property in
             guard let slot = (property.value as? any ScopedProperty)?.anySlot else { return nil }
             let name = property.label.drop { $0 == "_" }
-            slot.label = "\(ClassInfo.of(Swift.type(of: self)).name).\(name.isEmpty ? "a scoped property" : name)"
+            slot.ownerClass = ClassInfo.of(Swift.type(of: self)).name
+            if !name.isEmpty { slot.name = String(name) }
             slot.owner = self
             return slot
         }

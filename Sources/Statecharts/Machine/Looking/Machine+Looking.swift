@@ -93,6 +93,8 @@ extension Machine {
     ///
     ///     try await machine.finished  // returns at the end, however it came about
     ///
+    /// A machine whose chart ``start()`` refuses has not come to its end, as one that was never started has not: this
+    /// waits until it is stopped.
     /// - Throws: ``StepError`` if the machine failed, or if an exit action threw while it ended; `CancellationError` if
     ///   the waiting task is cancelled, ``MachineError`` with the code ``MachineError/Code/deadlock`` from inside an
     ///   action that this machine waits for.

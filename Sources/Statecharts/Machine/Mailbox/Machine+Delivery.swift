@@ -5,11 +5,13 @@ extension Machine {
     /// - Returns: whether the machine takes it; not if it has ended, or is being stopped.
     func hand(_ envelope: Envelope<Event>) -> Bool { goOn(after: mailbox.put(envelope)) }
 
-    /// Takes an envelope that the mailbox has refused although the machine has not ended: `halt` has closed the mailbox
-    /// for a successor and not stopped the machine yet, and a `send` that got here first is still taken. Otherwise the
-    /// envelope is settled as after the end.
+    /// Takes an envelope that the mailbox has refused although the machine has not ended, if `halt` has closed the
+    /// mailbox for a successor and not stopped the machine yet: a `send` that got here first is still taken. Otherwise
+    /// the envelope is settled as after the end, also if it is `stop()` that has closed the mailbox.
     func takeLate(_ envelope: Envelope<Event>) {
-        if isOccupied || interpreter.status != .running { return settleUntaken(envelope) }
+        guard cold?.isHalting == true, !isOccupied, interpreter.status == .running else {
+            return settleUntaken(envelope)
+        }
         inbox.append(envelope)
         drainHere()
     }
@@ -29,10 +31,16 @@ extension Machine {
         return true
     }
 
-    /// Takes what waits, unless a step is under way. What is too much at a time is left to a scheduler.
+    /// Takes what waits now, unless a step is under way. What comes meanwhile and is too much at a time is left to a
+    /// scheduler.
     func drainHere() {
-        if isOccupied { return }
-        if case .hasMore = server(self, .drain(nil)) { MailboxScheduler.call(self) }
+        // Where one turn is not enough, it has taken what was left in the inbox. The second one takes what was in the
+        // mailbox.
+        for _ in 0..<2 {
+            if isOccupied { return }
+            guard case .hasMore = server(self, .drain(nil)) else { return }
+        }
+        MailboxScheduler.call(self)
     }
 
     /// The same once the step under way is over; for a supervisor.

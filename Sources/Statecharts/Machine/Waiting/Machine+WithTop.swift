@@ -49,7 +49,7 @@ extension Machine {
         _ = try await reply.value()
         if let result = answer.result { return try result.get() }
         // The machine is being stopped, so the request comes after its end.
-        do { try await finished } catch let error as CancellationError { throw error } catch {}
+        do { try await finished } catch is StepError {}
         return try visiting(interpreter.top, body)
     }
 }

@@ -15,7 +15,8 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
 
     /// The answer, as soon as it is there; at once if it is.
     ///
-    /// To be awaited once. If the waiting task is cancelled, the question is given up; so it is where the machine goes
+    /// May be awaited again, and by several tasks: all get the same. If a waiting task is cancelled, the question is
+    /// given up, for all; so it is where the machine goes
     /// by a `ManualClock`, which somebody has to move, and the answer does not come for as long as that clock has
     /// patience.
     /// - Throws: `UnendingWait` in that case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if the
@@ -80,7 +81,7 @@ extension Machine {
     /// nothing notices a wait for what needs the action to end: ask with ``ask(within:_:)`` there.
     /// - Parameter event: makes the event; called once, at once.
     public nonisolated func question<Value: Sendable>(_ event: (Reply<Value>) -> Event) -> PendingAnswer<Value> {
-        let question = Question<Value>(waiting: nil)
+        let question = Question<Value>(waiting: nil, isKept: true)
         let (refusal, text) = put(event(Reply(question)), question)
         return PendingAnswer(
             question: question, machine: name, refusal: refusal, keeper: keeper,

@@ -23,19 +23,24 @@ class OpenQuestion: @unchecked Sendable {
 /// cancellation of the asker.
 final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
     private enum State {
-        /// Who waits for the answer, once somebody does.
-        case open(CheckedContinuation<Value, any Error>?)
-        /// Nobody has asked what came of it yet.
+        /// Who waits for the answer.
+        case open([CheckedContinuation<Value, any Error>])
         case ended(Result<Value, any Error>)
-        /// The asker has the answer; the question keeps nothing of it.
+        /// The asker has the answer, and the question keeps nothing of it.
         case over
     }
 
-    private let state = Guarded(State.open(nil))
+    private let state = Guarded(State.open([]))
     /// The wait of the machine whose step needs the answer.
     private let waiting: WaitGraph.Ticket?
 
-    init(waiting: WaitGraph.Ticket?) { self.waiting = waiting }
+    /// Whether what came of it may be asked for more than once.
+    private let isKept: Bool
+
+    init(waiting: WaitGraph.Ticket?, isKept: Bool = false) {
+        self.waiting = waiting
+        self.isKept = isKept
+    }
 
     override var isOpen: Bool {
         state.withLock { state in
@@ -46,7 +51,7 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
         }
     }
 
-    /// How the question has ended, as long as nobody has taken that; `nil` while it has not.
+    /// How the question has ended, as long as it keeps that; `nil` while it has not.
     var outcome: Result<Value, any Error>? {
         state.withLock { state in
             switch state {
@@ -59,31 +64,30 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
     override func endUnanswered() { end(.failure(NoAnswer.ended)) }
 
     func end(_ result: Result<Value, any Error>) {
-        let (isFirst, asker) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
-            switch state {
-            case .open(let asker):
-                state = asker == nil ? .ended(result) : .over
-                return (true, asker)
-            case .ended, .over: return (false, nil)
-            }
+        let askers = state.withLock { state -> [CheckedContinuation<Value, any Error>]? in
+            guard case .open(let askers) = state else { return nil }
+            state = isKept || askers.isEmpty ? .ended(result) : .over
+            return askers
         }
-        if isFirst { WaitGraph.leave(waiting) }
+        guard let askers else { return }
+        WaitGraph.leave(waiting)
         callingOut()
-        asker?.resume(with: result)
+        for asker in askers { asker.resume(with: result) }
     }
 
-    /// Waits for what comes of it; once.
+    /// Waits for what comes of it: once, or, if that is kept, as often as one likes. All who wait get the same; if the
+    /// task of one of them is cancelled, the question ends for all.
     var value: Value {
         get async throws {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { asker in
                     let result = state.withLock { state -> Result<Value, any Error>? in
                         switch state {
-                        case .open:
-                            state = .open(asker)
+                        case .open(let askers):
+                            state = .open(askers + [asker])
                             return nil
                         case .ended(let result):
-                            state = .over
+                            if !isKept { state = .over }
                             return result
                         case .over: return .failure(NoAnswer.ended)
                         }

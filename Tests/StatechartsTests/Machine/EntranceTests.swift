@@ -1,0 +1,143 @@
+@testable import Statecharts
+import Testing
+
+/// Who comes to a machine at an odd moment: while it is being stopped, while it refuses its chart, while its turn is
+/// over.
+@Suite struct EntranceTests {
+    @MainActor @Test func `what is sent to a machine that is being stopped is refused, as what is posted is`() async throws {
+        let acts = Acts()
+        let machine = Machine(Slate(acts), on: MainActor.shared)
+        try await machine.start()
+        acts["go"] = {
+            #expect(machine.post("posted"))
+            Task.immediate { try await machine.stop() }
+            #expect(!machine.post("too late"))
+        }
+        #expect(try await machine.send("go") == .handled)
+        #expect(try await machine.send("sent") == .finished)
+        try await machine.finished
+        #expect(acts.log == ["go", "posted"])
+    }
+
+    @Test func `run() returns at the end also if somebody else has begun to stop the machine`() async throws {
+        let gate = Turnstile(), log = Guarded<[String]>([])
+        let slate = Slate(await Acts())
+        slate.leave = {
+            await gate.pass()
+            log.withLock { $0.append("left") }
+        }
+        let machine = Machine(slate)
+        try await machine.start()
+        let run = Task {
+            try await machine.run()
+            log.withLock { $0.append("run() has returned") }
+        }
+        let stop = Task { try await machine.stop() }
+        await gate.arrival()
+        run.cancel()
+        for _ in 0..<100 { await Task.yield() }
+        await gate.open()
+        try await run.value
+        try await stop.value
+        #expect(log.withLock { $0 } == ["left", "run() has returned"])
+    }
+
+    @MainActor @Test func `who asks from inside a start that is refused is answered`() async throws {
+        let acts = Acts(), slate = Slate(acts)
+        slate.isBroken = true
+        let machine = Machine(slate, on: MainActor.shared)
+        var answers: [Task<Bool, any Error>] = []
+        acts["configure"] = {
+            answers.append(Task.immediate { try await machine.accepts("go") })
+            answers.append(Task.immediate { try await machine.withTop { _ in false } })
+        }
+        await #expect(throws: ChartError.self) { try await machine.start() }
+        for answer in answers { #expect(try await answer.value == false) }
+        #expect(!answers.isEmpty)
+        #expect(machine.waitingCount == 0)
+    }
+
+    @MainActor @Test func `who looks sees all that was posted before, also where a turn is over`() async throws {
+        let acts = Acts(), others = Acts()
+        let machine = Machine(Slate(acts), on: MainActor.shared), next = Machine(Slate(others), on: MainActor.shared)
+        await take(atMost: 1, machine)
+        try await machine.start()
+        try await next.start()
+        var seen: [String] = []
+        // The step gives another machine work, whose turn comes before that of what is left here.
+        acts["relay"] = { next.post("look") }
+        others["look"] = {
+            machine.post("last")
+            _ = machine.assumeIsolated { $0.configuration }
+            seen = acts.log
+        }
+        for event in ["relay", "a", "b"] { machine.post(event) }
+        while others.log.isEmpty { await Task.yield() }
+        #expect(seen == ["relay", "a", "b", "last"])
+    }
+
+    @MainActor @Test func `an answer may be awaited by several tasks, and again`() async throws {
+        let machine = Machine(Oracle(), on: MainActor.shared)
+        try await machine.start()
+        let total = machine.question { $0 }
+        let early = (0..<3).map { _ in Task.immediate { try await total.value } }
+        #expect(!total.isAnswered)
+        for task in early { #expect(try await task.value == 1) }
+        #expect(try await total.value == 1)
+        #expect(total.isAnswered)
+    }
+
+    private func take<Top: Statechart>(atMost turn: Int, _ machine: isolated Machine<Top>) {
+        machine.budget.turn = turn
+    }
+}
+
+/// What a chart on the main actor has done, and is to do.
+@MainActor private final class Acts {
+    var log: [String] = []
+    private var acts: [String: () -> Void] = [:]
+
+    subscript(event: String) -> (() -> Void)? {
+        get { acts[event] }
+        set { acts[event] = newValue }
+    }
+}
+
+private final class Slate: TopState<String> {
+    let acts: Acts
+    let busy = Busy()
+    var leave: (@Sendable () async -> Void)?
+    var isBroken = false
+
+    init(_ acts: Acts) { self.acts = acts }
+
+    override func configure() {
+        if isBroken {
+            let acts = acts
+            MainActor.assumeIsolated { acts["configure"]?() }
+            substates(busy, busy)
+        } else {
+            substates(busy)
+        }
+    }
+
+    override func handle(_ event: String) -> Reaction {
+        .handled { [acts] in
+            MainActor.assumeIsolated {
+                acts.log.append(event)
+                acts[event]?()
+            }
+        }
+    }
+
+    final class Busy: State<Slate, Slate> {
+        override func exit() async {
+            let leave = top.leave
+            await leave?()
+        }
+    }
+}
+
+private final class Oracle: TopState<Reply<Int>> {
+    override func handle(_ event: Reply<Int>) -> Reaction { .handled { event.answer(1) } }
+}
