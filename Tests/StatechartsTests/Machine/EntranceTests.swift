@@ -4,7 +4,8 @@ import Testing
 /// Who comes to a machine at an odd moment: while it is being stopped, while it refuses its chart, while its turn is
 /// over.
 @Suite struct EntranceTests {
-    @MainActor @Test func `what is sent to a machine that is being stopped is refused, as what is posted is`() async throws {
+    @MainActor @Test
+    func `what is sent to a machine that is being stopped is refused, as what is posted is`() async throws {
         let acts = Acts()
         let machine = Machine(Slate(acts), on: MainActor.shared)
         try await machine.start()
