@@ -60,7 +60,7 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     }
 
     private func wait(_ delay: Duration) async {
-        let key = key(in: delay)
+        let key = keeper.key(in: delay)
         state.withLock { $0.waits(until: key.deadline) }
         let pause = Question<Void>(waiting: nil)
         let alarm = Alarm(
@@ -100,14 +100,9 @@ final class ChildLife<Inner: Statechart>: AwaitedWork {
     private func setAlarm() {
         let alarm = Alarm(name: { [name] in name }, ring: { [weak self] _ in self?.abandon() })
         guard state.withLock({ $0.keeps(alarm) }) else { return }
-        keeper.set(alarm, to: key(in: limit))
+        keeper.set(alarm, to: keeper.key(in: limit))
         // It may have ended meanwhile.
         if isOver { keeper.discard(alarm) }
-    }
-
-    private func key(in time: Duration) -> TimerKey {
-        TimerKey(
-            deadline: keeper.now + min(max(time, .zero), Services.longest), sequence: keeper.nextSequence())
     }
 
     private func abandon() {

@@ -257,8 +257,8 @@ public final actor Machine<Top: Statechart> {
     ///     try await machine.stop()  // takes what was accepted, leaves all states, ends
     ///
     /// From the call on, new events are refused. Returns when the machine has ended; at once if it has ended before or
-    /// was never started: then it is ``Interpreter/Status/stopped`` too, and cannot be started any more. Also at once if
-    /// somebody else stops it already: ``finished`` waits for the end.
+    /// was never started: then it is ``Interpreter/Status/stopped`` too, and cannot be started any more. Also at once
+    /// if somebody else stops it already: ``finished`` waits for the end.
     /// - Throws: ``StepError`` if the machine fails on the way or has failed before, and if an exit action throws: all
     ///   others run, and the machine is stopped all the same. ``MachineError`` with the code
     ///   ``MachineError/Code/deadlock`` from inside an action that this machine waits for.
@@ -295,8 +295,13 @@ public final actor Machine<Top: Statechart> {
 
     /// Stops the machine for a task that is cancelled, and waits for the end also if somebody else stops it already.
     private func stopToTheEnd() async throws {
-        try await stop()
+        do { try await stop() } catch let error as StepError {
+            // Otherwise an exit action has thrown so far, and others are still to come.
+            if hasEnded { throw error }
+        }
         if hasEnded { return }
+        let waiting = try WaitGraph.enter(ObjectIdentifier(self))
+        defer { WaitGraph.leave(waiting) }
         // In a task of its own, as this one is cancelled.
         try await Task.detached(executorPreference: timeKeeper.executor) { try await self.finished }.value
     }

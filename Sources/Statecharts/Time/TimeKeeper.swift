@@ -34,6 +34,11 @@ package protocol TimeKeeper: AnyObject, Sendable {
 extension TimeKeeper {
     package func expect(_ run: FirstRun) {}
     package func wait(for awaited: String) -> LimitedWait? { nil }
+
+    /// When something is due that is set now, so much later.
+    func key(in time: Duration) -> TimerKey {
+        TimerKey(deadline: now + min(max(time, .zero), Services.longest), sequence: nextSequence())
+    }
 }
 
 /// A wait on a clock that somebody has to move.

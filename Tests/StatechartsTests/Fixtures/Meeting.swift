@@ -1,7 +1,7 @@
 import Statecharts
 
-// Rest has no initial substate: "in" leads to Both inside it, "rest" through the join inside Both to Rest itself by a local
-// transition, "anew" by an external one.
+// Rest has no initial substate: "in" leads to Both inside it, "rest" through the join inside Both to Rest itself by a
+// local transition, "anew" by an external one.
 final class Meeting: NotedTop<String> {
     let rest = Rest()
     override func configure() { substates(rest) }

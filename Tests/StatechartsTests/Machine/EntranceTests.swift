@@ -20,26 +20,32 @@ import Testing
         #expect(acts.log == ["go", "posted"])
     }
 
-    @Test func `run() returns at the end also if somebody else has begun to stop the machine`() async throws {
+    @Test(arguments: [false, true])
+    func `run() returns at the end also if somebody else has begun to stop the machine`(
+        _ hasThrown: Bool
+    ) async throws {
         let gate = Turnstile(), log = Guarded<[String]>([])
         let slate = Slate(await Acts())
         slate.leave = {
             await gate.pass()
             log.withLock { $0.append("left") }
         }
+        slate.throwsInside = hasThrown
         let machine = Machine(slate)
         try await machine.start()
         let run = Task {
+            defer { log.withLock { $0.append("run() has returned") } }
             try await machine.run()
-            log.withLock { $0.append("run() has returned") }
         }
         let stop = Task { try await machine.stop() }
         await gate.arrival()
         run.cancel()
         for _ in 0..<100 { await Task.yield() }
         await gate.open()
-        try await run.value
-        try await stop.value
+        for end in [run, stop] {
+            let result = await end.result
+            if hasThrown { #expect(throws: StepError.self) { try result.get() } } else { try result.get() }
+        }
         #expect(log.withLock { $0 } == ["left", "run() has returned"])
     }
 
@@ -108,7 +114,7 @@ private final class Slate: TopState<String> {
     let acts: Acts
     let busy = Busy()
     var leave: (@Sendable () async -> Void)?
-    var isBroken = false
+    var isBroken = false, throwsInside = false
 
     init(_ acts: Acts) { self.acts = acts }
 
@@ -132,9 +138,15 @@ private final class Slate: TopState<String> {
     }
 
     final class Busy: State<Slate, Slate> {
+        let inner = Inner()
+        override func configure() { substates(inner) }
         override func exit() async {
             let leave = top.leave
             await leave?()
+        }
+        final class Inner: State<Busy, Slate> {
+            struct Trouble: Error {}
+            override func exit() throws { if top.throwsInside { throw Trouble() } }
         }
     }
 }

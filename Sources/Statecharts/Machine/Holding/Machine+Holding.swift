@@ -47,10 +47,8 @@ extension Machine: TreeMachine {
         let error = SnapshotError(
             .late, "\(name) has not come to the end of its step within \(limit)",
             fix: "allow more by snapshot(within:), or let its actions be short")
-        let key = TimerKey(
-            deadline: timeKeeper.now + min(max(limit, .zero), Services.longest), sequence: timeKeeper.nextSequence())
         let alarm = Alarm(name: { name }, ring: { _ in end.end(.failure(error)) })
-        timeKeeper.set(alarm, to: key)
+        timeKeeper.set(alarm, to: timeKeeper.key(in: limit))
         return alarm
     }
 

@@ -58,8 +58,7 @@ extension Machine {
 
     private nonisolated func setAlarm<Value>(for question: Question<Value>, _ limit: Duration) -> Alarm {
         let keeper = timeKeeper
-        let key = TimerKey(
-            deadline: keeper.now + min(max(limit, .zero), Services.longest), sequence: keeper.nextSequence())
+        let key = keeper.key(in: limit)
         let alarm = Alarm(
             ring: { _ in question.end(.failure(NoAnswer.late(limit))) },
             armed: { [TimerRecord(path: "", .question, until: key)] })

@@ -16,12 +16,12 @@ public struct PendingAnswer<Value: Sendable>: Sendable, CustomStringConvertible 
     /// The answer, as soon as it is there; at once if it is.
     ///
     /// May be awaited again, and by several tasks: all get the same. If a waiting task is cancelled, the question is
-    /// given up, for all; so it is where the machine goes
-    /// by a `ManualClock`, which somebody has to move, and the answer does not come for as long as that clock has
-    /// patience.
+    /// given up, for all; so it is where the machine goes by a `ManualClock`, which somebody has to move, and the answer
+    /// does not come for as long as that clock has patience.
     /// - Throws: `UnendingWait` in that case; ``MachineError`` with the code ``MachineError/Code/unanswered`` if the
     ///   reply is dropped, ``MachineError/Code/finished`` if the machine comes to its end before it has answered,
-    ///   ``MachineError/Code/notStarted`` if it was asked before its start; what ``Reply/fail(_:)`` was given; `CancellationError`.
+    ///   ``MachineError/Code/notStarted`` if it was asked before its start; what ``Reply/fail(_:)`` was
+    ///   given; `CancellationError`.
     public var value: Value {
         get async throws {
             do { return try await answer } catch let reason as NoAnswer {

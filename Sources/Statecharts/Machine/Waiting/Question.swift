@@ -23,14 +23,14 @@ class OpenQuestion: @unchecked Sendable {
 /// cancellation of the asker.
 final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
     private enum State {
-        /// Who waits for the answer.
-        case open([CheckedContinuation<Value, any Error>])
+        /// Who waits for the answer: mostly one, for whom no array is made.
+        case open(CheckedContinuation<Value, any Error>?, others: [CheckedContinuation<Value, any Error>])
         case ended(Result<Value, any Error>)
         /// The asker has the answer, and the question keeps nothing of it.
         case over
     }
 
-    private let state = Guarded(State.open([]))
+    private let state = Guarded(State.open(nil, others: []))
     /// The wait of the machine whose step needs the answer.
     private let waiting: WaitGraph.Ticket?
 
@@ -64,15 +64,17 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
     override func endUnanswered() { end(.failure(NoAnswer.ended)) }
 
     func end(_ result: Result<Value, any Error>) {
-        let askers = state.withLock { state -> [CheckedContinuation<Value, any Error>]? in
-            guard case .open(let askers) = state else { return nil }
-            state = isKept || askers.isEmpty ? .ended(result) : .over
-            return askers
+        let former = state.withLock { state in
+            defer {
+                if case .open(let asker, _) = state { state = isKept || asker == nil ? .ended(result) : .over }
+            }
+            return state
         }
-        guard let askers else { return }
+        guard case .open(let asker, let others) = former else { return }
         WaitGraph.leave(waiting)
         callingOut()
-        for asker in askers { asker.resume(with: result) }
+        asker?.resume(with: result)
+        for other in others { other.resume(with: result) }
     }
 
     /// Waits for what comes of it: once, or, if that is kept, as often as one likes. All who wait get the same; if the
@@ -83,8 +85,11 @@ final class Question<Value: Sendable>: OpenQuestion, @unchecked Sendable {
                 try await withCheckedThrowingContinuation { asker in
                     let result = state.withLock { state -> Result<Value, any Error>? in
                         switch state {
-                        case .open(let askers):
-                            state = .open(askers + [asker])
+                        case .open(nil, _):
+                            state = .open(asker, others: [])
+                            return nil
+                        case .open(let first, let others):
+                            state = .open(first, others: others + [asker])
                             return nil
                         case .ended(let result):
                             if !isKept { state = .over }
