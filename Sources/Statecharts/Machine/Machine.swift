@@ -296,7 +296,7 @@ public final actor Machine<Top: Statechart> {
     /// Stops the machine for a task that is cancelled, and waits for the end also if somebody else stops it already.
     private func stopToTheEnd() async throws {
         do { try await stop() } catch let error as StepError {
-            // Otherwise an exit action has thrown so far, and others are still to come.
+            // Otherwise an exit action has thrown, and a child machine has not ended yet.
             if hasEnded { throw error }
         }
         if hasEnded { return }

@@ -25,14 +25,15 @@ import Testing
         _ hasThrown: Bool
     ) async throws {
         let gate = Turnstile(), log = Guarded<[String]>([])
-        let slate = Slate(await Acts())
-        slate.leave = {
+        let leave: @Sendable () async -> Void = {
             await gate.pass()
             log.withLock { $0.append("left") }
         }
-        slate.throwsInside = hasThrown
-        let machine = Machine(slate)
+        // What has thrown is known before the child has ended.
+        let machine = Machine(Landlord(await Acts(), hasThrown, leave))
         try await machine.start()
+        // The child has begun.
+        while await !machine.activePaths.contains(where: { $0.hasSuffix(":Busy") }) { await Task.yield() }
         let run = Task {
             defer { log.withLock { $0.append("run() has returned") } }
             try await machine.run()
@@ -114,7 +115,7 @@ private final class Slate: TopState<String> {
     let acts: Acts
     let busy = Busy()
     var leave: (@Sendable () async -> Void)?
-    var isBroken = false, throwsInside = false
+    var isBroken = false
 
     init(_ acts: Acts) { self.acts = acts }
 
@@ -138,16 +139,35 @@ private final class Slate: TopState<String> {
     }
 
     final class Busy: State<Slate, Slate> {
-        let inner = Inner()
-        override func configure() { substates(inner) }
         override func exit() async {
             let leave = top.leave
             await leave?()
         }
-        final class Inner: State<Busy, Slate> {
-            struct Trouble: Error {}
-            override func exit() throws { if top.throwsInside { throw Trouble() } }
+    }
+}
+
+private final class Landlord: TopState<String> {
+    struct Trouble: Error {}
+
+    let room = Room(), lodger: Child<Landlord, Slate>
+    let throwsAtTheEnd: Bool
+
+    init(_ acts: Acts, _ throwsAtTheEnd: Bool, _ leave: @escaping @Sendable () async -> Void) {
+        self.throwsAtTheEnd = throwsAtTheEnd
+        lodger = Child(of: Landlord.self) { _ in
+            let slate = Slate(acts)
+            slate.leave = leave
+            return slate
         }
+    }
+
+    override func configure() {
+        substates(room)
+        children(lodger)
+    }
+
+    final class Room: State<Landlord, Landlord> {
+        override func exit() throws { if top.throwsAtTheEnd { throw Trouble() } }
     }
 }
 
