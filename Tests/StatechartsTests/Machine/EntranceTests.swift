@@ -24,24 +24,25 @@ import Testing
     func `run() returns at the end also if somebody else has begun to stop the machine`(
         _ hasThrown: Bool
     ) async throws {
-        let gate = Turnstile(), log = Guarded<[String]>([])
+        let gate = Turnstile(), begun = Turnstile(), log = Guarded<[String]>([])
+        await begun.open()
         let leave: @Sendable () async -> Void = {
             await gate.pass()
             log.withLock { $0.append("left") }
         }
         // What has thrown is known before the child has ended.
-        let machine = Machine(Landlord(await Acts(), hasThrown, leave))
+        let machine = Machine(Landlord(await Acts(), hasThrown, enter: { await begun.pass() }, leave))
         try await machine.start()
-        // The child has begun.
-        while await !machine.activePaths.contains(where: { $0.hasSuffix(":Busy") }) { await Task.yield() }
-        let run = Task {
-            defer { log.withLock { $0.append("run() has returned") } }
-            try await machine.run()
-        }
+        await begun.arrival()
         let stop = Task { try await machine.stop() }
         await gate.arrival()
-        run.cancel()
-        for _ in 0..<100 { await Task.yield() }
+        let run = Task.immediate {
+            defer { log.withLock { $0.append("run() has returned") } }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            try await machine.run()
+        }
+        // It has been at the machine, and would have returned.
+        for _ in 0..<3 { _ = await machine.status }
         await gate.open()
         for end in [run, stop] {
             let result = await end.result
@@ -114,7 +115,7 @@ import Testing
 private final class Slate: TopState<String> {
     let acts: Acts
     let busy = Busy()
-    var leave: (@Sendable () async -> Void)?
+    var enter: (@Sendable () async -> Void)?, leave: (@Sendable () async -> Void)?
     var isBroken = false
 
     init(_ acts: Acts) { self.acts = acts }
@@ -139,6 +140,10 @@ private final class Slate: TopState<String> {
     }
 
     final class Busy: State<Slate, Slate> {
+        override func entry() async {
+            let enter = top.enter
+            await enter?()
+        }
         override func exit() async {
             let leave = top.leave
             await leave?()
@@ -152,10 +157,15 @@ private final class Landlord: TopState<String> {
     let room = Room(), lodger: Child<Landlord, Slate>
     let throwsAtTheEnd: Bool
 
-    init(_ acts: Acts, _ throwsAtTheEnd: Bool, _ leave: @escaping @Sendable () async -> Void) {
+    init(
+        _ acts: Acts, _ throwsAtTheEnd: Bool, enter: @escaping @Sendable () async -> Void,
+        _ leave: @escaping @Sendable () async -> Void
+    ) {
         self.throwsAtTheEnd = throwsAtTheEnd
-        lodger = Child(of: Landlord.self) { _ in
+        // However long the others of the suite take.
+        lodger = Child(of: Landlord.self, stopWithin: .seconds(1_000_000)) { _ in
             let slate = Slate(acts)
+            slate.enter = enter
             slate.leave = leave
             return slate
         }
