@@ -2,7 +2,8 @@ import Statecharts
 
 extension Benchmark {
     /// What one of ten thousand machines costs that a state owns. The floor has them in a dictionary, made, heard, run
-    /// and stopped by the state's author.
+    /// and stopped by the state's author. As a child, a machine that was removed is not heard any more, and the end or
+    /// error of one that was not is an event.
     static let crowdSubjects: [Subject] = [
         Subject(
             "child-crowd", "of ten thousand children one is removed, and another one added and heard",
@@ -40,6 +41,9 @@ private enum CrowdEvents {
     /// The oldest one goes, and another one comes.
     case next(CheckedContinuation<Void, Never>)
     case hello
+    /// One has come to its end by itself.
+    case ended(Int)
+    case failed(Int, any Error)
 }
 
 /// How many there are.
@@ -73,23 +77,49 @@ private final class OwningMany: TopState<CrowdEvents>, CrowdChart {
                 self.awaited -= 1
                 if self.awaited == 0 { self.reply.take()?.resume() }
             }
+        case .ended, .failed: .unhandled
         }
     }
 }
 
 private final class ManagingMany: TopState<CrowdEvents>, CrowdChart {
-    private var guests: [Int: (machine: Machine<Guest>, task: Task<Void, Never>)] = [:]
+    private struct Managed {
+        let machine: Machine<Guest>
+        let connection: Connection
+        let task: Task<Void, Never>
+    }
+
+    private var guests: [Int: Managed] = [:]
     private let hellos = InputPort<Int>("hellos")
+    private let ends = InputPort<(key: Int, error: (any Error)?)>("ends")
     private var reply: CheckedContinuation<Void, Never>?
     private var oldest = 0, awaited = 0
 
-    override func configure() { receive(hellos) { _ in .hello } }
+    override func configure() {
+        receive(hellos) { _ in .hello }
+        receive(ends) { end in end.error.map { .failed(end.key, $0) } ?? .ended(end.key) }
+    }
 
     private func add(_ key: Int) {
         let chart = Guest()
-        connect(chart.hello, to: hellos)
+        let connection = connect(chart.hello, to: hellos)
         let machine = Machine(chart)
-        guests[key] = (machine, Task { try? await machine.run() })
+        let ends = ends
+        let task = Task {
+            do {
+                try await machine.run()
+                ends.send((key, nil))
+            } catch {
+                ends.send((key, error))
+            }
+        }
+        guests[key] = Managed(machine: machine, connection: connection, task: task)
+    }
+
+    private func remove(_ key: Int) {
+        guard let guest = guests.removeValue(forKey: key) else { return }
+        guest.connection.disconnect()
+        guest.task.cancel()
     }
 
     override func handle(_ event: CrowdEvents) -> Reaction {
@@ -104,7 +134,7 @@ private final class ManagingMany: TopState<CrowdEvents>, CrowdChart {
             .handled {
                 self.reply = reply
                 self.awaited = 1
-                self.guests.removeValue(forKey: self.oldest)?.task.cancel()
+                self.remove(self.oldest)
                 self.add(self.oldest + crowd)
                 self.oldest += 1
             }
@@ -113,6 +143,10 @@ private final class ManagingMany: TopState<CrowdEvents>, CrowdChart {
                 self.awaited -= 1
                 if self.awaited == 0 { self.reply.take()?.resume() }
             }
+        // What ends after it was removed concerns nobody.
+        case .ended(let key): .handled { self.guests[key] = nil }
+        case .failed(let key, let error):
+            .handled { if self.guests.removeValue(forKey: key) != nil { throw error } }
         }
     }
 }
