@@ -32,6 +32,10 @@ extension TestMachine {
 
     /// Lets time pass, fires all timers that become due in their order, and checks what happens altogether.
     ///
+    /// Child machines that run go on as by ``letChildrenRun(_:expecting:fileID:filePath:line:column:)``, now and at each
+    /// of these times. Their timers fire too, and those that wait to be started again begin. At the same time the chart's
+    /// own timers come first, then those of the children, in the order in which they were made.
+    ///
     /// More timers than the machine was made to allow, 100,000 unless that was said, are a failure that names the next
     /// one; so are 10,000 that are armed and due at the same time.
     public func advance(
@@ -46,19 +50,23 @@ extension TestMachine {
     /// altogether: children begin, take what waits for them, in the order in which they were made, and the chart takes
     /// what they have sent, and their ends.
     ///
-    /// Their timers and work do not go on by themselves: see ``follow(_:of:fileID:filePath:line:column:)``. 10,000 steps
-    /// and more are a failure. Nothing happens without `childrenOf:` in the initializer.
+    /// Their timers fire in ``advance(by:_:expecting:fileID:filePath:line:column:)``, and their work does not go on by
+    /// itself: see ``follow(_:of:fileID:filePath:line:column:)``. 10,000 steps and more are a failure. Nothing happens
+    /// without `childrenOf:` in the initializer.
     public func letChildrenRun(
         _ mode: Mode = .exhaustive, expecting: (inout Expectation<Top>) -> Void = { _ in },
         fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column
     ) async {
         let place = TestFailure.Place(fileID: fileID, filePath: filePath, line: line, column: column)
         await perform("letting children run", mode, expecting, place) {
-            for _ in 0..<Self.mostSteps where !(await letChildGoOn(simulation)) { return .isDone }
-            return .isOver(
-                "the children go on and on: \(Self.mostSteps) steps and more\nlet a child that only answers come to rest"
-            )
+            await letChildrenRest().map { .isOver($0) } ?? .isDone
         }
+    }
+
+    /// Answers what is wrong if the children do not come to rest.
+    private func letChildrenRest() async -> String? {
+        for _ in 0..<Self.mostSteps where !(await letChildGoOn(simulation)) { return nil }
+        return "the children go on and on: \(Self.mostSteps) steps and more\nlet a child that only answers come to rest"
     }
 
     /// How many steps children may take by themselves.
@@ -73,21 +81,27 @@ extension TestMachine {
         // armed at that time.
         var instant: Duration?, last = 0, count = 0, total = 0
         while simulation.isRunning {
+            if let endless = await letChildrenRest() { return .isOver(endless) }
+            guard simulation.isRunning, let due = simulation.nextDeadline, due <= end else { break }
             let timers = simulation.timers
-            guard let timer = timers.first, simulation.now + timer.remaining <= end else { break }
+            let timer = timers.first.flatMap { $0.deadline == due ? $0 : nil }
             let isCancelled = total & 1_023 == 1_023 && Task.isCancelled
             if isCancelled || total == expiries {
                 let reason = isCancelled ? "the test was cancelled" : "it does not come to an end"
+                let next = timer.map { "\($0.state): \($0.event)" } ?? "that of a child"
                 return .isOver(
                     """
-                    \(reason) while \(duration) passed: \(total) timers have fired, the next one is \(timer.state): \(timer.event), and \(end - simulation.now) are left
+                    \(reason) while \(duration) passed: \(total) timers have fired, the next one is \(next), and \(end - simulation.now) are left
                     let less time pass, make the timers longer, or allow more: TestMachine(…, expiries: …)
                     """)
             }
-            let due = simulation.now + timer.remaining
+            total += 1
+            guard let timer else {
+                await simulation.passTime()
+                continue
+            }
             if due != instant { (instant, last, count) = (due, timers.map(\.id).max() ?? 0, 0) }
             if timer.id > last { count += 1 }
-            total += 1
             fired.insert(timer.id)
             guard await simulation.fire(timer, movingTime: true) else { break }
             if let endless = await settleFakes() { return .isOver(endless) }

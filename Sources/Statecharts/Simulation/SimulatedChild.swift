@@ -25,6 +25,9 @@ package protocol SimulatedChild: AnyObject {
 
     /// Enters its chart; the world's time moves on to when it is due.
     func begin(movingTime: Bool) async
+    /// Lets what is due first happen: it begins, or a timer of it or of a child of it fires. The world's time moves on to
+    /// then.
+    func passTime() async
     /// Tells its owner if it has come to its end. To be called when something has happened in it.
     func tellEnd()
     /// Its state was left: it comes to its end, and nobody is told.
@@ -113,6 +116,12 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
             phase = .over
             tell(failing(error))
         }
+    }
+
+    package func passTime() async {
+        if phase == .made { return await begin(movingTime: true) }
+        await simulation.passTime()
+        tellEnd()
     }
 
     package func tellEnd() {

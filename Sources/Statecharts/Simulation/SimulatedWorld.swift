@@ -39,9 +39,20 @@ extension Simulation {
     package var isStepwise: Bool { host.world != nil }
 
     /// When the first timer of the chart or of its children is due, or the first child that waits for its restart.
-    var nextDeadline: Duration? {
+    package var nextDeadline: Duration? {
         let own = timers.first?.deadline
         return children.reduce(own) { first, child in [first, child.nextDeadline].compactMap(\.self).min() }
+    }
+
+    /// Lets what is due first happen in the chart or in one of its children; of what is due at the same time the chart's
+    /// own, then that of the children in their order. The time moves on to then.
+    package func passTime() async {
+        guard let deadline = nextDeadline else { return }
+        if let timer = timers.first, timer.deadline == deadline {
+            _ = await fire(timer, movingTime: true)
+        } else {
+            await children.first { $0.nextDeadline == deadline }?.passTime()
+        }
     }
 
     /// Whether nothing in the world is due before this time.
