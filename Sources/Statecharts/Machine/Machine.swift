@@ -192,6 +192,7 @@ public final actor Machine<Top: Statechart> {
     ///   failed, ``MachineError`` if it was started before.
     @inlinable
     public func start() async throws {
+        while mustWaitToStart { await waitToStart() }
         if try enterChart() { try await awaitFirstStep() }
         comeToRest()
     }
@@ -266,8 +267,9 @@ public final actor Machine<Top: Statechart> {
         let reply = try StepContinuation(for: ObjectIdentifier(self))
         if interpreter.status == .new {
             // What of it calls foreign code, such as `configure()`, is over before the machine ends.
-            while hasToYield { await Task.yield() }
-            if isSuspended { await waitToStart() }
+            while hasToYield || mustWaitToStart {
+                if mustWaitToStart { await waitToStart() } else { await Task.yield() }
+            }
             if interpreter.status == .new {
                 interpreter.isGivenUp = true
                 reply.giveUp()
@@ -287,7 +289,7 @@ public final actor Machine<Top: Statechart> {
     /// normally. So it fits into task groups and wherever a long-running service is a `run()`.
     /// - Throws: what ``start()`` throws, ``StepError`` if the machine fails, also before the call.
     public func run() async throws {
-        if isSuspended { await waitToStart() }
+        while mustWaitToStart { await waitToStart() }
         if Task.isCancelled { return try await stopToTheEnd() }
         if interpreter.status == .new { try await start() }
         do { try await finished } catch is CancellationError { try await stopToTheEnd() }

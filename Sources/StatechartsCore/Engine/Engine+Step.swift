@@ -197,7 +197,9 @@ extension Engine {
         case .effects: .effect(suspendedEffect.reaction.suspendingEffect)
         case .exits: .exit(nodes[acting])
         case .ending: .ending({ [resources] in await resources?.awaitEnd() })
-        case .idle, .asking, .entries, .settling, .closing, .recalling: .entry(nodes[acting])
+        case .entries: .entry(nodes[acting])
+        case .idle, .asking, .settling, .closing, .recalling:
+            trap("an engine is asked for the action that it awaits, and awaits none", "please report this as a bug")
         }
     }
 

@@ -128,4 +128,44 @@ private final class Stand: TopState<Stand.Event> {
         await cut.letAllGo()
         try await machine.stop()
     }
+
+    /// Found by ``ChildStormTests``: the first step began while the machine was held, and ended by itself.
+    @Test(arguments: ["start", "start in", "run", "stop"])
+    func `a machine that is held before its start does nothing until nobody holds it`(_ entrance: String) async throws {
+        let machine = Machine(Desk(), clock: ManualClock())
+        let first = TreeCut(), second = TreeCut()
+        #expect(try await machine.hold(for: first, within: nil))
+        let entering = Task {
+            switch entrance {
+            case "start": try await machine.start()
+            case "start in": try await machine.start(in: \.self)
+            case "run": try await machine.run()
+            default: try await machine.stop()
+            }
+        }
+        try await eventually { await machine.waitingToStart == 1 }
+        // Who waits is woken, and the machine is held again before he looks.
+        try await machine.handOver(from: first, to: second)
+        try await eventually { await machine.waitingToStart == 1 }
+        #expect(await machine.status == .new)
+        await machine.letGo(second)
+        if entrance == "run" {
+            try await eventually { await machine.status == .running }
+            try await machine.stop()
+        }
+        try await entering.value
+        #expect(await machine.status == (entrance.hasPrefix("start") ? .running : .stopped))
+        try await machine.stop()
+    }
+}
+
+extension Machine {
+    /// How many wait to start a machine that is held.
+    fileprivate var waitingToStart: Int { cold?.starting.count ?? 0 }
+
+    fileprivate func handOver(from first: TreeCut, to second: TreeCut) async throws {
+        letGo(first)
+        #expect(waitingToStart == 0)
+        #expect(try await hold(for: second, within: nil))
+    }
 }
