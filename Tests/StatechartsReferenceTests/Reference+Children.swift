@@ -84,11 +84,11 @@ extension Reference {
         if let done = spec.done { try hear(done, of: vertex) } else { try lookAround() }
     }
 
-    /// The state may be complete, and the orthogonal states whose region it is.
+    /// The state may be complete, and the orthogonal states and submachines that are if it is.
     private mutating func completesByKid(_ vertex: Int) {
         var complete = vertex
         completions.append(complete)
-        while chart.isRegion(complete) {
+        while chart.isRegion(complete) || complete > 0 && chart.kinds[complete] == .top {
             complete = chart.parents[complete]
             completions.append(complete)
         }

@@ -168,10 +168,11 @@ extension Reference {
         }
     }
 
-    /// What was deferred goes with the state that it belongs to.
+    /// What was deferred goes with the state that it belongs to, and with the chart that has deferred it.
     private mutating func dropDeferred(of gone: NodeSet) {
         deferred.removeAll { kept in
-            guard let owner = kept.owner, gone.contains(owner) else { return false }
+            let isLeft = kept.scope > 0 && gone.contains(kept.scope) || kept.owner.map(gone.contains) ?? false
+            guard isLeft else { return false }
             if kept.number == recalled { isOver = true }
             return kept.number != recalled
         }

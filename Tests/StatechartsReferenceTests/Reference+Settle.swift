@@ -13,7 +13,7 @@ extension Reference {
                 try offer(faults.removeFirst())
             } else if isComplete(0) {
                 finish(.finished)
-            } else if try takeEventless() || takeCompletion() || takeRaised() {
+            } else if try takeEventless() || !faults.isEmpty || takeCompletion() || takeRaised() {
                 continue
             } else {
                 return
@@ -131,6 +131,7 @@ extension Reference {
                 try take([reaction], .completion(state))
                 return true
             }
+            if !faults.isEmpty { return true }
         }
         return false
     }

@@ -29,8 +29,15 @@ extension Engine {
         !infos[node].flags.contains(.hasSubstates) || isComplete(node)
     }
 
+    /// What may become complete when a state does: the orthogonal state whose region it is, if the other regions are
+    /// complete too, and the submachine whose top it is.
+    func mayComplete(with state: Int32) -> Int32? {
+        let info = infos[state]
+        return info.parent >= 0 && (info.flags.contains(.isRegion) || info.kind == .top) ? info.parent : nil
+    }
+
     /// Asks the states that have become complete, one after the other, until one reacts. Answers true if one has, or if
-    /// the chart has failed.
+    /// the chart has failed. Those behind one that has made a mistake wait until that was offered.
     func takeCompletion() -> Bool {
         while !completions.isEmpty {
             let node = completions.remove(at: 0)
@@ -42,6 +49,7 @@ extension Engine {
                 return true
             }
             if status != .running { return true }
+            if pending.contains(.failure) { return false }
         }
         pending.remove(.completion)
         return false

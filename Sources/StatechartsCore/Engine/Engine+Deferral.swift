@@ -30,14 +30,20 @@ extension Engine {
     }
 
     /// Takes the next deferred event again, in a step of its own.
+    ///
+    /// What is raised in it is counted on from the step before, unless fewer events are deferred than ever since that
+    /// could have been recalled: events that are raised and deferred again and again are a cycle as well.
     func recall() {
         let position = deferral.value.position
+        let raisedCount = deferred.count < deferral.value.fewest ? 0 : step.value.raisedCount
+        deferral.value.fewest = min(deferred.count, deferral.value.fewest)
         let (scope, number, owner) = (deferred[position].scope, deferred[position].number, deferred[position].owner)
         beginStep(.recalled(scope: scope, number: number))
+        step.value.raisedCount = raisedCount
         var event: EventPointer?
         if isActive(chart: scope) { useStore(of: scope) { event = $0.deferred(number: number) } }
         guard let event else {
-            // The submachine that deferred it was left.
+            // A snapshot says so of a chart that is not active.
             removeDeferred(at: position)
             if position < deferred.count { comeToRecall(position) } else { phase = .idle }
             return
@@ -72,6 +78,11 @@ extension Engine {
                 removeDeferred(at: position)
             }
         }
+    }
+
+    /// Drops what charts have deferred that are left now, with the submachines around them.
+    func dropDeferredOfLeftCharts() {
+        dropDeferred { $0.scope > 0 && isBeingChanged(topology.scopeNodes[Int($0.scope)]) }
     }
 
     private func removeDeferred(at position: Int32) {

@@ -13,6 +13,7 @@ extension Engine {
         phase = .exits
         if !pending.isDisjoint(with: [.choice, .completion]) { forgetWhatIsLeft() }
         if hot.value.endsWork || recordsHistory { leaveStates() }
+        if !isOneChart, pending.contains(.deferred) { dropDeferredOfLeftCharts() }
     }
 
     /// True if a state is left whose history is recorded.

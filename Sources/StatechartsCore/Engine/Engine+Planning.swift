@@ -188,13 +188,10 @@ extension Engine {
     private func noteCompletion(of node: Int32, _ info: NodeInfo, _ draft: inout Draft) {
         draft.traits.insert(.completes)
         guard info.kind == .final else { return scratch.completing.append(node) }
-        var complete = info.parent
-        while complete >= 0 {
-            let info = infos[complete]
-            if info.overrides.contains(.completed) { scratch.completing.append(complete) }
-            // A final state in one region completes the orthogonal state if the other regions are complete too.
-            guard info.flags.contains(.isRegion) || info.kind == .top else { return }
-            complete = info.parent
+        var complete: Int32? = info.parent
+        while let state = complete {
+            if infos[state].overrides.contains(.completed) { scratch.completing.append(state) }
+            complete = mayComplete(with: state)
         }
     }
 }

@@ -173,7 +173,7 @@ extension Engine {
     ) {
         let named = transition.named
         let dependsOnMore = named < 0 || isWidenedByWay(transition, isLocal: reaction.isLocal)
-        let key = dependsOnMore ? nil : Plan.Key(transition.source, named, isLocal: reaction.isLocal)
+        let key = dependsOnMore ? nil : key(of: transition, isLocal: reaction.isLocal)
         if reaction.targetCount > 2, let many = reaction.manyTargets { reaction = reaction.effectOnly(of: many) }
         if let key, let plan = plans.find(leaves, history, at: position, key) {
             let start = position - plan.offset
@@ -192,6 +192,11 @@ extension Engine {
                     reaction: isFirst ? copy reaction : .unhandled, plan: plan, source: transition.source,
                     position: position - plan.offset, passed: isFirst ? passed : 0..<0, isContinued: !isFirst))
         } while next < transition.targets.upperBound
+    }
+
+    private func key(of transition: Transition, isLocal: Bool) -> Plan.Key {
+        let isForeign = !mayBeNamed(transition.named, in: infos[transition.source].scope)
+        return Plan.Key(transition.source, transition.named, isLocal: isLocal, isForeign: isForeign)
     }
 
     /// Lists an answer of `always()`, `completed()`, `failed(_:)` or a join; those have no event to defer.

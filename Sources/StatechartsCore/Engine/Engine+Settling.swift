@@ -116,6 +116,7 @@ extension Engine {
             next = endRecall(number, outcome)
         } else {
             hot.value.outcome = outcome
+            deferral.value.fewest = .max
         }
         if pending.contains(.event) || status != .running { letGoOfEvents() }
         if pending.contains(.work) { beginWork() }

@@ -16,15 +16,14 @@ extension Engine {
     /// True if a state has activities under way, or failed ones that it has not begun anew.
     func hasUnfinishedWork(_ node: Int32) -> Bool { resources?.hasUnfinishedWork(node) ?? false }
 
-    /// Notes that the last activity of a state is over: the state may be complete now, and with it the orthogonal
-    /// states whose region it is.
+    /// Notes that the last activity of a state is over: the state may be complete now, and with it those around it.
     package func noteEndOfActivities(_ node: Int32) {
         pending.insert(.completion)
         var complete = node
         appendCompletion(complete)
-        while infos[complete].flags.contains(.isRegion) {
-            complete = infos[complete].parent
-            appendCompletion(complete)
+        while let outer = mayComplete(with: complete) {
+            appendCompletion(outer)
+            complete = outer
         }
     }
 }

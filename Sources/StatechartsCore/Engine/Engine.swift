@@ -98,6 +98,8 @@ package final class Engine {
         var position: Int32 = 0
         /// The number of the next event that is deferred.
         var nextNumber = 0
+        /// How many there were at least, since the step that no recalled event has set off.
+        var fewest = Int32.max
         /// How many deferred events belong to a state.
         fileprivate(set) var owned: Int32 = 0
     }

@@ -25,8 +25,11 @@ struct Plan {
     struct Key: Equatable {
         private let bits: UInt64
 
-        @inline(__always) init(_ source: Int32, _ target: Int32, isLocal: Bool) {
-            bits = UInt64(UInt32(source)) << 32 | UInt64(UInt32(target)) | (isLocal ? 1 << 63 : 0)
+        /// - Parameter isForeign: true if the source may not name the target, and the chart around it has: a reaction
+        ///   that names it all the same must not find the plan.
+        @inline(__always) init(_ source: Int32, _ target: Int32, isLocal: Bool, isForeign: Bool = false) {
+            let target = UInt64(UInt32(target)) | (isForeign ? 1 << 31 : 0)
+            bits = UInt64(UInt32(source)) << 32 | target | (isLocal ? 1 << 63 : 0)
         }
 
         /// The same key, for a reaction with one target. The last bit of `head` says whether it is local: the kind is 2

@@ -34,6 +34,30 @@ import Testing
                 """)
     }
 
+    /// Each recall is a step of its own, which raises the event that the next one recalls.
+    @Test func `what is raised and deferred again and again is a cycle too`() throws {
+        let postponing = Interpreter(Postponing(left: .max))
+        try postponing.start()
+        let error = #expect(throws: StepError.self) { try postponing.send("x") }
+        #expect(error?.code == .raisedCycle)
+        #expect(Set(error?.cycle ?? []) == ["x in B", "back in B"])
+    }
+
+    @Test func `deferred events that get fewer may raise as many each`() throws {
+        let postponing = Interpreter(Postponing(left: 0))
+        postponing.raisedLimit = 3
+        try postponing.start()
+        try postponing.send("b")
+        for _ in 0..<10 { #expect(try postponing.send("y") == .deferred) }
+        #expect(try postponing.send("back") == .handled)
+        #expect(postponing.top.raised == 20)
+        // One that comes to its end is taken as often as it comes, too.
+        let ending = Interpreter(Postponing(left: 4_000))
+        try ending.start()
+        #expect(try ending.send("x") == .handled)
+        #expect(ending.configuration.description == "B")
+    }
+
     @Test func `the limits can be set, of interpreters and machines`() async throws {
         let interpreter = Interpreter(Raising(left: 3))
         interpreter.raisedLimit = 2
@@ -63,5 +87,44 @@ import Testing
         let error = await #expect(throws: StepError.self) { try await machine.stop() }
         #expect(error?.code == .raisedCycle)
         await #expect(throws: StepError.self) { try await machine.finished }
+    }
+}
+
+/// A defers nothing and goes to B with every x, which it raises again; B defers it, and goes back.
+private final class Postponing: TopState<String> {
+    let a = A(), b = B()
+    var left: Int
+    var raised = 0
+    init(left: Int) { self.left = left }
+    override func configure() { substates(a, b) }
+    final class A: State<Postponing, Postponing> {
+        override func handle(_ event: String) -> Reaction {
+            switch event {
+            case "b": .to(superior.b)
+            case "x":
+                .to(superior.b) {
+                    self.top.left -= 1
+                    if self.top.left <= 0 { return }
+                    self.raise("x")
+                    self.raise("back")
+                }
+            case "y":
+                .handled {
+                    self.top.raised += 2
+                    self.raise("ignored")
+                    self.raise("ignored")
+                }
+            default: .unhandled
+            }
+        }
+    }
+    final class B: State<Postponing, Postponing> {
+        override func handle(_ event: String) -> Reaction {
+            switch event {
+            case "x", "y": .deferred
+            case "back": .to(superior.a)
+            default: .unhandled
+            }
+        }
     }
 }
