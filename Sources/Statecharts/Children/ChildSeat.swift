@@ -137,7 +137,10 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let activation = services.activations[index].number
         let chart = makeChart(of: owner, named: name, declaration, services, children(services), introduces: true)
         let child = SimulatedChildMachine(
-            chart, at: .init(path: ChildPath.of(name.text, in: owner), number: number, node: index, due: now + delay),
+            chart,
+            at: .init(
+                path: ChildPath.of(name.text, in: owner), name: machineName(of: owner, name), number: number,
+                node: index, due: now + delay),
             in: world, ending: declaration.endingOfChart,
             failing: { isDecided ? declaration.end(by: $0) : .failure($0) },
             tell: { end in
@@ -160,21 +163,21 @@ final class ChildSeat<Owner: ChildOwner, Inner: Statechart> {
         let machine = Machine(
             child: chart,
             Machine<Inner>.MachineOptions(
-                child: path(of: owner, name), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
+                child: machineName(of: owner, name), on: lane, services.keeper, savedInputs: saved?.inputs ?? [:]),
             server: declaration.server, restoring: saved?.snapshot, migrate: saved?.migrate)
         children?.add(ChildPresence(number, of: owner, named: name, machine, ports: ports))
         return machine
     }
 
-    /// What errors call the child.
-    private func path(of owner: Owner, _ name: ChildName) -> String { "\(owner.path)/\(name.text)" }
+    /// What errors call the child, whose child it is included: it stands alone there.
+    private func machineName(of owner: Owner, _ name: ChildName) -> String { "\(owner.path)/\(name.text)" }
 
     /// Makes the chart, and connects its ports.
     private func makeChart(
         of owner: Owner, named name: ChildName, _ declaration: Declaration, _ services: Services,
         _ children: LivingChildren?, introduces: Bool
     ) -> sending Inner {
-        let path = path(of: owner, name)
+        let path = machineName(of: owner, name)
         let index = owner.index, number = number, deliver = services.deliver
         let activation = services.activations[index].number
         let joints = declaration.joints.map { $0(owner) }

@@ -44,6 +44,8 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
     /// Where it is and what it is to its owner.
     struct Place {
         let path: String
+        /// What its machine would be called.
+        let name: String
         let number: UInt64
         let node: Int32
         let due: Duration
@@ -100,9 +102,9 @@ package final class SimulatedChildMachine<Inner: Statechart>: SimulatedChild {
 
     package var activePaths: [String] {
         guard phase != .over else { return [] }
-        let own = simulation.interpreter.configuration.leaves.map { "\(path):\($0.path)" }
-        let inside = children.flatMap { child in child.activePaths.map { "\(path):\($0)" } }
-        return (own.isEmpty ? [path] : own) + inside
+        let own = simulation.interpreter.configuration.leaves.map { "\(place.name):\($0.path)" }
+        let inside = children.flatMap { child in child.activePaths.map { "\(place.name):\($0)" } }
+        return (own.isEmpty ? [place.name] : own) + inside
     }
 
     package func begin(movingTime: Bool) async {

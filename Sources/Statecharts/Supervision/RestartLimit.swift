@@ -1,4 +1,5 @@
-/// How many restarts a supervisor makes in a time before it gives up.
+/// How many restarts a ``Supervisor`` makes in a time before it gives up, or a state before the end of its ``Child``
+/// counts: see ``Child/restart(_:limit:backOff:_:)``.
 public struct RestartLimit: Sendable, Hashable {
     /// The most restarts within the period; one more failure is one too many.
     public let restarts: Int
@@ -12,9 +13,9 @@ public struct RestartLimit: Sendable, Hashable {
     }
 }
 
-/// How long a supervisor waits before it restarts a child.
+/// How long a ``Supervisor`` waits before it restarts a child, or a state before it begins its ``Child`` anew.
 public struct BackOff: Sendable, Hashable {
-    /// The wait before the first restart.
+    /// The wait before the first restart, which is not made at once.
     public let first: Duration
     /// What each wait is longer than the one before, if the child has failed again in the meantime.
     public let factor: Double
@@ -26,7 +27,8 @@ public struct BackOff: Sendable, Hashable {
 
     /// Waits `first`, then `factor` times as long each time, up to `cap`.
     ///
-    /// The series begins again when the child has run for longer than the period of the supervisor's ``RestartLimit``.
+    /// The first restart waits too. The series begins again when the child has run for longer than the period of the
+    /// ``RestartLimit``, and that of a ``Child`` with each entry of its state.
     public static func exponential(from first: Duration, factor: Double = 2, cap: Duration) -> BackOff {
         BackOff(first: first, factor: factor, cap: cap)
     }

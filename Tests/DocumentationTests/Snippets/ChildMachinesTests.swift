@@ -136,6 +136,54 @@ import Testing
         }
     }
 
+    // snippet: a child that fails
+    final class Radio: TopState<Radio.Event> {
+        enum Event { case again }
+        let tuner = Child(of: Radio.self) { _ in Tuner() }
+            .restart(.transient, backOff: .exponential(from: .seconds(10), cap: .seconds(60))) { _ in .again }
+        var losses = 0
+        override func configure() { children(tuner) }
+        override func handle(_ event: Event) -> Reaction { .handled { self.losses += 1 } }
+    }
+
+    final class Tuner: TopState<Tuner.Event> {
+        enum Event { case lost }
+        struct NoSignal: Error {}
+        override func handle(_ event: Event) -> Reaction { .handled { throw NoSignal() } }
+    }
+    // end snippet
+
+    @Test func `a radio tunes in again`() async throws {
+        // snippet: a restart on a manual clock
+        let clock = ManualClock()
+        let radio = Machine(Radio(), clock: clock)
+        try await radio.start()
+        await clock.settle()  // the tuner begins when the step of its owner is over
+        try await radio.withTop { _ = $0.tuner.post(.lost) }
+        await clock.settle()  // it fails; the next one is there, and begins in ten seconds
+        print(await radio.activePaths)  // ["Radio", "Radio/tuner"]
+        await clock.advance(by: .seconds(10))
+        await clock.settle()
+        print(await radio.activePaths)  // ["Radio", "Radio/tuner:Tuner"]
+        // end snippet
+        #expect(await radio.activePaths == ["Radio", "Radio/tuner:Tuner"])
+        #expect(try await radio.withTop { $0.losses } == 1)
+        try await radio.stop()
+        var explorer = Explorer(events: []) { Radio() }
+        explorer.run(Explorer<Tuner>(events: [.lost]) { Tuner() })
+        // snippet: a restart in a test
+        let test = TestMachine(Radio(), childrenOf: explorer)
+        try await test.start()
+        await test.follow("child tuner: begins", of: explorer)
+        await test.follow("child tuner: lost", of: explorer)
+        await test.advance(by: .seconds(10), .partial)  // the next one begins in its time
+        print(test.activePaths)  // ["Radio", "Radio/tuner:Tuner"]
+        // end snippet
+        #expect(test.activePaths == ["Radio", "Radio/tuner:Tuner"])
+        #expect(test.top.losses == 1)
+        await test.stop(.partial)
+    }
+
     final class Television: TopState<Television.Event> {
         enum Event { case level(Double), eject, key(Int) }
         let playing = Playing(), stopped = Stopped()
