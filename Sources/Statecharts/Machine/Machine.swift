@@ -58,7 +58,8 @@ public final actor Machine<Top: Statechart> {
     /// True if the next step is recorded, see `lookForObservers`.
     @exclusivity(unchecked) @usableFromInline var storedIsRecorded = false
     /// True from when a step has really suspended until its action task has brought the machine to rest: meanwhile that
-    /// task takes the envelopes, and nobody else. Stays true between the steps that it takes.
+    /// task takes the envelopes, and nobody else. Stays true between the steps that it takes. Also while the machine is
+    /// held for a snapshot: `isHeld` tells the two apart.
     @exclusivity(unchecked) @usableFromInline var storedIsSuspended = false
     /// True if more is to be done after a step than to answer its sender: a view, a supervisor or a report is there.
     @exclusivity(unchecked) @usableFromInline var storedClosesSteps = false
@@ -272,7 +273,7 @@ public final actor Machine<Top: Statechart> {
             }
             if interpreter.status == .new {
                 interpreter.isGivenUp = true
-                reply.giveUp()
+                reply.leaveWaitGraph()
                 return end()
             }
         }

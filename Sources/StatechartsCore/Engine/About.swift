@@ -29,13 +29,25 @@
 //   The plan of a transition to one vertex is cached, and found again as long as the leaves that it replaces and the
 //   histories that it has read are the same.
 // - Pending: what has to be looked at before a step is over. A step with nothing pending is over when its actions have
-//   run; that is the only short cut, and it decides nothing.
+//   run.
+//
+// ## Short cuts
+//
+// The usual case takes fewer steps on the same way; none of these decides anything.
+//
+// - Nothing is pending: `rest` ends the step, where `settlePending` and `close` would find nothing to do.
+// - The reaction has one target and its plan is cached: `list` takes it, where `resolve` and `makePlan` would come to the
+//   same one. A plan whose target the source may not name has a key that no reaction has.
+// - One answer: `perform` is compiled without the loops over several.
+// - A plan with synchronous actions only (`callsOnly`), or of one leaf for another (`replacesOne`): the lists of calls
+//   are all that there is to go through.
+// - One chart (`isOneChart`): events need not be translated.
 //
 // ## Where each ruling is decided
 //
 // The article *Semantics* has them in words.
 //
-//     whether a step can begin                   Engine.open
+//     whether a step can begin                   Engine.passGate
 //     who is asked, in which order               Engine.select
 //     what is listed of an answer                Engine.list
 //     reactions that cannot be taken             Engine.listRefused
@@ -56,7 +68,8 @@
 //     mistakes of the chart's code               Engine.noteMistake
 //     what follows, in which order               Engine.settlePending
 //     choices, when they are reached             Engine.takeChoice
-//     when a state is complete                   Engine.isFinished
+//     when a state is complete                   Engine.isComplete
+//     what may be complete with it               Engine.mayComplete
 //     in which order states complete             Engine.orderCompletions
 //     deferring                                  Engine.keep
 //     taking again what was deferred             Engine.recall
@@ -76,8 +89,8 @@
 //     Machine.attend          gets its turn in that task
 //     Machine.drain           takes envelopes out, one by one
 //     Machine.begin           looks whether anybody observes
-//     Engine.begin            is the only door
-//     Engine.open             closes the gate
+//     Engine.begin            is the door for what comes from outside
+//     Engine.passGate         lets it in if no step is under way; the gate is shut behind it
 //     Engine.select           goes up from the leaves
 //     Engine.react            calls handle(_:), by a closure that was compiled for the chart
 //     Engine.list             lists the answer

@@ -45,7 +45,7 @@ extension Engine {
             if hasUnfinishedWork(node) || !isCompleteInside(node) { continue }
             let reaction = asking(node) { $0.reactToCompletion() }
             if listWithoutEvent(reaction, of: node, at: firstLeaf(from: node), "completed()") {
-                beginEventless(.completion(node))
+                beginFollowUp(.completion(node))
                 return true
             }
             if status != .running { return true }

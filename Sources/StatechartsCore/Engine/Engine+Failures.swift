@@ -53,7 +53,7 @@ extension Engine {
         cold.offered = nil
         if isHandled {
             if pending.contains(.log) { cold.causeText = String(describing: error) }
-            beginEventless(.failure(failure.node))
+            beginFollowUp(.failure(failure.node))
         } else if failures.count > others, let own = self.mistake(failures[others]) {
             // A mistake in a failed(_:) has the error that was offered as its reason, so nothing is lost.
             failNow(own)

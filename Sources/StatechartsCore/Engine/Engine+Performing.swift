@@ -183,6 +183,14 @@ extension Engine {
         return -1
     }
 
+    /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. The cursor, which already
+    /// says what comes next, tells which: see `runEffects`.
+    var suspendedEffect: Passed {
+        let (part, cursor) = (step.value.part, step.value.cursor)
+        if cursor == 1 { return Passed(reaction: answers[part].reaction, source: answers[part].source) }
+        return scratch.passed[answers[part].passed.lowerBound + cursor - 2]
+    }
+
     @inline(__always)
     private func attempt(_ node: Int32, _ action: (StateNode) throws -> Void) {
         hot.value.signposts.lead(to: node)

@@ -9,7 +9,8 @@ extension Engine {
     /// How far the step under way has come. The gate: in every phase but `idle` a step is under way.
     package enum Phase: UInt8 {
         case idle
-        /// States are asked about an event, in a step or in a preview: both call code of the chart.
+        /// States are asked about the event that has set the step off, or in a preview: both call code of the chart.
+        /// What they are asked later in a step, in `settling`, is about raised events, completion and so on.
         case asking
         /// A microstep is performed: its exits, its effects, its entries.
         case exits, effects, entries
@@ -44,7 +45,7 @@ extension Engine {
         /// An event was raised and has not been taken yet.
         package static let raised = Self(rawValue: 1 << 5)
         /// The step was begun without an event: data were changed from outside, an activity has ended, or the chart
-        /// continues from a snapshot.
+        /// continues from a snapshot. So the chart may be complete without a transition.
         static let touched = Self(rawValue: 1 << 6)
         /// Activities were asked for, which begin when the step is over.
         package static let work = Self(rawValue: 1 << 7)

@@ -27,11 +27,13 @@ extension Engine {
         if pending.contains(.completion), !pending.contains(.failure), takeCompletion() { return }
         if pending.contains(.raised), !pending.contains(.failure), takeRaised() { return }
         if pending.contains(.failure) || status != .running { return }
+        // `eventless` stands for as long as the chart runs: with nothing besides, there is nobody to tell and nothing to
+        // let go of.
         if pending == .eventless { rest() } else { phase = .closing }
     }
 
     /// Begins a microstep that no event has set off, unless it is one too many.
-    func beginEventless(_ cause: MicrostepTrigger) {
+    func beginFollowUp(_ cause: MicrostepTrigger) {
         step.value.eventlessCount += 1
         let (count, limit) = (Int(step.value.eventlessCount), limits.eventless)
         if count > limit - Limits.trail { noteTrail() }
@@ -58,7 +60,7 @@ extension Engine {
                     fix: "let the last branch be one that is always taken"))
             return true
         }
-        beginEventless(.choice(vertex))
+        beginFollowUp(.choice(vertex))
         return true
     }
 
@@ -67,7 +69,7 @@ extension Engine {
         selectEventless()
         if status != .running { return true }
         if answers.isEmpty { return false }
-        beginEventless(.eventless)
+        beginFollowUp(.eventless)
         return true
     }
 

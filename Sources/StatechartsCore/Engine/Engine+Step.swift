@@ -7,7 +7,7 @@ extension Engine {
     ///   - owner: the active state that it belongs to, -1 if it is for all: see `select`.
     @usableFromInline
     package func begin(_ event: EventPointer, scope: Int16 = 0, owner: Int32 = -1) -> StepEnd {
-        guard open(scope == 0 ? .event : .inside) else { return .refused }
+        guard passGate(scope == 0 ? .event : .inside) else { return .refused }
         take(Offer(event: event, scope: scope, owner: owner), keeps: true)
         return run()
     }
@@ -15,7 +15,7 @@ extension Engine {
     /// Begins a step that no event sets off, and runs it.
     package func begin(_ input: StepInput) -> StepEnd {
         if case .start = input, status == .new { status = .running }
-        guard open(input.trigger) else { return .refused }
+        guard passGate(input.trigger) else { return .refused }
         phase = .settling
         switch input {
         case .start(let targets): enterChart(at: targets)
@@ -61,9 +61,9 @@ extension Engine {
         return nil
     }
 
-    /// Passes the gate, unless a step is under way or the chart does not run.
+    /// Passes the gate and shuts it, unless a step is under way or the chart does not run.
     @inline(__always)
-    func open(_ trigger: MacrostepTrigger) -> Bool {
+    func passGate(_ trigger: MacrostepTrigger) -> Bool {
         guard phase == .idle, status == .running else { return false }
         beginStep(trigger)
         return true
@@ -216,14 +216,6 @@ extension Engine {
         case .ending: return noteEnd(error)
         }
         if let error { noteFailure(of: node, error) }
-    }
-
-    /// The reaction whose effect is awaited: that of an answer, or of a vertex on its way. What `runEffects` left in
-    /// `cursor` says which.
-    private var suspendedEffect: Passed {
-        let (part, cursor) = (step.value.part, step.value.cursor)
-        if cursor == 1 { return Passed(reaction: answers[part].reaction, source: answers[part].source) }
-        return scratch.passed[answers[part].passed.lowerBound + cursor - 2]
     }
 
     /// The source of the transition whose effect is awaited.

@@ -97,7 +97,7 @@ struct MailboxWorld: ExploredWorld {
         }
         if isOpen, !isServing, wakes == 0, waiting > 0 { mistake = "letters wait, and nobody is told" }
         if wakes > 1 { mistake = "the machine is told twice" }
-        let announced = mailbox.withContents { $0.isAnnounced }
+        let announced = mailbox.withContents { $0.needsNoWake }
         key = [
             waiting, wakes, isOpen ? 1 : 0, isServing ? 1 : 0, isClosed ? 1 : 0,
             announced ? 1 : 0, mailbox.mayHaveMail ? 1 : 0,

@@ -7,7 +7,7 @@ extension Machine {
     /// Goes on until there is none, a step really suspends, the budget is spent, or a step has given another machine
     /// something to do.
     ///
-    /// Compiled where the chart is known. Nothing else takes envelopes.
+    /// Compiled where the chart is known. What a machine has not taken at its end is settled elsewhere, see `end()`.
     @inlinable
     func drain(for scheduler: MailboxScheduler?) -> DrainResult {
         if isSuspended { return lookWhileSuspended() }
@@ -115,7 +115,8 @@ extension Machine {
         return finish(step, engine)
     }
 
-    /// Takes an envelope that is neither an event of the chart itself nor a timer that is due.
+    /// Takes an envelope that is neither an event of the chart itself nor a timer that is due. An event comes here only
+    /// where the cases have to be complete.
     @usableFromInline
     func takeOther(_ envelope: Envelope<Event>, _ engine: Engine) -> Bool {
         guard engine.status == .running else {

@@ -53,7 +53,7 @@ nonisolated extension Mailbox {
         withContents { contents in
             let count = contents.envelopes.count
             if count == 0 {
-                if !lingers { contents.isAnnounced = false }
+                if !lingers { contents.needsNoWake = false }
                 hasMail.store(false, ordering: .relaxed)
                 // Both are empty: what a burst has left behind goes with the first rest.
                 if contents.envelopes.capacity > Self.mostKeptAtRest { contents.envelopes = [] }
@@ -62,7 +62,7 @@ nonisolated extension Mailbox {
             }
             swap(&envelopes, &contents.envelopes)
             if restsAfterOne, count == 1 {
-                contents.isAnnounced = false
+                contents.needsNoWake = false
                 hasMail.store(false, ordering: .relaxed)
             }
             return count
@@ -106,7 +106,7 @@ nonisolated extension Mailbox {
     func hold(_ mail: sending HeldMail) {
         withContents { contents in
             contents.held = mail
-            contents.isAnnounced = false
+            contents.needsNoWake = false
         }
     }
 
@@ -114,7 +114,7 @@ nonisolated extension Mailbox {
     func letGo() {
         withContents { contents in
             contents.held = nil
-            contents.isAnnounced = true
+            contents.needsNoWake = true
         }
     }
 
@@ -140,8 +140,8 @@ nonisolated extension Mailbox {
             // It will look when it is let go.
             if contents.held != nil { return false }
             // The flag first: code that is not compiled for the chart looks up the envelopes' type to ask the array.
-            contents.isAnnounced = hasMail.load(ordering: .relaxed) && !contents.envelopes.isEmpty
-            return contents.isAnnounced
+            contents.needsNoWake = hasMail.load(ordering: .relaxed) && !contents.envelopes.isEmpty
+            return contents.needsNoWake
         }
     }
 

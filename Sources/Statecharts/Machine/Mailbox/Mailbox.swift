@@ -9,7 +9,8 @@ public import Synchronization
 // They are not in the lock, as with `Guarded`, because code that is not compiled for the chart would have to look up
 // the lock's type whenever a machine is made, started or released.
 
-/// The queue in front of a machine: anybody puts in, only the machine takes out.
+/// The queue in front of a machine: anybody puts in, only the machine takes out; at its end also a successor, to whom
+/// what waits is handed over.
 ///
 /// An actor only because it is also the executor of a machine that has no other one: one object where it would be two.
 /// Its contents are under a lock and not isolated to the actor, as anybody puts in.
@@ -23,7 +24,7 @@ actor Mailbox<Event: Sendable> {
         /// parts them.
         @usableFromInline var observers: Observers<Event>?
         /// True if nobody has to be told of the next envelope: the machine is about to look, or will when it starts.
-        @usableFromInline var isAnnounced = true
+        @usableFromInline var needsNoWake = true
         @usableFromInline var isClosed = false
         /// True from when the machine has begun to enter its chart.
         var isStarted = false
@@ -41,9 +42,9 @@ actor Mailbox<Event: Sendable> {
         @inlinable @inline(__always)
         mutating func append(_ envelope: Envelope<Event>) -> Receipt {
             envelopes.append(envelope)
-            if isAnnounced { return .kept }
+            if needsNoWake { return .kept }
             if let held { return held.isToldOfMail(envelope.isAwaited, behind: envelopes.count - 1) ? .wake : .kept }
-            isAnnounced = true
+            needsNoWake = true
             return .wake
         }
     }

@@ -31,7 +31,7 @@ final class StepContinuation: Sendable {
 
     /// The step is over. The wait ends before anybody else can run, so that no ring is found that is none.
     func resume(with end: Result<Outcome, any Error>) {
-        giveUp()
+        leaveWaitGraph()
         callingOut()
         let former = state.withLock { state in
             defer { state = .over(end) }
@@ -41,7 +41,7 @@ final class StepContinuation: Sendable {
     }
 
     /// Nobody waits.
-    func giveUp() { WaitGraph.leave(waiting) }
+    func leaveWaitGraph() { WaitGraph.leave(waiting) }
 
     /// How the step has ended; to be awaited by one.
     @usableFromInline
